@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::land::Spot;
-use crate::domain::{Building, CourtPiece, Game, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square};
+use crate::domain::{Building, CourtPiece, Game, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square, Terrain};
 use crate::messages::{Message, MessageId, Words};
 
 /// How grave a finding is.
@@ -71,6 +71,8 @@ pub enum Finding {
     TooManyOfTheCourt {
         /// The kind.
         piece: CourtPiece,
+        /// Of buildings, each of which is made for one terrain, those on this one.
+        terrain: Option<Terrain>,
         /// Where they stand.
         squares: Vec<Spot>,
     },
@@ -195,10 +197,15 @@ impl Finding {
             Self::TooManyGiants(giants) => {
                 MessageId::TooManyGiants.with("giants", *giants).with("in_the_box", MAX_GIANTS)
             }
-            Self::TooManyOfTheCourt { piece, squares } => MessageId::TooManyBuildings
+            Self::TooManyOfTheCourt { piece, terrain: None, squares } => MessageId::TooManyBuildings
                 .with("building", *piece)
                 .with("tiles", squares.len())
                 .with("copies", piece.copies()),
+            Self::TooManyOfTheCourt { piece, terrain: Some(terrain), squares } => MessageId::TooManyCourtBuildings
+                .with("building", *piece)
+                .with("terrain", *terrain)
+                .with("tiles", squares.len())
+                .with("copies", piece.copies_on(*terrain)),
             Self::SeveralQueens(queens) => MessageId::SeveralQueens.with("queens", *queens),
             Self::TilingUnknown => MessageId::TilingUnknown.into(),
             Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => MessageId::SquaresMisplayed.into(),

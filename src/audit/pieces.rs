@@ -3,14 +3,14 @@
 use super::Player;
 use super::finding::Finding;
 use super::land::Spot;
-use crate::domain::{Building, CourtPiece, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square};
+use crate::domain::{Building, CourtPiece, CourtRule, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square, Terrain};
 use crate::scoring::sheet::knights;
 
 /// Findings about all players of a game together, then remarks about each.
 pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
     let giants: u32 = players.iter().map(|player| player.kingdom.bits().giants()).sum();
     let giants = (giants > u32::from(MAX_GIANTS)).then_some(Finding::TooManyGiants(giants));
-    let court = CourtPiece::ALL.into_iter().filter_map(|piece| too_many_of_the_court(players, piece));
+    let court = CourtPiece::ALL.into_iter().flat_map(|piece| too_many_of_the_court(players, piece));
     let of_expansions = giants.into_iter().chain(court);
     if players.iter().all(|player| !player.kingdom.game().has_queendomino()) {
         return of_expansions.collect();
@@ -40,13 +40,23 @@ fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding>
     (squares.len() > usize::from(building.copies())).then_some(Finding::TooManyBuildings { building, squares })
 }
 
-fn too_many_of_the_court(players: &[Player], piece: CourtPiece) -> Option<Finding> {
-    let squares = players.iter().enumerate().flat_map(|(kingdom, player)| {
-        let alike = player.kingdom.squares().iter().filter(|(_, square)| square.pieces().court == Some(piece));
-        alike.map(move |(place, _)| Spot { kingdom, place })
-    });
-    let squares: Vec<Spot> = squares.collect();
-    (squares.len() > usize::from(piece.copies())).then_some(Finding::TooManyOfTheCourt { piece, squares })
+/// Buildings terrain by terrain, other pieces all together.
+fn too_many_of_the_court(players: &[Player], piece: CourtPiece) -> Vec<Finding> {
+    let on = |terrain: Option<Terrain>| {
+        let squares = players.iter().enumerate().flat_map(|(kingdom, player)| {
+            let alike = player.kingdom.squares().iter().filter(move |(_, square)| {
+                square.pieces().court == Some(piece) && terrain.is_none_or(|terrain| square.terrain() == Some(terrain))
+            });
+            alike.map(move |(place, _)| Spot { kingdom, place })
+        });
+        let squares: Vec<Spot> = squares.collect();
+        let copies = terrain.map_or(piece.copies(), |terrain| piece.copies_on(terrain));
+        (squares.len() > usize::from(copies)).then_some(Finding::TooManyOfTheCourt { piece, terrain, squares })
+    };
+    match piece.rule() {
+        CourtRule::Crowns(_) => Terrain::ALL.into_iter().filter_map(|terrain| on(Some(terrain))).collect(),
+        CourtRule::Resource | CourtRule::Character(_) => on(None).into_iter().collect(),
+    }
 }
 
 fn hosts_the_queen(player: &Player) -> bool {

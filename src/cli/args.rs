@@ -196,7 +196,8 @@ impl GameArg {
         let is_played = self.expansion.is_none() || self.game().is_some();
         ensure!(
             is_played,
-            "--box giants: the Royal Wedding is not played with Age of Giants; give --game kingdomino or queendomino"
+            "--box giants: the Royal Wedding is not played with Age of Giants, whose rules shuffle its dominoes into one box, while here two take turns; \
+             give --game kingdomino or queendomino"
         );
         Ok(())
     }

@@ -29,7 +29,8 @@ use super::terminal::stderr;
 pub struct CorrectionArgs {
     /// What lies on a square that was misread or is doubtful, as a word or in notation: r2c4=forest:1, r2c4=F1; of
     /// several kingdoms k2:r2c4=castle, of several photos anna:r2c4=F1 for anna.jpg (repeatable). Squares are named as
-    /// without --fix; the others are read anew.
+    /// without --fix; the others are read anew. A building alone, r2c4=sawmill, leaves knight, towers and Queen as they were read;
+    /// r2c4=town+sawmill says that nothing else stands there.
     #[arg(short, long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 

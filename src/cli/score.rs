@@ -85,7 +85,7 @@ fn score(kingdom: GivenKingdom, args: &Args, language: Language) -> anyhow::Resu
     let GivenKingdom { name, mut record, mut notes, .. } = kingdom;
     let name = name.as_str();
     notes.extend(args.facts.put_into(&mut record)?);
-    notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
+    notes.extend(assumptions::notes(&record.kingdom, &record.unseen, &record.variants));
     let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
     let (warnings, remarks) = remarks_about(&record, &sheet);
     notes.extend(remarks);

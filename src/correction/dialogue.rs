@@ -10,11 +10,11 @@ use super::{
 };
 use crate::audit::warning::Warning;
 use crate::audit::{Player, Repair, audit_game};
-use crate::domain::{Building, Game, Pieces, Place, Square, listed};
+use crate::domain::{Building, Game, Pieces, Place, Square, Terrain, listed};
 use crate::formats::notation::{self, square_in_notation};
 use crate::messages::wrapped::paragraph;
-use crate::messages::{Language, Message, MessageId, Words, visible};
-use crate::reconstruct::guesses::readings;
+use crate::messages::{Language, Message, MessageId, Words, square_instead_of, visible};
+use crate::reconstruct::guesses::{Guess, readings};
 use crate::reconstruct::{IMPOSSIBLE_GAME, ReadSquare, Reading, SquareState, ViewReading};
 use crate::scoring::sheet;
 
@@ -148,6 +148,14 @@ struct Question {
     shown: Option<(String, i32)>,
     /// What is offered, as read first, and each total; `None` where it would be no kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
+}
+
+/// A square that a person typed.
+struct Typed {
+    kingdom: usize,
+    given: GivenSquare,
+    /// Whether something stands there that was not typed.
+    is_a_part: bool,
 }
 
 /// The answers so far.
@@ -324,6 +332,16 @@ impl<'a, 's> Session<'a, 's> {
         Ok(repairs.into_iter().map(|(_, given)| given).collect())
     }
 
+    /// What stands on a square by now: what was said of it, or else what is read there around all answers.
+    fn stands_at(&self, kingdom: usize, place: Place) -> Result<Option<Square>, CorrectionError> {
+        if let Some(said) = self.said.given[kingdom].iter().find(|one| one.place == place) {
+            return Ok(Some(said.square));
+        }
+        let (first, later) = (&self.subject.first.kingdoms[kingdom], &self.readings()?[kingdom]);
+        let at = first.reading.kingdom.squares().get(place).and_then(|_| later.at(first.in_view(place)));
+        Ok(at.map(|at| later.reading.kingdom.squares()[at]))
+    }
+
     /// The corrections so far, and this one.
     fn with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
         let mut given = self.said.given.clone();
@@ -439,9 +457,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     }
                 }
                 _ => {
-                    let said = self.said(session, question, line)?;
-                    if !said.is_empty() && self.is_possible(session, &said)? {
-                        session.say(&said);
+                    let typed = self.typed(session, question, line)?;
+                    if self.takes(session, &typed)? {
                         return Ok(None);
                     }
                 }
@@ -449,15 +466,30 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
     }
 
-    /// The squares that a person names, by kingdom; none, and the person knows why, when they were not understood.
-    fn said(&mut self, session: &Session, question: &Question, line: &str) -> io::Result<Vec<(usize, GivenSquare)>> {
+    /// Takes what was typed if it is something and can be, and says all that stands on a square of which only a part was typed.
+    fn takes(&mut self, session: &mut Session, typed: &[Typed]) -> io::Result<bool> {
+        let said: Vec<(usize, GivenSquare)> = typed.iter().map(|typed| (typed.kingdom, typed.given)).collect();
+        if said.is_empty() || !self.is_possible(session, &said)? {
+            return Ok(false);
+        }
+        session.say(&said);
+        for Typed { kingdom, given, .. } in typed.iter().filter(|typed| typed.is_a_part) {
+            let place = format!("{}{}", session.subject.names[*kingdom].prefix(), given.place);
+            self.say(MessageId::AskSquareIs.with("place", place).with("square", Message::from(&given.square)))?;
+        }
+        Ok(true)
+    }
+
+    /// The squares that a person names; none, and the person knows why, when they were not understood.
+    fn typed(&mut self, session: &Session, question: &Question, line: &str) -> Result<Vec<Typed>, DialogueError> {
+        let kingdom = question.kingdom;
         if line.contains('=') {
-            return self.corrections(session, question.kingdom, line);
+            return self.corrections(session, kingdom, line);
         }
         if let Ok(number) = line.parse::<usize>() {
             let offer = number.checked_sub(1).and_then(|index| question.offers.get(index));
             match (offer, question.offers.len()) {
-                (Some((given, _)), _) => return Ok(vec![(question.kingdom, *given)]),
+                (Some((given, _)), _) => return Ok(vec![Typed { kingdom, given: *given, is_a_part: false }]),
                 (None, 0) => self.say(MessageId::AskWhichSquare)?,
                 (None, last) => self.say(MessageId::AskNumber.with("last", last))?,
             }
@@ -468,8 +500,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
             return Ok(Vec::new());
         };
         match square_from_words(line) {
-            Ok(square) => Ok(vec![(question.kingdom, GivenSquare { place, square })]),
-            Err(error) => self.refuse(error),
+            Ok(said) => {
+                let stands = session.stands_at(kingdom, place)?.unwrap_or(Square::Empty);
+                let given = GivenSquare { place, square: said.on(stands) };
+                Ok(vec![Typed { kingdom, given, is_a_part: said.is_a_part() }])
+            }
+            Err(error) => Ok(self.refuse(error)?),
         }
     }
 
@@ -477,30 +513,29 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// and the person knows why, when they were not understood or cannot be.
     ///
     /// # Errors
-    /// Those of writing.
-    pub fn correct(&mut self, session: &mut Session, kingdom: usize, line: &str) -> io::Result<bool> {
-        let said = self.corrections(session, kingdom, line)?;
-        let is_said = !said.is_empty() && self.is_possible(session, &said)?;
-        if is_said {
-            session.say(&said);
-        }
-        Ok(is_said)
+    /// As [`Person::ask`].
+    pub fn correct(&mut self, session: &mut Session, kingdom: usize, line: &str) -> Result<bool, DialogueError> {
+        let typed = self.corrections(session, kingdom, line)?;
+        Ok(self.takes(session, &typed)?)
     }
 
-    /// The squares that a line such as `r2c4=F1 k2:r1c1=lake` names, by kingdom.
-    fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> io::Result<Vec<(usize, GivenSquare)>> {
-        let mut said = Vec::new();
+    /// The squares that a line such as `r2c4=F1 k2:r1c1=lake` names.
+    fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> Result<Vec<Typed>, DialogueError> {
+        let mut typed = Vec::new();
         for word in in_corrections(line) {
             let correction: Correction = match word.parse() {
                 Ok(correction) => correction,
-                Err(error) => return self.refuse(format!("`{word}`: {error}")),
+                Err(error) => return Ok(self.refuse(format!("`{word}`: {error}"))?),
             };
             match session.meant(&correction, asked) {
-                Ok(kingdom) => said.push((kingdom, correction.given)),
-                Err(error) => return self.refuse(error),
+                Ok(kingdom) => {
+                    let given = correction.given(session.stands_at(kingdom, correction.place)?.as_ref());
+                    typed.push(Typed { kingdom, given, is_a_part: correction.said.is_a_part() });
+                }
+                Err(error) => return Ok(self.refuse(error)?),
             }
         }
-        Ok(said)
+        Ok(typed)
     }
 
     /// A line that the person types behind a prompt; `None` at the end of all lines.
@@ -556,8 +591,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 self.say(ask)?;
             }
         }
+        let as_read = question.offers.first().map(|(given, _)| given.square);
         for (number, (given, total)) in (1..).zip(&question.offers) {
-            let square = Message::from(&given.square);
+            let square = match question.square.and(as_read) {
+                Some(read) => square_instead_of(&given.square, &read),
+                None => Message::from(&given.square),
+            };
             let square = match question.square {
                 Some(_) => square,
                 None => MessageId::AskSquareIs.with("place", given.place).with("square", square),
@@ -658,24 +697,51 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
 impl FirstReading<'_> {
     /// What was read, its best rival, and what else the picture makes likely.
     pub(super) fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
-        let ranked = in_grid.map(|place| self.guesses.guesses[place].ranked()).unwrap_or_default();
-        let likely = ranked.into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
-        // Readings of the same tile differ in the pieces on it.
-        let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
-        let buildings = read.pieces.iter().flat_map(|pieces| &pieces.buildings);
-        let buildings = buildings.filter(|likely| likely.probability >= OFFERED_FROM.into());
-        let built = buildings.map(|likely| {
-            let Pieces { towers, .. } = read.best.pieces();
-            let towers = if likely.what.is_some() { towers } else { 0 };
-            read.best.with_pieces(Pieces { building: likely.what, towers, ..read.best.pieces() })
-        });
-        let mut offers = vec![read.best, read.second];
-        for square in built.chain(grounds) {
-            if !offers.contains(&square) {
-                offers.push(square);
-            }
-        }
+        let others = other_readings(read, in_grid.map(|place| &self.guesses.guesses[place]));
+        let mut offers = vec![read.best];
+        offers.extend(others.into_iter().map(|(square, _)| square));
         offers.truncate(MOST_OFFERED);
         offers
     }
+}
+
+/// What else may lie on a square: its best rival, other buildings, and what else its picture makes likely; each with how likely that is, where
+/// it is known. Each says all that stands there: what was read to stand on the square and can stand on another tile stays.
+pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, Option<f64>)> {
+    let stands = read.best.pieces();
+    let ranked = guess.map(Guess::ranked).unwrap_or_default();
+    let own = |wanted: Square| ranked.iter().find(|(square, _)| *square == wanted).map(|(_, p)| f64::from(*p));
+    // Readings of the same tile differ in the pieces on it.
+    let is_other_ground = |square: &Square| square.ground() != read.best.ground();
+    let second = match is_other_ground(&read.second) {
+        true => with_what_stays(read.second, stands),
+        false => read.second,
+    };
+    let buildings = read.pieces.iter().flat_map(|pieces| &pieces.buildings).map(|likely| {
+        let towers = if likely.what.is_some() { stands.towers } else { 0 };
+        let square = read.best.with_pieces(Pieces { building: likely.what, towers, ..stands });
+        (square, Some(likely.probability))
+    });
+    let grounds = ranked.iter().filter(|(square, _)| is_other_ground(square));
+    let grounds = grounds.map(|(square, p)| (with_what_stays(*square, stands), Some(f64::from(*p))));
+    let likely = buildings.chain(grounds).filter(|(_, p)| p.is_some_and(|p| p >= OFFERED_FROM.into()));
+    let mut others = vec![(second, own(read.second))];
+    for (square, probability) in likely {
+        if square != read.best && others.iter().all(|(other, _)| *other != square) {
+            others.push((square, probability));
+        }
+    }
+    others
+}
+
+/// Another tile under what stands on a square: knight and Queen stand on any land, buildings and towers on towns alone.
+fn with_what_stays(ground: Square, stands: Pieces) -> Square {
+    let is_town = ground.terrain() == Some(Terrain::Town);
+    ground.with_pieces(Pieces {
+        building: stands.building.filter(|_| is_town),
+        towers: if is_town { stands.towers } else { 0 },
+        knight: stands.knight,
+        queen: stands.queen,
+        ..Pieces::default()
+    })
 }

@@ -10,7 +10,7 @@ mod to_say;
 use std::fmt;
 use std::str::FromStr;
 
-pub use self::square_words::square_from_words;
+pub use self::square_words::{SaidSquare, square_from_words};
 use self::square_words::{seen_in_photos, square_of_any_game};
 pub use self::to_say::{Choice, OpenKingdom, OpenSquare};
 use crate::audit::warning::{ABOUT_THE_GRID, UNREAD_KINGDOM};
@@ -44,8 +44,10 @@ pub struct Correction {
     pub photo: Option<String>,
     /// Counted from 1 as in what `scan` prints; `None` where there is only one.
     pub kingdom: Option<usize>,
-    /// The square, and what lies there.
-    pub given: GivenSquare,
+    /// In the kingdom as it was read without corrections.
+    pub place: Place,
+    /// What lies there, or what of it is another.
+    pub said: SaidSquare,
 }
 
 /// Why a text is no correction.
@@ -158,10 +160,10 @@ impl fmt::Display for Correction {
         if let Some(photo) = &self.photo {
             write!(f, "{photo}:")?;
         }
-        match self.kingdom {
-            Some(number) => write!(f, "k{number}:{}", self.given),
-            None => self.given.fmt(f),
+        if let Some(number) = self.kingdom {
+            write!(f, "k{number}:")?;
         }
+        write!(f, "{}={}", self.place, self.said)
     }
 }
 
@@ -170,7 +172,7 @@ impl FromStr for Correction {
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let correction = Self::of_any_game(text)?;
-        seen_in_photos(correction.given.square).map(|_| correction)
+        seen_in_photos(correction.said).map(|_| correction)
     }
 }
 
@@ -186,8 +188,8 @@ impl Correction {
         let (prefix, own) = front.rfind(':').map_or((None, text), |at| (Some(text[..at].trim()), &text[at + 1..]));
         let (place, word) = own.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
-        let given = GivenSquare { place, square: square_of_any_game(word)? };
-        let Some(prefix) = prefix else { return Ok(Self { photo: None, kingdom: None, given }) };
+        let said = square_of_any_game(word)?;
+        let Some(prefix) = prefix else { return Ok(Self { photo: None, kingdom: None, place, said }) };
         let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
         let (photo, kingdom) = match kingdom_number(last.trim()) {
             Some(number) => (photo, Some(number)),
@@ -195,8 +197,13 @@ impl Correction {
         };
         match photo {
             Some("") => Err(CorrectionSyntaxError::Form),
-            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, given }),
+            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, place, said }),
         }
+    }
+
+    /// All that lies on the square then, where this `stands` there now.
+    pub fn given(&self, stands: Option<&Square>) -> GivenSquare {
+        GivenSquare { place: self.place, square: self.said.on(stands.copied().unwrap_or(Square::Empty)) }
     }
 }
 
@@ -223,7 +230,12 @@ impl KingdomName {
 
     /// A correction of one of the kingdom's squares.
     pub fn correction(&self, given: GivenSquare) -> Correction {
-        Correction { photo: self.photo.clone(), kingdom: self.kingdom, given }
+        self.says(given.place, SaidSquare::Whole(given.square))
+    }
+
+    /// The same of a square of which perhaps only a part is said.
+    pub fn says(&self, place: Place, said: SaidSquare) -> Correction {
+        Correction { photo: self.photo.clone(), kingdom: self.kingdom, place, said }
     }
 
     /// Whether a correction may mean this kingdom; what it leaves open fits every one.
@@ -243,7 +255,8 @@ impl KingdomName {
     }
 }
 
-/// What was said, by the kingdoms, which have these names.
+/// What was said, by the kingdoms, which have these names and were first read so. A building alone leaves what stands there: what was read
+/// first, so that it means the same whatever else is said.
 ///
 /// # Errors
 /// A kingdom that there is not, or none where there are several.
@@ -252,9 +265,25 @@ pub fn by_kingdom(
     names: &[KingdomName],
     kingdoms: &[&Kingdom],
 ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
+    said_after(&[], corrections, names, kingdoms)
+}
+
+/// The same when this was said `before`: where that is of the same square, it stands there.
+///
+/// # Errors
+/// As above.
+pub fn said_after(
+    before: &[Vec<GivenSquare>],
+    corrections: &[Correction],
+    names: &[KingdomName],
+    kingdoms: &[&Kingdom],
+) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
     let mut given = vec![Vec::new(); kingdoms.len()];
     for correction in corrections {
-        given[meant(correction, names, kingdoms)?].push(correction.given);
+        let kingdom = meant(correction, names, kingdoms)?;
+        let said = before.get(kingdom).into_iter().flatten().find(|one| one.place == correction.place);
+        let stands = said.map(|one| &one.square).or_else(|| kingdoms[kingdom].squares().get(correction.place));
+        given[kingdom].push(correction.given(stands));
     }
     Ok(given)
 }
@@ -270,7 +299,7 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
         [only] => Ok(only),
         [] => Err(CorrectionError::NoSuchKingdom { correction: correction.to_string(), kingdoms: in_words() }),
         [first, ..] => {
-            let example = names[first].correction(correction.given).to_string();
+            let example = names[first].says(correction.place, correction.said).to_string();
             Err(CorrectionError::WhichKingdom { correction: correction.to_string(), example, kingdoms: in_words() })
         }
     }
@@ -551,7 +580,7 @@ impl FirstReading<'_> {
     /// In reading order, each once.
     fn checked(&self, given: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
         for given in given.iter().copied() {
-            seen_in_photos(given.square)?;
+            seen_in_photos(SaidSquare::Whole(given.square))?;
             if given.square.is_of_giants() && !self.known.has_giants() {
                 return Err(CorrectionError::NotWithoutGiants { given });
             }

@@ -1,19 +1,64 @@
 //! A square as a person writes it: in words of any language, or in notation.
 
+use std::fmt;
+
 use super::{CorrectionSyntaxError, MOST_TOWERS_READ};
-use crate::domain::{Building, Square, SquareError, Terrain};
+use crate::domain::{Building, Pieces, Square, SquareError, Terrain};
 use crate::formats::notation;
 use crate::messages::{Language, MessageId, Words};
 
 /// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
 const LONGEST_NOTATION: usize = 2;
 
-/// Reads a square that a photo may show, as a word such as `forest:1` or `Wald:1`, or in notation, in which `F1+knight` passes
+/// What a person says of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaidSquare {
+    /// All that lies and stands there: `forest:1`, `town+sawmill`.
+    Whole(Square),
+    /// What begins with a building and not with its town, `sawmill` or `sawmill+tower`: what is not named of knight, towers and Queen stays.
+    Built(Pieces),
+}
+
+impl SaidSquare {
+    /// All that lies there then, where this `stands` there now.
+    pub fn on(self, stands: Square) -> Square {
+        let named = match self {
+            Self::Whole(square) => return square,
+            Self::Built(named) => named,
+        };
+        let Pieces { knight, towers, queen, giants, .. } = stands.pieces();
+        let pieces = Pieces {
+            knight: named.knight || knight,
+            towers: if named.towers > 0 { named.towers } else { towers },
+            queen: named.queen || queen,
+            // Each stands on a crown of the building.
+            giants: named.giants.max(giants.min(named.building.map_or(0, Building::crowns))),
+            ..named
+        };
+        Square::Land { terrain: Terrain::Town, crowns: 0, pieces }
+    }
+
+    /// Whether something that is not named may stay.
+    pub fn is_a_part(self) -> bool {
+        matches!(self, Self::Built(_))
+    }
+}
+
+impl fmt::Display for SaidSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(square) => square.fmt(f),
+            Self::Built(pieces) => f.pad(&pieces.words().join("+")),
+        }
+    }
+}
+
+/// Reads what a person says of a square that a photo may show: a word such as `forest:1` or `Wald:1`, or notation, in which `F1+knight` passes
 /// for `F1[knight]`. Capital and small letters are the same.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
-pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
+pub fn square_from_words(word: &str) -> Result<SaidSquare, CorrectionSyntaxError> {
     seen_in_photos(square_of_any_game(word)?)
 }
 
@@ -21,15 +66,21 @@ pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
-pub(super) fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
+pub(super) fn square_of_any_game(word: &str) -> Result<SaidSquare, SquareError> {
     let written = word.trim();
     let word = in_ids(written);
     let (land, pieces) = word.split_once('+').map_or((word.as_str(), None), |(land, pieces)| (land, Some(pieces)));
     if Building::from_id(land).is_some() {
         // A building stands on a town and nowhere else.
         let others = pieces.map(|pieces| format!("+{pieces}")).unwrap_or_default();
-        return format!("{}+{land}{}", Terrain::Town.id(), others.to_ascii_lowercase()).parse();
+        let square: Square = format!("{}+{land}{}", Terrain::Town.id(), others.to_ascii_lowercase()).parse()?;
+        return Ok(SaidSquare::Built(square.pieces()));
     }
+    whole_square(written, &word, land, pieces).map(SaidSquare::Whole)
+}
+
+/// A square that begins with its terrain, or is castle or empty.
+fn whole_square(written: &str, word: &str, land: &str, pieces: Option<&str>) -> Result<Square, SquareError> {
     let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
     if !is_notation {
         return word.to_ascii_lowercase().parse().map_err(|error: SquareError| match with_colon(written) {
@@ -47,9 +98,10 @@ pub(super) fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
 
 /// # Errors
 /// More towers than are read from photos.
-pub(super) fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {
+pub(super) fn seen_in_photos(said: SaidSquare) -> Result<SaidSquare, CorrectionSyntaxError> {
+    let square = said.on(Square::Empty);
     let is_seen = usize::from(square.pieces().towers) <= MOST_TOWERS_READ;
-    if is_seen { Ok(square) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
+    if is_seen { Ok(said) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
 }
 
 /// The same with ids for the names that any language has for them: `forest:1+knight` for `Wald:1 + Ritter`. Unknown words stay.
@@ -145,8 +197,6 @@ mod tests {
             ("Wald:1", "forest:1"),
             ("getreidefeld", "wheat"),
             ("Stadt+Kleine Taverne+Turm", "town+small-tavern+tower"),
-            ("Kirche", "town+church"),
-            ("Tax_Office", "town+tax-office"),
             ("See + Ritter", "lake+knight"),
             ("SCHLOSS", "castle"),
             ("leer", "empty"),
@@ -159,12 +209,16 @@ mod tests {
             ("mlastina:1", "swamp:1"),
             ("mlaştină", "swamp"),
             ("oras+biserica", "town+church"),
-            ("Saegewerk", "town+sawmill"),
             ("Weide:2", "grassland:2"),
             ("meadow", "grassland"),
         ];
         for (written, id) in same {
-            assert_eq!(square_from_words(written).map_err(|error| error.to_string()), Ok(id.parse().expect("an id")));
+            let said = square_from_words(written).map_err(|error| error.to_string());
+            assert_eq!(said, Ok(SaidSquare::Whole(id.parse().expect("an id"))));
+        }
+        for (written, id) in [("Kirche", "church"), ("Tax_Office", "tax-office"), ("Saegewerk+Turm", "sawmill+tower")] {
+            let said = square_from_words(written).expect(written);
+            assert!(said.is_a_part() && said.to_string() == id, "{said}");
         }
         for (written, meant) in [
             ("forest1", "forest:1"),
@@ -175,6 +229,19 @@ mod tests {
         ] {
             let error = square_from_words(written).expect_err(written).to_string();
             assert!(error.ends_with(&format!("did you mean `{meant}`?")), "{error}");
+        }
+        for (said, stands, then) in [
+            ("sawmill", "town+church+knight+tower*2+queen", "town+sawmill+knight+tower*2+queen"),
+            ("sawmill", "forest+knight", "town+sawmill+knight"),
+            ("sawmill", "castle", "town+sawmill"),
+            ("sawmill+tower", "town+tower*3+queen", "town+sawmill+tower+queen"),
+            ("sawmill", "town+queens-tower+giant", "town+sawmill"),
+            ("queens-tower", "mine:3+giant*2", "town+queens-tower+giant"),
+            ("town+sawmill", "town+church+knight+tower*2+queen", "town+sawmill"),
+            ("forest:1", "town+tower", "forest:1"),
+        ] {
+            let square = square_from_words(said).expect(said).on(stands.parse().expect("a square"));
+            assert_eq!(square.to_string(), then, "{said} on {stands}");
         }
         for wrong in ["forest7", "Walt:1", "Wald:4", "", "+", "See+Kirche"] {
             assert!(square_from_words(wrong).is_err(), "{wrong}");

@@ -89,7 +89,8 @@ struct Row {
     evidence: Evidence,
 }
 
-/// One row per kind. A wrong value is one line to mend; `evidence` says how far each can be trusted.
+/// One row per kind. A wrong value is one line to mend; `evidence` says how far each can be trusted: the sheets' example prints the values of six
+/// kinds, their symbols give five more.
 const TABLE: [Row; 17] = {
     use Building::*;
     use BuildingPoints::*;

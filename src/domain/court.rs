@@ -119,6 +119,16 @@ const TABLE: [Row; 14] = {
     ]
 };
 
+/// How many buildings of one crown, and of two, the box holds for each terrain; it holds none for others. `laCourGameSet` in
+/// `lib/models/extensions/lacour/lacour.dart` of the public repository odrevet/kingdomino_score; the sums are those of the table above.
+const BUILDINGS: [(Terrain, [u8; 2]); 5] = [
+    (Terrain::Wheat, [3, 0]),
+    (Terrain::Forest, [3, 0]),
+    (Terrain::Lake, [3, 0]),
+    (Terrain::Grassland, [1, 1]),
+    (Terrain::Swamp, [1, 1]),
+];
+
 /// The terrains whose squares without a crown yield a resource: `src/main/rules/the-court.txt` of the public repository Acemond/Kingdomino.
 pub const RESOURCE_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
 
@@ -147,6 +157,16 @@ impl CourtPiece {
     /// How many the box holds.
     pub fn copies(self) -> u8 {
         TABLE[self as usize].copies
+    }
+
+    /// How many of them the box holds for squares of this terrain: each building is made for one terrain, other pieces go anywhere.
+    pub fn copies_on(self, terrain: Terrain) -> u8 {
+        let of_terrain = BUILDINGS.iter().find(|(of, _)| *of == terrain).map_or([0; 2], |(_, copies)| *copies);
+        match self.rule() {
+            CourtRule::Crowns(1) => of_terrain[0],
+            CourtRule::Crowns(_) => of_terrain[1],
+            CourtRule::Resource | CourtRule::Character(_) => self.copies(),
+        }
     }
 
     /// What it is good for at the end.
@@ -215,5 +235,14 @@ mod tests {
             CourtPiece::ALL.into_iter().partition(|piece| piece.rule() == CourtRule::Resource);
         let copies = |pieces: Vec<CourtPiece>| pieces.into_iter().map(|piece| u32::from(piece.copies())).sum::<u32>();
         assert_eq!((copies(resources), copies(tiles)), (59, 25));
+    }
+
+    /// What is made for the terrains is all that the box holds.
+    #[test]
+    fn every_building_is_made_for_a_terrain() {
+        for building in [CourtPiece::CourtBuilding, CourtPiece::GreatCourtBuilding] {
+            let sum: u8 = Terrain::ALL.into_iter().map(|terrain| building.copies_on(terrain)).sum();
+            assert_eq!(sum, building.copies(), "{building}");
+        }
     }
 }

@@ -49,7 +49,8 @@ impl Game {
         matches!(self, Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants)
     }
 
-    /// The same game with Age of Giants; `None` of the Royal Wedding, with which its rules do not go.
+    /// The same game with Age of Giants; `None` of the Royal Wedding: its rule book shuffles the new dominoes into the one box of Kingdomino or of
+    /// Queendomino and lays out five at a time, and no rule says how that goes with two boxes that take turns.
     pub fn with_giants(self) -> Option<Self> {
         match self {
             Game::Kingdomino | Game::KingdominoAgeOfGiants => Some(Game::KingdominoAgeOfGiants),

@@ -61,7 +61,7 @@ pub enum BonusRule {
     /// Lines of three squares with a crown each that counts, in a row, in a column or diagonal, of any terrains. Two lines share a square at
     /// most.
     CrownedLines,
-    /// Territories of [`BLEAK_TERRAINS`] with [`BLEAK_SQUARES`] or more and without a crown that counts.
+    /// Territories of [`BLEAK_TERRAINS`] with [`BLEAK_SQUARES`] or more and without a crown that counts; that of the Queen is one.
     CrownlessTerritories,
 }
 

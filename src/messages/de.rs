@@ -93,6 +93,7 @@ super::catalogue::texts! {
     Empty: "leer";
     Queen: "die Queen"; // Q
     Verbatim: "{text}";
+    Without: "{square}, ohne {pieces}";
     List: "{words}";
 
     // Countable things.
@@ -237,7 +238,9 @@ super::catalogue::texts! {
          unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr. Wo nach dem \
          ganzen Königreich gefragt wird, sagt a, dass alles richtig gelesen ist. Groß und klein geschrieben ist gleich.";
     AskHelpPieces:
-        "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}.";
+        "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}. Ein \
+         Gebäude allein, etwa church, lässt Ritter, Türme und Queen, wie sie gelesen sind; town+church sagt, dass sonst nichts \
+         dort steht.";
     AskNumber: "die Zahlen gehen von 1 bis {last}";
     NothingToAsk: "kein Feld ist unsicher";
     PictureWritten: "geschrieben: {path}";
@@ -310,8 +313,16 @@ super::catalogue::texts! {
         "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte ({error}); lies das Foto noch \
          einmal, oder dieses Königreich allein mit --corners {corners}";
     PoorPhoto: "das Foto ist schwer zu lesen: {why}";
+    UnlikeTiles:
+        "das sieht nicht nach Kingdomino oder Queendomino aus: nur {seen} von {squares} Feldern sehen klar nach deren Plättchen \
+         aus; die Plättchen anderer Spiele lassen sich nicht werten";
+    LargerThanAnyGrid:
+        "kein Königreich gefunden: die Felder reichen zusammenhängend über {rows} x {cols}, und ein Königreich hat höchstens 7 \
+         x 7; liegen mehrere nebeneinander, lass Lücken dazwischen, fotografiere jedes allein, oder gib die Ecken eines davon \
+         an";
     SmallSquares: "die Felder sind {px} Pixel breit, {least} sind nötig: geh näher heran";
     DarkPhoto: "es ist dunkel, im Mittel {light} von 255, {least} sind nötig: mach mehr Licht";
+    ColourlessPhoto: "es hat keine Farben, und an ihnen sind die Landschaften zu erkennen: nimm es in Farbe auf";
     BlurredPhoto:
         "Kanten sind über {px} Pixel unscharf, {most} sind bei solchen Feldern erlaubt: halte still und stell scharf";
     UnreadTiles:
@@ -566,6 +577,7 @@ super::catalogue::texts! {
         "die Dominosteine von {game} reichen für jedes Königreich einzeln, aber nicht für alle zusammen: mindestens \
          ein Feld ist falsch";
     TooManyBuildings: "{tiles} Plättchen {building}: im Spiel sind {copies}";
+    TooManyCourtBuildings: "{tiles} Plättchen {building} auf {terrain}: im Spiel sind {copies} für diese Landschaft";
     TooManyTowers: "{towers} Türme: im Spiel sind {in_the_box}";
     TooManyGiants: "{giants} Riesen: die Schachtel von Zeitalter der Giganten enthält {in_the_box}";
     TooManyKnights:
@@ -595,6 +607,9 @@ super::catalogue::texts! {
     CornersOfTheGrid:
         "{quest}: das Königreich umfasst weniger Reihen oder Spalten als sein Raster von {size}x{size}; hier zählen \
          die Ecken der gelegten, manche würden die des ganzen Rasters zählen";
+    QueenOnBleakTerritory:
+        "Trister König: die Queen ist eine Krone auf einem Gebiet ohne andere, deshalb zählt es hier nicht; manche würden dafür \
+         {points} zählen";
 
     // What was not given.
     NoCoins: "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt";

@@ -91,6 +91,7 @@ super::catalogue::messages! {
     Castle: "castle";
     Empty: "empty";
     Queen: "the Queen";
+    Without: "{square}, without {pieces}";
     Verbatim: "{text}";
     List: "{words}";
 
@@ -230,8 +231,9 @@ super::catalogue::messages! {
          doubtful, u takes the last answer back, q asks nothing more. Where a \
          whole kingdom is asked about, a says that all is as it was read. Capital and small letters are the same.";
     AskHelpPieces:
-        "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: \
-         {buildings}.";
+        "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: {buildings}. A \
+         building alone, as in church, leaves knight, towers and Queen as they were read; town+church says that nothing else \
+         stands there.";
     AskNumber: "the numbers are 1 to {last}";
     NothingToAsk: "no square is doubtful";
     PictureWritten: "written: {path}";
@@ -294,8 +296,15 @@ super::catalogue::messages! {
         "the photo shows a further kingdom that could not be read ({error}); scan the photo again, or that kingdom \
          alone with --corners {corners}";
     PoorPhoto: "the photo is hard to read: {why}";
+    UnlikeTiles:
+        "this does not look like Kingdomino or Queendomino: only {seen} of {squares} squares look clearly like their tiles; \
+         another game's tiles cannot be scored";
+    LargerThanAnyGrid:
+        "no kingdom found: squares are joined over {rows} x {cols}, and a kingdom has at most 7 x 7; if several kingdoms lie \
+         side by side, leave gaps between them or photograph each alone, or give the corners of one";
     SmallSquares: "squares are {px} pixels wide, {least} are needed: go nearer";
     DarkPhoto: "it is dark, {light} of 255 on average, {least} are needed: give more light";
+    ColourlessPhoto: "it has no colour, and terrains are told apart by their colours: take it in colour";
     BlurredPhoto: "edges are blurred over {px} pixels, {most} are allowed with such squares: hold still and focus";
     UnreadTiles:
         "the photo shows {n} squares with tiles that no kingdom read from it holds, from {from} to {to} (pixels of the \
@@ -534,6 +543,7 @@ super::catalogue::messages! {
         "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square \
          is wrong";
     TooManyBuildings: "{tiles} tiles {building}: the box holds {copies}";
+    TooManyCourtBuildings: "{tiles} tiles {building} on {terrain}: the box of The Court holds {copies} for this terrain";
     TooManyTowers: "{towers} towers: the box holds {in_the_box}";
     TooManyGiants: "{giants} giants: the box of Age of Giants holds {in_the_box}";
     TooManyKnights:
@@ -560,6 +570,9 @@ super::catalogue::messages! {
     CornersOfTheGrid:
         "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; the corners of those laid \
          count here, and some would count those of the whole grid";
+    QueenOnBleakTerritory:
+        "Bleak King: the Queen is a crown on a territory without another one, so that it does not count here; some would count \
+         {points} for it";
 
     // What was not given.
     NoCoins: "coins not given, counted as 0; {each} of them score 1 point";

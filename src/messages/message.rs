@@ -266,6 +266,21 @@ impl From<&Square> for Message {
     }
 }
 
+/// A square and all that stands on it, and which towers, knight and Queen of another reading of it do not: nobody shall lose them unseen.
+pub fn square_instead_of(square: &Square, read: &Square) -> Message {
+    let (now, before) = (square.pieces(), read.pieces());
+    let gone = Pieces {
+        knight: before.knight && !now.knight,
+        towers: if now.towers == 0 { before.towers } else { 0 },
+        queen: before.queen && !now.queen,
+        ..Pieces::default()
+    };
+    match pieces_in_words(&gone) {
+        gone if gone.is_empty() => square.into(),
+        gone => MessageId::Without.with("square", Message::from(square)).with("pieces", gone),
+    }
+}
+
 /// What stands on a square, in the order of [`Pieces::words`].
 pub fn pieces_in_words(pieces: &Pieces) -> Vec<Message> {
     let building = pieces.building.map(Message::from);
@@ -315,6 +330,21 @@ mod tests {
             words("lake+knight+tower+queen"),
             ["lake, no crown, 1 knight, 1 tower, the Queen", "See, ohne Krone, 1 Ritter, 1 Turm, die Queen"]
         );
+    }
+
+    #[test]
+    fn what_stands_there_no_more_is_said() {
+        let words = |word: &str, read: &str| {
+            let square = |word: &str| word.parse::<Square>().expect("a square's word");
+            let message = square_instead_of(&square(word), &square(read));
+            Language::ALL.map(|language| message.in_language(language))
+        };
+        assert_eq!(words("town+church+tower", "town+tower*2"), words("town+church+tower", "empty"));
+        assert_eq!(
+            words("town", "town+church+tower*2+queen"),
+            ["town, without 2 towers, the Queen", "Stadt, ohne 2 Türme, die Queen", "oraș, fără 2 turnuri, Regina"]
+        );
+        assert_eq!(words("castle", "wheat+knight")[0], "castle, without 1 knight");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub mod wrapped;
 pub use catalogue::{TerritoriesOf, WithTerritory};
 pub use en::MessageId;
 pub use language::UnknownLanguage;
-pub use message::{Arg, Message, Words, pieces_in_words};
+pub use message::{Arg, Message, Words, pieces_in_words, square_instead_of};
 pub use on_one_line::on_one_line;
 pub use on_the_page::Page;
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};

@@ -93,6 +93,7 @@ super::catalogue::texts! {
     Empty: "gol";
     Queen: "Regina"; // R
     Verbatim: "{text}";
+    Without: "{square}, fără {pieces}";
     List: "{words}";
 
     // Countable things.
@@ -235,7 +236,8 @@ super::catalogue::texts! {
          nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic. Unde se întreabă \
          despre tot regatul, a spune că totul e citit corect. Literele mari și mici sunt la fel.";
     AskHelpPieces:
-        "Ce stă acolo se adaugă cu +, ca în wheat+knight, G2+queen sau town+church+tower*2. Clădiri: {buildings}.";
+        "Ce stă acolo se adaugă cu +, ca în wheat+knight, G2+queen sau town+church+tower*2. Clădiri: {buildings}. O clădire \
+         singură, ca church, lasă cavalerul, turnurile și Regina cum s-au citit; town+church spune că altceva nu mai stă acolo.";
     AskNumber: "numerele sunt de la 1 la {last}";
     NothingToAsk: "niciun spațiu nu este nesigur";
     PictureWritten: "scris: {path}";
@@ -298,8 +300,15 @@ super::catalogue::texts! {
         "fotografia arată încă un regat care nu s-a putut citi ({error}); scanează din nou fotografia, sau numai \
          acel regat cu --corners {corners}";
     PoorPhoto: "fotografia se citește greu: {why}";
+    UnlikeTiles:
+        "aceasta nu arată a Kingdomino sau Queendomino: numai {seen} din {squares} spații arată limpede ca piesele lor; piesele \
+         altui joc nu se pot socoti";
+    LargerThanAnyGrid:
+        "niciun regat găsit: spațiile se leagă pe {rows} x {cols}, iar un regat are cel mult 7 x 7; dacă sunt mai multe \
+         alături, lasă goluri între ele, fotografiază-le pe rând sau dă colțurile unuia";
     SmallSquares: "spațiile au {px} pixeli lățime, este nevoie de {least}: apropie-te";
     DarkPhoto: "este întuneric, în medie {light} din 255, este nevoie de {least}: dă mai multă lumină";
+    ColourlessPhoto: "nu are culori, iar terenurile se deosebesc după culori: fă-o color";
     BlurredPhoto:
         "muchiile sunt neclare pe {px} pixeli, la asemenea spații sunt îngăduiți {most}: ține nemișcat și focalizează";
     UnreadTiles:
@@ -547,6 +556,7 @@ super::catalogue::texts! {
         "piesele domino din {game} nu ajung pentru toate regatele împreună, deși pentru fiecare singur da: cel puțin \
          un spațiu este greșit";
     TooManyBuildings: "{tiles} cartonașe {building}: cutia are {copies}";
+    TooManyCourtBuildings: "{tiles} cartonașe {building} pe {terrain}: cutia are {copies} pentru acest teren";
     TooManyTowers: "{towers} turnuri: cutia are {in_the_box}";
     TooManyGiants: "{giants} uriași: cutia Epocii uriașilor are {in_the_box}";
     TooManyKnights:
@@ -575,6 +585,9 @@ super::catalogue::texts! {
     CornersOfTheGrid:
         "{quest}: regatul cuprinde mai puține rânduri sau coloane decât grila de {size}x{size}; aici contează \
          colțurile celor așezate, și unii ar socoti pe ale întregii grile";
+    QueenOnBleakTerritory:
+        "Regele mohorât: Regina este o coroană pe un teritoriu fără alta, de aceea el nu contează aici; unii ar socoti {points} \
+         pentru el";
 
     // What was not given.
     NoCoins: "monedele nu sunt date, socotite 0; {each} dintre ele aduc 1 punct";

@@ -60,8 +60,8 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     let warnings: Vec<Warning> = reading.warnings.iter().cloned().chain(on_squares).collect();
     let is_new = |note: &Message| warnings.iter().all(|warning| warning.with_squares() != *note);
     let remarks = remarks.into_iter().filter(is_new);
-    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks);
-    let notes = notes.chain(open_rules(&reading.kingdom, &known.variants)).collect();
+    let notes = assumptions::notes(&reading.kingdom, &known.unseen, &known.variants).into_iter().chain(remarks);
+    let notes = notes.chain(open_rules(&reading.kingdom, &known.unseen, &known.variants)).collect();
     (warnings, notes)
 }
 

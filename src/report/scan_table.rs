@@ -13,7 +13,7 @@ use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
 use crate::messages::wrapped::{plain_table, wrapped};
-use crate::messages::{Language, Message, MessageId, Words, visible};
+use crate::messages::{Language, Message, MessageId, Words, square_instead_of, visible};
 use crate::reconstruct::{CorrectedSquare, SquareState};
 
 /// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
@@ -97,7 +97,7 @@ fn kingdom_table(
 /// What a person said, by the names that the squares had then.
 fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let row = |square: &CorrectedSquare| {
-        let corrected = MessageId::CorrectedTo.with("square", Message::from(&square.given));
+        let corrected = MessageId::CorrectedTo.with("square", square_instead_of(&square.given, &square.read));
         let mut said = vec![if square.given == square.read { MessageId::Confirmed.into() } else { corrected }];
         let elsewhere = square.lies_at.filter(|place| *place != square.place);
         said.extend(elsewhere.map(|place| MessageId::NowAt.with("square", number.name(place))));

@@ -169,7 +169,7 @@ impl ScoredKingdomJson {
 }
 
 /// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
-const NOTE_CODES: [(MessageId, &str); 9] = [
+const NOTE_CODES: [(MessageId, &str); 10] = [
     (MessageId::SquaresMisplayed, "misplayed"),
     (MessageId::Misplayed, "misplayed"),
     (MessageId::MoreOfOneBox, "more-of-one-box"),
@@ -179,6 +179,7 @@ const NOTE_CODES: [(MessageId, &str); 9] = [
     (MessageId::NoKnight, "no-knight"),
     (MessageId::MiddleOfTheGrid, "open-rule"),
     (MessageId::CornersOfTheGrid, "open-rule"),
+    (MessageId::QueenOnBleakTerritory, "open-rule"),
 ];
 
 fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {

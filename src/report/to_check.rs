@@ -7,7 +7,7 @@ use crate::domain::Building;
 use crate::formats::KingdomRecord;
 use crate::messages::style::{LOUD, STRONG, WARNING};
 use crate::messages::wrapped::{paragraph, plain_table, wrapped};
-use crate::messages::{Language, Message, MessageId, Words, visible};
+use crate::messages::{Language, Message, MessageId, Words, square_instead_of, visible};
 use crate::reconstruct::{Likely, ReadSquare};
 
 /// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
@@ -122,7 +122,7 @@ pub(crate) fn doubtful_row(
 fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
     let best = MessageId::BestReading.with("square", Message::from(&square.best));
     let best = best.with("percent", percent(square.probability)).with("total", total);
-    let second = Message::from(&square.second);
+    let second = square_instead_of(&square.second, &square.best);
     let second = match square.second_total {
         Some(second_total) => MessageId::SecondReading.with("square", second).with("total", second_total),
         None => MessageId::SecondIsNoKingdom.with("square", second),

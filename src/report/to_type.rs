@@ -3,7 +3,7 @@
 use crate::domain::{Place, Square};
 use crate::messages::style::STRONG;
 use crate::messages::wrapped::{paragraph, wrapped};
-use crate::messages::{Language, Message, MessageId, Words, visible};
+use crate::messages::{Language, MessageId, Words, square_instead_of, visible};
 
 /// A doubtful square, and a line to type for everything that may lie there.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +35,7 @@ impl SquareToSay {
     /// A line to read and a line to type for each reading.
     pub(super) fn in_words(&self, language: Language, width: Option<u16>) -> String {
         let reading = |(index, reading): (usize, &ReadingToSay)| {
-            let square = Message::from(&reading.square);
+            let square = square_instead_of(&reading.square, &self.readings[0].square);
             let what = match index {
                 0 => {
                     // Else it looks like something else, which the box does not have or other squares need.

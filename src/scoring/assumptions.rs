@@ -1,7 +1,7 @@
 //! What a sheet takes for granted where a fact is not given, and what the fact would change.
 
 use super::bonus;
-use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits};
+use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits, queens_territory, total};
 use crate::domain::{Building, Kingdom, OffBoardFacts, Variant, territories};
 use crate::messages::{Message, MessageId, Words};
 
@@ -19,23 +19,24 @@ pub enum Assumption {
     },
     /// The Queen visits another player.
     NoQueen {
-        /// What she would add: the size of the largest territory.
-        points: u32,
+        /// What she would add: the size of the largest territory, less what she would take from the Bleak King.
+        points: i32,
     },
 }
 
 /// What is worth knowing about what was given and what was not: facts that the game does not count, and all assumptions.
-pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Message> {
+pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
     let is_unused = !kingdom.game().has_queendomino() && *unseen != OffBoardFacts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
-    let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
+    let assumed = assumptions(kingdom, unseen, variants).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
 
 /// Where the rule of an agreed bonus can be read in two ways that score differently: which one counts here, and what the other would
 /// bring.
-pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Message> {
-    bonus::open_rules(kingdom, variants)
+pub fn open_rules(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
+    let queens = queens_territory(kingdom, unseen, variants, &territories(kingdom));
+    bonus::open_rules(kingdom, queens.as_ref(), variants)
 }
 
 /// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
@@ -49,7 +50,7 @@ fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
 }
 
 /// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
-pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Assumption> {
+pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Assumption> {
     if !kingdom.game().has_queendomino() {
         return Vec::new();
     }
@@ -58,8 +59,10 @@ pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Assumption>
     let points_each = bits.buildings(Building::TrainingGround);
     let knights = (unseen.knights_in_supply.is_none() && points_each > 0)
         .then_some(Assumption::NoKnightsInSupply { points_each, is_too_low: bits.knights() == 0 });
-    let queen = (unseen.queen.is_none() && bits.queen().is_empty())
-        .then(|| Assumption::NoQueen { points: largest_territory(kingdom).map_or(0, |territory| territory.size()) });
+    let queen = (unseen.queen.is_none() && bits.queen().is_empty()).then(|| {
+        let with_her = OffBoardFacts { queen: Some(true), ..*unseen };
+        Assumption::NoQueen { points: total(kingdom, &with_her, variants) - total(kingdom, unseen, variants) }
+    });
     [coins, knights, queen].into_iter().flatten().collect()
 }
 
@@ -72,7 +75,7 @@ impl Assumption {
                 let phrase = if is_too_low { MessageId::NoKnightsAtAll } else { MessageId::NoKnightsInSupply };
                 phrase.with("points", MessageId::Points.count(points_each))
             }
-            Self::NoQueen { points } => MessageId::NoQueen.with("points", MessageId::Points.count(points)),
+            Self::NoQueen { points } => MessageId::NoQueen.with("points", MessageId::Points.with("n", points)),
         }
     }
 }

@@ -3,28 +3,33 @@
 use std::ops::RangeInclusive;
 
 use crate::domain::{
-    BLEAK_SQUARES, BLEAK_TERRAINS, Bitboard, BonusPoints, BonusRule, Kingdom, Place, Terrain, Variant,
+    BLEAK_SQUARES, BLEAK_TERRAINS, Bitboard, BonusPoints, BonusRule, Kingdom, Place, Terrain, Territory, Variant,
 };
 use crate::messages::{Message, MessageId, Words};
 
-/// The points of a variant; `None` when it is no bonus.
-pub(super) fn points(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
+/// The points of a variant; `None` when it is no bonus. `queens`: the territory on which the Queen counts; empty without her.
+pub(super) fn points(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<i32> {
     let BonusPoints { rule, each } = variant.bonus()?;
     let mut count = 0;
-    for_each(kingdom, rule, |_| count += 1);
+    for_each(kingdom, queens, rule, |_| count += 1);
     Some(count * i32::from(each))
 }
 
 /// The squares of each thing that the bonus counts; none where it counts the whole kingdom. With the points.
-pub(super) fn counted(kingdom: &Kingdom, variant: Variant) -> Option<(i32, Vec<Vec<Place>>)> {
+pub(super) fn counted(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<(i32, Vec<Vec<Place>>)> {
     let mut squares = Vec::new();
-    for_each(kingdom, variant.bonus()?.rule, |counted| squares.push(counted.places().collect()));
+    for_each(kingdom, queens, variant.bonus()?.rule, |counted| squares.push(counted.places().collect()));
     squares.retain(|squares: &Vec<Place>| !squares.is_empty());
-    Some((points(kingdom, variant)?, squares))
+    Some((points(kingdom, queens, variant)?, squares))
+}
+
+/// Whether the Bleak King counts a territory on which the Queen does not stand.
+pub(super) fn is_bleak(territory: &Territory) -> bool {
+    BLEAK_TERRAINS.contains(&territory.terrain) && territory.size() >= BLEAK_SQUARES && territory.crowns == 0
 }
 
 /// Calls `count` with the squares of each thing that the rule counts. Nothing is allocated.
-fn for_each(kingdom: &Kingdom, rule: BonusRule, mut count: impl FnMut(Bitboard)) {
+fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: impl FnMut(Bitboard)) {
     let bits = kingdom.bits();
     let mut each_of = |squares: Bitboard| squares.places().for_each(|place| count(Bitboard::from_place(place)));
     match rule {
@@ -44,7 +49,11 @@ fn for_each(kingdom: &Kingdom, rule: BonusRule, mut count: impl FnMut(Bitboard))
         BonusRule::CrownedLines => bits.crowned().lines_of_three().for_each(count),
         BonusRule::CrownlessTerritories => {
             let territories = |terrain: Terrain| bits.land(terrain).connected();
-            let is_bleak = |squares: &Bitboard| squares.len() >= BLEAK_SQUARES && bits.crowns(*squares) == 0;
+            // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so that it is not without one. Public data
+            // agree: `getTerritory` of Acemond/Kingdomino adds her crown. It has no square, so that no line goes over it.
+            let is_bleak = |squares: &Bitboard| {
+                squares.len() >= BLEAK_SQUARES && bits.crowns(*squares) == 0 && (*squares & queens).is_empty()
+            };
             BLEAK_TERRAINS.into_iter().flat_map(territories).filter(is_bleak).for_each(count);
         }
     }
@@ -73,12 +82,12 @@ fn corners(kingdom: &Kingdom) -> Bitboard {
 
 /// Where the rules of these bonuses can be read in two ways that score differently: which one counts here, and what the other would
 /// bring.
-pub(super) fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Message> {
+pub(super) fn open_rules(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Message> {
     let agreed = Variant::quests().filter(|variant| variants.contains(variant));
-    agreed.filter_map(|variant| open_rule(kingdom, variant)).collect()
+    agreed.filter_map(|variant| open_rule(kingdom, queens, variant)).collect()
 }
 
-fn open_rule(kingdom: &Kingdom, variant: Variant) -> Option<Message> {
+fn open_rule(kingdom: &Kingdom, queens: Option<&Territory>, variant: Variant) -> Option<Message> {
     let BonusPoints { rule, each } = variant.bonus()?;
     let size = kingdom.size().squares_wide();
     match rule {
@@ -87,11 +96,14 @@ fn open_rule(kingdom: &Kingdom, variant: Variant) -> Option<Message> {
             MessageId::MiddleOfTheGrid.with("size", size).with("points", points)
         }),
         BonusRule::CastleAtACorner | BonusRule::AtTheCorners(_) => {
-            let scores = points(kingdom, variant) > Some(0);
+            let scores = points(kingdom, Bitboard::EMPTY, variant) > Some(0);
             (scores && !spans_the_grid(kingdom))
                 .then(|| MessageId::CornersOfTheGrid.with("quest", variant).with("size", size))
         }
-        _ => None,
+        BonusRule::CrownlessTerritories => queens
+            .is_some_and(is_bleak)
+            .then(|| MessageId::QueenOnBleakTerritory.with("points", MessageId::Points.count(each.into()))),
+        BonusRule::FullGrid | BonusRule::AroundTheCastle(_) | BonusRule::CrownedLines => None,
     }
 }
 

@@ -116,12 +116,13 @@ impl ScoreSheet {
     /// In Kingdomino coins, knights and the Queen score nothing.
     pub fn new(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
+        let queens = queens_territory(kingdom, unseen, variants, &territories);
         let parts = |line| match line {
             PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
-            PadLine::Terrain(terrain) => terrain_parts(terrain, kingdom, unseen, &territories),
+            PadLine::Terrain(terrain) => terrain_parts(terrain, queens.as_ref(), &territories),
             PadLine::Building(_) | PadLine::FixedPoints => building_parts(line, kingdom, unseen, &territories),
             PadLine::Court => court::characters(kingdom).map(Part::from).collect(),
-            PadLine::Bonus => bonus_parts(kingdom, variants),
+            PadLine::Bonus => bonus_parts(kingdom, queens.as_ref(), variants),
         };
         let is_optional = |line| match line {
             PadLine::Building(_) | PadLine::Court => true,
@@ -146,14 +147,13 @@ impl Line {
     }
 }
 
-fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Vec<Part> {
-    let queen = queens_territory(kingdom, unseen, territories);
+fn terrain_parts(terrain: Terrain, queens: Option<&Territory>, territories: &[Territory]) -> Vec<Part> {
     let part = |territory: &Territory| Part::Territory {
         terrain,
         squares: territory.squares.places().collect(),
         crowns: territory.crowns,
         covered: territory.giants,
-        queen: queen.as_ref() == Some(territory),
+        queen: queens == Some(territory),
     };
     territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect()
 }
@@ -185,21 +185,31 @@ fn counted(
     }
 }
 
+fn counts_the_queen(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
+    kingdom.game().has_queendomino() && queen_visits(kingdom, unseen)
+}
+
 /// Whether the Queen counts: as given, else as seen.
 pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }
 
 /// The territory that the Queen stands on if she counts: the largest, of any terrain. Of several equally large ones that
-/// on which her piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever
-/// it is.)
-fn queens_territory(kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Option<Territory> {
-    if !kingdom.game().has_queendomino() || !queen_visits(kingdom, unseen) {
+/// on which her piece stands, else one that she does not take from the Bleak King, else the one that scores most, else the first. (She adds
+/// its size to the total, whichever it is.)
+pub(super) fn queens_territory(
+    kingdom: &Kingdom,
+    unseen: &OffBoardFacts,
+    variants: &[Variant],
+    territories: &[Territory],
+) -> Option<Territory> {
+    if !counts_the_queen(kingdom, unseen) {
         return None;
     }
+    let is_taken = |territory: &Territory| variants.contains(&Variant::BleakKing) && bonus::is_bleak(territory);
     let rank = |territory: &Territory| {
         let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
-        (territory.size(), has_her_piece, territory.points())
+        (territory.size(), has_her_piece, !is_taken(territory), territory.points())
     };
     // The last of equal maxima wins, and the first in the pad's order shall.
     territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
@@ -216,9 +226,10 @@ pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
 
-fn bonus_parts(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Part> {
+fn bonus_parts(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Part> {
+    let queens = queens.map_or(Bitboard::EMPTY, |territory| territory.squares);
     let part = |variant| {
-        let (points, counted) = bonus::counted(kingdom, variant)?;
+        let (points, counted) = bonus::counted(kingdom, queens, variant)?;
         Some(Part::Bonus { variant, points, counted })
     };
     agreed(variants).filter_map(part).collect()
@@ -229,13 +240,19 @@ fn agreed(variants: &[Variant]) -> impl Iterator<Item = Variant> {
     Variant::ALL.into_iter().filter(|variant| variants.contains(variant))
 }
 
-/// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
-/// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::new`], always.
+/// The sheet's total without its lines: nothing is allocated (but where the Queen may stand on a territory of the Bleak King), and only crowned
+/// territories are walked through unless the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::new`], always.
 pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
     let queendomino = if !kingdom.game().has_queendomino() { 0 } else { queendomino_extras(kingdom, unseen) };
     let bonus = match variants {
         [] => 0,
-        _ => agreed(variants).filter_map(|variant| bonus::points(kingdom, variant)).sum(),
+        _ => {
+            let may_stand_on_bleak = variants.contains(&Variant::BleakKing) && counts_the_queen(kingdom, unseen);
+            let queens = may_stand_on_bleak.then(|| territories(kingdom));
+            let queens = queens.and_then(|territories| queens_territory(kingdom, unseen, variants, &territories));
+            let queens = queens.map_or(Bitboard::EMPTY, |territory| territory.squares);
+            agreed(variants).filter_map(|variant| bonus::points(kingdom, queens, variant)).sum()
+        }
     };
     let court = match kingdom.bits().characters().is_empty() {
         true => 0,

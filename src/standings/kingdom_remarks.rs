@@ -11,7 +11,7 @@ impl ScoredKingdom {
     /// Warnings and notes about the kingdom; the remarks on the game name all whose coins were not given.
     pub fn remarks(&self) -> (Vec<Warning>, Vec<Message>) {
         let Self { record, sheet } = self;
-        let assumed = assumptions(&record.kingdom, &record.unseen);
+        let assumed = assumptions(&record.kingdom, &record.unseen, &record.variants);
         let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
         let (warnings, notes) = remarks_about(record, sheet);
         (warnings, assumed.chain(notes).collect())
@@ -21,7 +21,7 @@ impl ScoredKingdom {
 /// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
     let (mut warnings, mut notes) = audited(&record.kingdom, &record.unseen);
-    notes.extend(open_rules(&record.kingdom, &record.variants));
+    notes.extend(open_rules(&record.kingdom, &record.unseen, &record.variants));
     warnings.extend(wrong_score(record, sheet));
     // What the reading warned of already is printed with its other doubts.
     if let Some(doubts) = &record.doubts {

@@ -83,7 +83,8 @@ pub struct ScoredKingdom {
 }
 
 /// How a tie on the total ended. Of the tied players the one with the largest single territory wins, whether it is
-/// crowned or not; those who are equal in that as well share the place (both games' rule sheets).
+/// crowned or not; those who are equal in that as well share the place (Kingdomino's two sheets, and Queendomino's German and Romanian ones; the
+/// English summary stops at the territory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TieBreak {
     /// Nobody among the tied has a territory as large as this player's.
@@ -96,7 +97,7 @@ pub enum TieBreak {
     WonByCrowns,
     /// By [`TieRule::Crowns`]: another of those with the largest territory has more crowns.
     LostByCrowns,
-    /// In a Dynasty no rule breaks ties.
+    /// A Dynasty: its rule names the sum of three games and no tie, so that those who are equal share the place (our ruling).
     SharedWithoutRule,
 }
 
@@ -104,7 +105,7 @@ pub enum TieBreak {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TieRule {
-    /// The largest territory; still tied, they share the place. All rule sheets at hand have it so.
+    /// The largest territory; still tied, they share the place.
     #[default]
     Territory,
     /// The largest territory, then the number of crowns that count. A house rule here: public implementations of the English edition have it,

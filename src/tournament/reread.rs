@@ -270,7 +270,8 @@ impl SeenTable {
                 let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
                 let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
                 let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
-                given[kingdom].push(correction.given);
+                let read = self.kingdoms[kingdom].first.reading.kingdom.squares();
+                given[kingdom].push(correction.given(read.get(correction.place)));
             }
         }
         Ok(given)

@@ -10,7 +10,7 @@ use super::ranking::Tournament;
 use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
 use super::results::{ResultLine, ResultsError, lines};
 use super::results_folder::ResultsFolder;
-use crate::correction::{Correction as SquaredCorrection, GivenSquare};
+use crate::correction::{GivenSquare, KingdomName};
 use crate::domain::{Kingdom, KingdomError, Place, Square};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::standings::TieRule;
@@ -241,10 +241,8 @@ impl GameInReview {
             let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
             let is_only = own().count() == 1;
             let correction = |index: usize| {
-                let kingdom = places[index].1.filter(|_| !is_only);
-                given[index]
-                    .iter()
-                    .map(move |given| SquaredCorrection { photo: None, kingdom, given: *given }.to_string())
+                let name = KingdomName { photo: None, kingdom: places[index].1.filter(|_| !is_only) };
+                given[index].iter().map(move |given| name.correction(*given).to_string())
             };
             let name = self.table.photos()[photo].photo.clone();
             if let Some(typed) = own().find(|index| places[*index].1.is_none()) {

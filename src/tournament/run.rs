@@ -26,7 +26,7 @@ pub struct Counts {
     pub done: usize,
     /// Of these, photos that an earlier run has read, and those that no run reads: copies, and files that cannot be read.
     pub before: usize,
-    /// Of those done, photos that a person should look at.
+    /// Of those done and not failed, photos that a person should look at.
     pub to_review: usize,
     /// Of those done, photos that could not be read.
     pub failed: usize,
@@ -156,8 +156,9 @@ pub fn read_photos(
 impl Counts {
     fn add(&mut self, line: &ResultLine) {
         self.done += 1;
-        self.to_review += usize::from(line.needs_review);
-        self.failed += usize::from(line.status == Status::Error);
+        let has_failed = line.status == Status::Error;
+        self.to_review += usize::from(line.needs_review && !has_failed);
+        self.failed += usize::from(has_failed);
     }
 
     fn add_unit(&mut self, unit: &Unit, noted: &Noted) {

@@ -44,6 +44,16 @@ fn a_flat_folder_is_one_table() {
     assert!(notes.contains("read together with ben.jpg"), "{notes}");
 }
 
+/// What failed is not doubtful, too.
+#[test]
+fn a_photo_that_fails_is_counted_once() {
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    move_into(&photos, "photos", &["anna.jpg"]);
+    std::fs::write(photos.path("photos/ben.jpg"), b"no picture").expect("a file");
+    let outcome = batch(&photos, "photos", &[]);
+    assert!(outcome.stderr.contains("2/2 photos, 0 doubtful, 1 failed"), "{}", outcome.stderr);
+}
+
 #[test]
 fn a_photo_of_a_whole_table_shows_its_players() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);

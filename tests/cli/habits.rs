@@ -137,6 +137,55 @@ mod with_photos {
         }
     }
 
+    /// The buildings of the worked example, named as `docs/queendomino.md` says: the towers that were read stay.
+    #[test]
+    fn a_building_alone_leaves_towers_knight_and_queen() {
+        let photo = "fixtures/photos/queendomino.jpg";
+        let scan = |fixes: &[&str]| {
+            let fixes = fixes.iter().flat_map(|fix| ["--fix", fix]).collect::<Vec<_>>();
+            let facts = ["scan", photo, "--coins", "11", "--strict"];
+            run(&[&facts[..], &fixes].concat())
+        };
+        let five = ["r2c4=sawmill", "r3c1=church", "r4c2=travelling-castle", "r4c4=large-tavern", "r4c5=statue"];
+        let said = scan(&five);
+        assert!(said.code == 0 && said.stdout.contains("│ total             ┆     71 ┆"), "{}", said.stdout);
+        let stands = "r4c4  read: town, large tavern, 2 towers  confirmed";
+        assert!(said.stdout.contains(stands), "{}", said.stdout);
+        // With its town it stands alone, and that is said.
+        let bare = scan(&[
+            "r2c4=sawmill",
+            "r3c1=town+church",
+            "r4c2=travelling-castle",
+            "r4c4=T[large-tavern]",
+            "r4c5=statue",
+        ]);
+        assert!(bare.stdout.contains("│ total             ┆     68 ┆"), "{}", bare.stdout);
+        let gone = "r4c4  read: town, large tavern, 2 towers  corrected: town, large tavern, without 2 towers";
+        assert!(bare.stdout.contains(gone), "{}", bare.stdout);
+        // What is named counts as it is named.
+        let more = scan(&["r4c4=statue+tower+knight"]);
+        let stands = "r4c4  read: town, large tavern, 2 towers  corrected: town, statue, 1 knight, 1 tower";
+        assert!(more.stdout.contains(stands), "{}", more.stdout);
+    }
+
+    /// In a saved game a building alone leaves what was said, too; and what stands there is said.
+    #[test]
+    fn a_building_alone_leaves_what_a_saved_game_says() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let saved = folder.path().join("game.json");
+        let saved = saved.to_str().expect("UTF-8");
+        let begun =
+            run(&["game", "fixtures/photos/queendomino.jpg", "--save", saved, "--fix", "r2c4=town+bakery+tower*3"]);
+        assert_eq!(begun.code, 0, "{}", begun.stderr);
+        let more = run(&["game", saved, "--fix", "r2c4=sawmill", "--fix", "r4c4=statue"]);
+        for stands in ["r2c4 is town, sawmill, 3 towers", "r4c4 is town, statue, 2 towers"] {
+            assert!(more.stderr.contains(stands), "{}", more.stderr);
+        }
+        let file: serde_json::Value = serde_json::from_slice(&std::fs::read(saved).expect("a file")).expect("JSON");
+        let corrections = file["saved_game"]["corrections"].to_string();
+        assert_eq!(corrections, r#"[["r2c4=town+sawmill+tower*3","r4c4=town+statue+tower*2"]]"#);
+    }
+
     /// A doubtful scan ends with the commands that settle it, and they run.
     #[test]
     fn a_scan_to_check_says_what_to_type() {

@@ -34,7 +34,7 @@ fn place(name: &str) -> Place {
 }
 
 fn given(texts: &[&str]) -> Vec<GivenSquare> {
-    texts.iter().map(|text| text.parse::<Correction>().expect("a correction").given).collect()
+    texts.iter().map(|text| text.parse::<Correction>().expect("a correction").given(None)).collect()
 }
 
 fn seen(squares: &Grid<Square>) -> SquareGuesses {

@@ -9,7 +9,7 @@ use kingdom_scanner::domain::{
     Building, Game, Grid, GridSize, Kingdom, Margins, OffBoardFacts, Pieces, Place, Square, Terrain,
 };
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::messages::Language;
+use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
@@ -303,7 +303,7 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_given_counts() {
     assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
     let known = ReconstructOptions::default();
     let subject = first_reading(&guesses, &first, &known);
-    let given = |text: &str| text.parse::<Correction>().expect("a correction").given;
+    let given = |text: &str| text.parse::<Correction>().expect("a correction").given(None);
     let reading =
         subject.corrected(&[given("r4c5=town+statue+tower*2"), given("r4c4=T[church,knight]")]).expect("it fits");
     assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+tower*2"));
@@ -428,7 +428,7 @@ fn a_person_is_asked_which_building_it_is() {
     };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
     let correction: Correction = "r4c5=town+bakery".parse().expect("a correction");
-    assert_eq!(answers.given, [[correction.given]]);
+    assert_eq!(answers.given, [[correction.given(None)]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");
@@ -437,7 +437,51 @@ fn a_person_is_asked_which_building_it_is() {
         asked.contains("as in wheat+knight, G2+queen or town+church+tower*2. Buildings: bakery, sawmill,"),
         "{asked}"
     );
-    for example in ["wheat+knight", "G2+queen", "town+church+tower*2"] {
+    for example in ["wheat+knight", "G2+queen", "town+church+tower*2", "church"] {
         assert!(square_from_words(example).is_ok(), "{example}");
+    }
+}
+
+/// A doubtful building on which towers were read: whatever is answered, no tower goes unseen.
+#[test]
+fn no_answer_drops_a_tower_unseen() {
+    let mut truth = parsed(EXAMPLE).squares().clone();
+    truth[place("r4c5")] = square("town+statue+tower*2+knight");
+    let mut guesses = clear(&truth, 13);
+    put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.6), (Some(Building::Bakery), 0.3), (None, 0.1)]);
+    let reading = read(&guesses);
+    assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+knight+tower*2"));
+    let known = ReconstructOptions::default();
+    let ask = |input: &str| {
+        let first = FirstReadings::apart(vec![first_reading(&guesses, &reading, &known)]);
+        let subject =
+            Subject { first, names: vec![KingdomName::default()], asked: vec![0], picture: &|_, _| String::new() };
+        let mut person = Person {
+            input: input.as_bytes(),
+            output: Vec::new(),
+            language: Language::English,
+            width: None,
+            prompts: SCAN_PROMPTS,
+        };
+        let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
+        let said =
+            answers.given[0].iter().find(|given| given.place == place("r4c5")).map(|given| given.square.to_string());
+        (said, String::from_utf8(person.output).expect("UTF-8"))
+    };
+    let (_, asked) = ask("q\n");
+    for offer in ["1  town, statue, 1 knight, 2 towers: total", "2  town, bakery, 1 knight, 2 towers: total"] {
+        assert!(asked.contains(offer), "{offer}: {asked}");
+    }
+    for (typed, stands, is_told) in [
+        ("tailor", "town+tailor+knight+tower*2", true),
+        ("r4c5=Kirche", "town+church+knight+tower*2", true),
+        ("tailor+tower", "town+tailor+knight+tower", true),
+        ("town+tailor", "town+tailor", false),
+        ("2", "town+bakery+knight+tower*2", false),
+    ] {
+        let (said, output) = ask(&format!("{typed}\nq\n"));
+        assert_eq!(said.as_deref(), Some(stands), "{typed}: {output}");
+        let told = format!("r4c5 is {}\n", Message::from(&square(stands)));
+        assert_eq!(output.contains(&told), is_told, "{typed}: {output}");
     }
 }

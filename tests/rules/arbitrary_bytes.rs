@@ -133,7 +133,7 @@ fn check_kingdom(kingdom: &Kingdom, unseen: &OffBoardFacts) {
     let sheet = ScoreSheet::new(kingdom, unseen, &Variant::ALL);
     assert_eq!(sheet.total, sheet::total(kingdom, unseen, &Variant::ALL), "{text}");
     assert!(sheet.lines.iter().all(|line| line.points >= 0), "{text}");
-    let _ = assumptions(kingdom, unseen);
+    let _ = assumptions(kingdom, unseen, &[]);
 }
 
 /// A notation, or a kingdom in JSON with any fields, alone or as a line of `score --json` or `scan --json`.

@@ -165,7 +165,7 @@ fn pieces_lie_where_they_may() {
 fn no_more_tiles_than_the_box_holds() {
     let too_many = |text: &str| {
         findings(&kingdom(text), &NOTHING).into_iter().find_map(|finding| match finding {
-            Finding::TooManyOfTheCourt { piece, squares } => Some((piece, squares.len())),
+            Finding::TooManyOfTheCourt { piece, squares, .. } => Some((piece, squares.len())),
             _ => None,
         })
     };
@@ -173,4 +173,39 @@ fn no_more_tiles_than_the_box_holds() {
     assert_eq!(too_many("W[archer]W[archer]W[archer]C k5"), Some((CourtPiece::Archer, 3)));
     assert_eq!(too_many("W[king]W[king]C k5"), Some((CourtPiece::King, 2)));
     assert_eq!(kingdom("W[resource]C k5").bits().resources(), kingdom("WC k5").bits().land(Terrain::Wheat));
+}
+
+/// `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of odrevet/kingdomino_score: three buildings of one crown for wheat, forest and lake
+/// each; one of one crown and one of two for grassland and swamp each.
+#[test]
+fn buildings_are_made_for_one_terrain_each() {
+    let too_many = |text: &str| {
+        let findings = findings(&kingdom(text), &NOTHING).into_iter();
+        let of_court = findings.filter(|finding| matches!(finding, Finding::TooManyOfTheCourt { .. }));
+        of_court.map(|finding| finding.to_string()).collect::<Vec<_>>()
+    };
+    let row =
+        |letter: char, building: &str, count: usize| format!("{}C k7", format!("{letter}[{building}]").repeat(count));
+    for (letter, terrain, one, two) in [
+        ('W', "wheat", 3, 0),
+        ('F', "forest", 3, 0),
+        ('L', "lake", 3, 0),
+        ('G', "grassland", 1, 1),
+        ('S', "swamp", 1, 1),
+    ] {
+        for (building, name, copies) in
+            [("court-building", "court building", one), ("great-court-building", "great court building", two)]
+        {
+            assert_eq!(too_many(&row(letter, building, copies)), [""; 0], "{building} on {terrain}");
+            let tiles = copies + 1;
+            let expected =
+                format!("{tiles} tiles {name} on {terrain}: the box of The Court holds {copies} for this terrain");
+            assert_eq!(too_many(&row(letter, building, tiles)), [expected]);
+        }
+    }
+    // What the box holds of all terrains together is no finding.
+    assert_eq!(
+        too_many("W[court-building]F[court-building]L[court-building]G[court-building]S[court-building]C k7"),
+        [""; 0]
+    );
 }

@@ -6,7 +6,8 @@
 use crate::reference_scorer::most_lines;
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, PadLine, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::scoring::sheet::{Part, ScoreSheet};
+use kingdom_scanner::scoring::assumptions::{notes, open_rules};
+use kingdom_scanner::scoring::sheet::{Part, ScoreSheet, total};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -105,6 +106,37 @@ fn bleak_territories() {
     ] {
         assert_eq!(points(&kingdom(text), Variant::BleakKing), expected, "{text}");
     }
+}
+
+/// The Queen is a crown on her territory (Queendomino's rule sheets), so that it is not without one: our ruling.
+#[test]
+fn the_queens_territory_is_not_bleak() {
+    let with_queen = OffBoardFacts { queen: Some(true), ..OffBoardFacts::default() };
+    let quest = [Variant::BleakKing];
+    for (text, expected, spoilt) in [
+        // Her five squares count 5, and no 10.
+        ("WWWWW/C.... q5", 5, true),
+        // Of two largest she stands where she spoils nothing: 5 x (1 + the Queen), and 10 for the wheat.
+        ("WWWWW/C.F1FF/...FF q5", 20, false),
+        // Two bleak ones: one of them counts on.
+        ("WWWWW/C.FFF/...FF q5", 15, true),
+        // Her piece says on which she stands.
+        ("WWWWW[queen]/C.F1FF/...FF q5", 10, true),
+        // A larger territory has her.
+        ("WWWWW/C.TTT/..TTT q5", 16, false),
+    ] {
+        let kingdom = kingdom(text);
+        let sheet = ScoreSheet::new(&kingdom, &with_queen, &quest);
+        assert_eq!(sheet.total, expected, "{text}");
+        assert_eq!(total(&kingdom, &with_queen, &quest), expected, "{text}");
+        let open = open_rules(&kingdom, &with_queen, &quest);
+        assert_eq!(open.iter().any(|note| note.to_string().contains("Bleak King: the Queen")), spoilt, "{text}");
+        assert_eq!(open_rules(&kingdom, &with_queen, &[]), [], "{text}");
+    }
+    // What she would change where nobody says whom she visits.
+    let bleak = kingdom("WWWWW/C.... q5");
+    let assumed = notes(&bleak, &OffBoardFacts::default(), &quest);
+    assert!(assumed.iter().any(|note| note.to_string().ends_with("here she would score -5 points")), "{assumed:?}");
 }
 
 /// Their corners are those of the rows and columns laid.

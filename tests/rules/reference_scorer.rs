@@ -74,6 +74,12 @@ impl Territory {
     fn points(&self) -> i32 {
         self.squares * self.crowns
     }
+
+    /// With the Queen's crown among its crowns.
+    fn is_bleak(&self) -> bool {
+        use Terrain::*;
+        matches!(self.terrain, Wheat | Forest | Lake | Grassland) && self.squares >= 5 && self.crowns == 0
+    }
 }
 
 /// The kingdom's squares, row by row.
@@ -89,7 +95,7 @@ impl Reference<'_> {
         let mut territories = self.territories();
         let mut lines = Lines::new();
         if !kingdomino {
-            self.crown_by_the_queen(&mut territories);
+            self.crown_by_the_queen(&mut territories, variants);
             lines.push(("coins", i32::from(self.unseen.coins.unwrap_or(0)) / 3));
         }
         for (terrain, id) in TERRAINS {
@@ -105,7 +111,7 @@ impl Reference<'_> {
         }
         let bonus_agreed = variants.iter().any(|variant| *variant != Variant::Dynasty);
         if kingdomino || bonus_agreed {
-            lines.push(("bonus", self.bonus(variants)));
+            lines.push(("bonus", self.bonus(&territories, variants)));
         }
         lines
     }
@@ -152,9 +158,9 @@ impl Reference<'_> {
         self.walk(row, col + 1, seen, territory);
     }
 
-    /// One more crown for the largest territory. Of several: where her piece stands, else what scores most, else the
-    /// first.
-    fn crown_by_the_queen(&self, territories: &mut [Territory]) {
+    /// One more crown for the largest territory. Of several: where her piece stands, else one that is not bleak where that quest is agreed on,
+    /// else what scores most, else the first.
+    fn crown_by_the_queen(&self, territories: &mut [Territory], variants: &[Variant]) {
         let is_seen = territories.iter().any(|territory| territory.has_queens_piece);
         if !self.unseen.queen.unwrap_or(is_seen) {
             return;
@@ -165,6 +171,9 @@ impl Reference<'_> {
         if let Some(with_her_piece) = candidates.iter_mut().find(|territory| territory.has_queens_piece) {
             with_her_piece.crowns += 1;
             return;
+        }
+        if variants.contains(&Variant::BleakKing) && candidates.iter().any(|territory| !territory.is_bleak()) {
+            candidates.retain(|territory| !territory.is_bleak());
         }
         let most = candidates.iter().map(|territory| territory.points()).max().unwrap_or(0);
         if let Some(best) = candidates.iter_mut().find(|territory| territory.points() == most) {
@@ -234,13 +243,13 @@ impl Reference<'_> {
         points
     }
 
-    fn bonus(&self, variants: &[Variant]) -> i32 {
+    fn bonus(&self, territories: &[Territory], variants: &[Variant]) -> i32 {
         let agreed: BTreeSet<Variant> = variants.iter().copied().collect();
-        agreed.into_iter().map(|variant| self.bonus_of(variant)).sum()
+        agreed.into_iter().map(|variant| self.bonus_of(territories, variant)).sum()
     }
 
     /// The quests typed again from Age of Giants (`src/main/rules/quests.txt` of the public repository Acemond/Kingdomino).
-    fn bonus_of(&self, variant: Variant) -> i32 {
+    fn bonus_of(&self, territories: &[Territory], variant: Variant) -> i32 {
         use Terrain::*;
         let wide = self.kingdom.size().squares_wide() as i32;
         let (once, around, corners) = (
@@ -266,14 +275,7 @@ impl Reference<'_> {
             Variant::FourCornersMine => corners(Mine),
             Variant::LostCorner => once(20, self.at_the_corners(|square| *square == Square::Castle) > 0),
             Variant::FolieDesGrandeurs => 10 * most_lines(&self.crowned()) as i32,
-            Variant::BleakKing => {
-                let is_bleak = |territory: &Territory| {
-                    matches!(territory.terrain, Wheat | Forest | Lake | Grassland)
-                        && territory.squares >= 5
-                        && territory.crowns == 0
-                };
-                10 * self.territories().iter().filter(|territory| is_bleak(territory)).count() as i32
-            }
+            Variant::BleakKing => 10 * territories.iter().filter(|territory| territory.is_bleak()).count() as i32,
         }
     }
 

@@ -487,6 +487,16 @@ fn queendominos_buildings_are_corrected() {
         (&said["kingdoms"][0]["squares"][row][col]["square"], &said["kingdoms"][0]["squares"][row][col]["state"]),
         (&word, &json!("corrected"))
     );
+    // A building alone leaves what stands there, which a further one leaves, too.
+    let say = |word: &str| {
+        let correction = json!({"kingdom": "1k1", "row": 3, "col": 3, "square": word});
+        let said = server.post(&format!("/api/games/{id}/corrections"), &correction);
+        said["kingdoms"][0]["squares"][3][3]["square"].clone()
+    };
+    assert_eq!(say("large-tavern"), "town+large-tavern+tower*2");
+    assert_eq!(say("statue+knight"), "town+statue+knight+tower*2");
+    assert_eq!(say("bakery"), "town+bakery+knight+tower*2");
+    assert_eq!(say("town+bakery"), "town+bakery");
 }
 
 #[test]

@@ -196,14 +196,28 @@ fn jpegs_of_every_subsampling_grey_and_cmyk_are_read() -> TestResult {
     assert_quarters(&Photo::from_bytes("cmyk", &jpeg_of(&cmyk, 160, PixelFormat::CMYK, Subsamp::None))?)
 }
 
+/// As Pillow, Skia and Firefox take it.
 #[test]
-fn cmyk_without_adobes_mark_is_ink() -> TestResult {
+fn cmyk_without_adobes_mark_is_its_complement_all_the_same() -> TestResult {
     // Cyan, magenta and yellow of 200 are stored as luma 55 and chroma 128, 128 (YCCK).
-    let mut bytes = jpeg_of(&[200, 200, 200, 0].repeat(64 * 64), 64, PixelFormat::CMYK, Subsamp::None);
+    let mut bytes = jpeg_of(&[200, 200, 200, 255].repeat(64 * 64), 64, PixelFormat::CMYK, Subsamp::None);
     let mark = bytes.windows(5).position(|window| window == b"Adobe").ok_or("no mark of Adobe's")?;
     bytes[mark..mark + 5].copy_from_slice(b"Other");
-    // Without the mark those numbers are cyan 55, magenta 128, yellow 128 and no black.
-    assert_colour(&Photo::from_bytes("ink", &bytes)?, (0.5, 0.5), [200, 127, 127])
+    // Without the mark those numbers are the light that passes cyan, magenta and yellow, and all of it passes black.
+    assert_colour(&Photo::from_bytes("ink", &bytes)?, (0.5, 0.5), [55, 128, 128])
+}
+
+#[test]
+fn a_jpeg_of_twelve_bits_is_called_so() {
+    let mut bytes = jpeg_of(quarters(160, 96).as_raw(), 160, PixelFormat::RGB, Subsamp::None);
+    let frame = bytes.windows(2).position(|window| window == [0xFF, 0xC0]).expect("a frame");
+    bytes[frame + 4] = 12;
+    let message = Photo::from_bytes("a.jpg", &bytes).expect_err("12 bits").to_string();
+    assert!(
+        message.starts_with("a.jpg: this is a JPEG of 12 bits a sample, and only those of 8 are read"),
+        "{message}"
+    );
+    assert!(!message.contains("damaged") && message.contains("Save it as JPEG of 8 bits"), "{message}");
 }
 
 #[test]

@@ -293,8 +293,12 @@ fn pictures_of_more_pixels_or_longer_sides_are_refused_by_their_headers() {
     let message = refused(&png(header, &[], &zlib_of_zeros(1000)));
     assert_eq!(
         message,
-        "photo: the picture has 14142 x 14142 pixels; at most 100000000 are read (--max-pixels). Make it smaller"
+        "photo: the picture has 14142 x 14142 pixels; at most 100000000 are read (--max-pixels). `--max-pixels 210000000` reads it, \
+         with more memory and time. Make it smaller"
     );
+    let larger_than_of_any_phone = PngHeader { width: 30_000, height: 30_000, depth: 1, kind: 3, is_interlaced: true };
+    let message = refused(&png(larger_than_of_any_phone, &[], &zlib_of_zeros(1000)));
+    assert!(message.ends_with("at most 100000000 are read (--max-pixels). Make it smaller"), "{message}");
     let row = PngHeader { width: 90_000_000, height: 1, depth: 16, kind: 6, is_interlaced: false };
     let message = refused(&png(row, &[], &zlib_of_zeros(1000)));
     assert_eq!(message, "photo: the picture has 90000000 x 1 pixels; no side may have more than 65535. Crop it");

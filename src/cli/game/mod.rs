@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use kingdom_scanner::correction::dialogue::Subject;
-use kingdom_scanner::correction::{GivenSquare, KingdomName};
+use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
 use kingdom_scanner::domain::{GridSize, Place, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
@@ -300,7 +300,16 @@ impl Args {
     /// Adds what flags and answers say of squares.
     fn correct(&self, opened: &mut Opened, names: &[KingdomName], language: Language) -> anyhow::Result<()> {
         let Opened { game, given, pictures, .. } = opened;
-        let said = game.said(self.corrections.fixes(), names)?;
+        let fixes = self.corrections.fixes();
+        let said = game.said(given, fixes, names)?;
+        // Of a square of which only the building was named all is said that stands there then.
+        let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
+        let completed = names.iter().zip(game.said(given, &parts, names)?);
+        let completed = completed.flat_map(|(name, given)| given.into_iter().map(move |one| (name.prefix(), one)));
+        let message = |(prefix, GivenSquare { place, square }): (String, GivenSquare)| {
+            MessageId::AskSquareIs.with("place", format!("{prefix}{place}")).with("square", Message::from(&square))
+        };
+        print_notes(None, &completed.map(message).collect::<Vec<_>>(), language);
         let said = said_later(std::mem::take(given), said);
         let said = self.corrections.as_read(&game.table().first_readings(), names, said)?;
         *given = match self.corrections.asks() {

@@ -157,7 +157,9 @@ impl CardKingdom {
             with_doubt(in_words(how), is_doubtful)
         };
         let beside = beside.flat_map(|line| line.parts.iter().filter(counts).map(|part| (line.line, part)));
-        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen).into_iter().map(in_words);
+        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen, &self.record.variants)
+            .into_iter()
+            .map(in_words);
         beside.map(in_remark).chain(assumed).collect()
     }
 

@@ -16,7 +16,7 @@ use super::super::store::{GameState, Said};
 use super::super::why::of_syntax;
 use super::number;
 use super::view::view;
-use crate::correction::square_from_words;
+use crate::correction::{SaidSquare, square_from_words};
 use crate::domain::{Place, Square};
 use crate::formats::notation;
 use crate::messages::{Arg, MessageId, Words};
@@ -39,8 +39,8 @@ pub struct Correction {
     pub notation: Option<String>,
 }
 
-/// What lies there.
-pub fn square_of(correction: &Correction) -> Result<Square, Refusal> {
+/// What is said of it.
+pub fn square_of(correction: &Correction) -> Result<SaidSquare, Refusal> {
     square_from_words(&correction.square).map_err(|error| unfit(of_syntax(&error)))
 }
 
@@ -63,10 +63,12 @@ pub async fn say(
         .await
 }
 
-fn with_correction(read: &ReadGame, correction: &Correction, square: Square) -> Result<Change, Refusal> {
+fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -> Result<Change, Refusal> {
     let Correction { kingdom, row, col, notation, .. } = correction;
     let view = seen_view(read, kingdom, notation.as_deref())?;
-    let said = read.said(view, Place::new(*row, *col), square);
+    let place = Place::new(*row, *col);
+    let stands = read.read.kingdoms[view].reading.kingdom.squares().get(place);
+    let said = read.said(view, place, said.on(stands.copied().unwrap_or(Square::Empty)));
     let no_square =
         || MessageId::ServeNoSuchSquare.with("row", row.saturating_add(1)).with("col", col.saturating_add(1));
     with_said(read, vec![said.ok_or_else(|| unfit(no_square()))?])

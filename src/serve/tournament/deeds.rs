@@ -11,8 +11,8 @@ use super::super::why::of_correction;
 use super::drafts::Draft;
 use super::places::parts_of;
 use super::{Desk, State, claimed};
-use crate::correction::{GivenSquare, put};
-use crate::domain::{Kingdom, Place, Square};
+use crate::correction::{GivenSquare, SaidSquare, put};
+use crate::domain::{Kingdom, Place};
 use crate::formats::notation;
 use crate::messages::{Arg, Message, MessageId, Page, Words};
 use crate::tournament::corrections::Verdict;
@@ -101,7 +101,7 @@ impl Steps {
 
 impl Desk {
     /// Says what lies on a square. The table is read anew around it.
-    pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: Square) -> Result<i64, Refusal> {
+    pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, Refusal> {
         self.change(table, phone, |state| {
             let (key, number) = parts_of(of.kingdom).ok_or_else(Refusal::not_found)?;
             let line = state.photo(table, key)?;
@@ -311,26 +311,27 @@ fn verdicts_with(
     photo: &str,
     number: usize,
     place: Place,
-    square: Square,
+    said: SaidSquare,
 ) -> Result<Vec<(String, Option<Verdict>)>, Refusal> {
     let other_version = |_| unfit(MessageId::ServeOtherVersion);
     let game = review.game_of(photo).map_err(other_version)?.ok_or_else(Refusal::not_found)?;
     let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(Refusal::not_found)?;
     let read = game.table.read_anew(&game.given).map_err(other_version)?;
     let read = &read.kingdoms[kingdom];
-    read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
     let first = game.table.first_readings();
     let named = first.kingdoms[kingdom].at(read.in_view(place)).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
-    let given = game.given_with(kingdom, GivenSquare { place: named, square });
+    let given = game.given_with(kingdom, GivenSquare { place: named, square: said.on(*stands) });
     first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
     game.verdicts(&given).map_err(|_| unfit(MessageId::ServeImpossible))
 }
 
 /// The draft with this square.
-fn with_square(draft: &Draft, number: usize, place: Place, square: Square) -> Result<Draft, Refusal> {
+fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, Refusal> {
     let read = draft.read_anew()?;
     let read = read.kingdoms.get(number - 1).ok_or_else(Refusal::not_found)?;
-    read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let square = said.on(*stands);
     let first = draft.table.first_readings();
     let named = first.kingdoms[number - 1].at(read.in_view(place));
     let place = named.ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
@@ -341,11 +342,11 @@ fn with_square(draft: &Draft, number: usize, place: Place, square: Square) -> Re
 }
 
 /// A kingdom that a person has given, with another square.
-fn typed_with(text: &str, place: Place, square: Square) -> Result<Verdict, Refusal> {
+fn typed_with(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, Refusal> {
     let typed = notation::parse(text).map_err(Refusal::broken)?;
     let mut squares = typed.squares().clone();
-    squares.get(place).ok_or_else(|| unfit(no_square(place)))?;
-    squares[place] = square;
+    let stands = *squares.get(place).ok_or_else(|| unfit(no_square(place)))?;
+    squares[place] = said.on(stands);
     let kingdom = Kingdom::new(typed.game(), typed.size(), squares).map_err(|_| unfit(MessageId::ServeImpossible))?;
     Ok(Verdict::of_kingdom(&kingdom))
 }

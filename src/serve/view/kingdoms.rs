@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::players::{PadLineView, lines};
 use super::{ToCheck, WarningView};
 use crate::correction::FirstReading;
-use crate::domain::{Game, GridSize, Pieces, Place, Square};
+use crate::correction::dialogue::other_readings;
+use crate::domain::{Game, GridSize, Place, Square};
 use crate::formats::{KingdomRecord, notation};
-use crate::messages::{Language, Message, Page};
+use crate::messages::{Language, Message, Page, square_instead_of};
 use crate::reconstruct::{ReadSquare, SquareState, ViewReading};
 use crate::report::square_json::{PROBABILITY_PARTS, SquareFields};
 use crate::report::to_check::doubtful_row;
@@ -109,9 +110,6 @@ struct AlternativeView {
     total: Option<i32>,
 }
 
-/// Less probable readings are not offered; they can be chosen from all squares.
-const OFFERED_FROM: f32 = 0.02;
-
 impl KingdomView {
     pub fn new(shown: ShownKingdom, language: Language) -> Self {
         let ShownKingdom { key, photo, number, also, owner, label, record, first, later, corners_px, picture } = shown;
@@ -137,7 +135,7 @@ impl KingdomView {
             text: warning.with_squares().on_the_page(page).in_language(language),
             squares: warning.squares,
         });
-        let assumed = assumptions::notes(&record.kingdom, &record.unseen).into_iter();
+        let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
         Self {
             picture_key: picture_key(&photo, corners_px),
             k: key,
@@ -242,31 +240,14 @@ fn alternatives(
     language: Language,
 ) -> Vec<AlternativeView> {
     let guess = later.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
-    let ranked = guess.map(|guess| guess.ranked()).unwrap_or_default();
-    let pieces = square.best.pieces();
-    let buildings = square.pieces.iter().flat_map(|pieces| &pieces.buildings).map(|likely| {
-        let towers = if likely.what.is_some() { pieces.towers } else { 0 };
-        (square.best.with_pieces(Pieces { building: likely.what, towers, ..pieces }), likely.probability)
-    });
-    let mut offered: Vec<(Square, Option<f64>)> = Vec::new();
-    let own = |wanted: &Square| ranked.iter().find(|(square, _)| square == wanted).map(|(_, p)| f64::from(*p));
-    let second = (square.second, own(&square.second));
-    let grounds = ranked.iter().filter(|(_, p)| *p >= OFFERED_FROM).map(|(square, p)| (*square, Some(f64::from(*p))));
-    let buildings = buildings.filter(|(_, p)| *p >= f64::from(OFFERED_FROM)).map(|(square, p)| (square, Some(p)));
-    for (other, probability) in [second].into_iter().chain(buildings).chain(grounds) {
-        let is_new = offered.iter().all(|(square, _)| *square != other);
-        // Readings of the same tile differ in the pieces on it.
-        if is_new && other != square.best && (other != square.best.ground() || other == square.second) {
-            offered.push((other, probability));
-        }
-    }
+    let others = other_readings(square, guess).into_iter().filter(|(other, _)| *other != square.best);
     let view = |(other, probability): (Square, Option<f64>)| AlternativeView {
         square: other,
-        text: words(&other, language),
+        text: square_instead_of(&other, &square.best).in_language(language),
         probability: probability.map(rounded),
         total: record.total_with(place, other),
     };
-    offered.into_iter().map(view).collect()
+    others.map(view).collect()
 }
 
 /// The largest change of the total that a likely reading makes.

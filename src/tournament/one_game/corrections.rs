@@ -3,7 +3,7 @@
 use super::{OneGame, PlayerViews};
 use crate::correction::dialogue::can_be_asked_about;
 use crate::correction::{
-    Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, by_kingdom,
+    Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, said_after,
 };
 use crate::domain::{Kingdom, Square};
 use crate::standings::TableInputs;
@@ -27,19 +27,20 @@ impl OneGame {
         (0..self.views.len()).map(name).collect()
     }
 
-    /// What is said of each view; kingdoms may be named by their players, by their photos, or as in a scan.
+    /// What is said of each view when this was said `before`; kingdoms may be named by their players, by their photos, or as in a scan.
     ///
     /// # Errors
     /// A kingdom that there is not, or none where there are several.
     pub fn said(
         &self,
+        before: &[Vec<GivenSquare>],
         corrections: &[Correction],
         names: &[KingdomName],
     ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
         let meant: Vec<Correction> = corrections.iter().map(|one| self.by_player(one, names)).collect();
         let first = self.table.first_readings();
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        by_kingdom(&meant, names, &kingdoms)
+        said_after(before, &meant, names, &kingdoms)
     }
 
     /// What may be said of the doubtful squares of players' kingdoms that are to check, each with the total that `game` gives then.
@@ -103,7 +104,7 @@ impl OneGame {
             let found: Vec<usize> = views().filter(by_photo).collect();
             if let [only] = found[..] { Some(only) } else { None }
         });
-        found.map_or_else(|| correction.clone(), |view| names[view].correction(correction.given))
+        found.map_or_else(|| correction.clone(), |view| names[view].says(correction.place, correction.said))
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::OneGame;
-use crate::correction::{Correction, GivenSquare, KingdomName};
+use crate::correction::{Correction, FirstReading, GivenSquare, KingdomName};
 use crate::domain::Variant;
 use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::report::sheet_json::ScoredKingdomJson;
@@ -185,14 +185,20 @@ impl SavedGame {
         let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
         game.table.check_first_readings().map_err(|_| other_version())?;
         let Saved { players, corrections, .. } = &self.saved_game;
-        let given = |text: &String| text.parse::<Correction>().ok().map(|correction| correction.given);
-        let of_view = |texts: &Vec<String>| texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>();
-        let corrections: Vec<Vec<GivenSquare>> =
-            corrections.iter().map(of_view).collect::<Option<_>>().ok_or_else(other_version)?;
         let views = game.views.len();
         if (players.len(), corrections.len()) != (views, views) {
             return Err(other_version());
         }
+        let of_view = |(first, texts): (&FirstReading, &Vec<String>)| {
+            let given = |text: &String| {
+                let correction: Correction = text.parse().ok()?;
+                Some(correction.given(first.reading.kingdom.squares().get(correction.place)))
+            };
+            texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>()
+        };
+        let first = game.table.first_readings();
+        let corrections: Option<Vec<Vec<GivenSquare>>> = first.kingdoms.iter().zip(corrections).map(of_view).collect();
+        let corrections = corrections.ok_or_else(other_version)?;
         Ok((game, players.clone(), corrections))
     }
 

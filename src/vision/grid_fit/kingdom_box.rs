@@ -21,6 +21,8 @@ pub struct FramedKingdom {
     to_lattice: Homography,
     /// The box's first corner, in lattice coordinates.
     first: Point2d,
+    /// The rows and columns over which its squares are joined, before it is cut to the grid's size.
+    pub spanned: [usize; 2],
     /// The box with the few lines that were cut off from it, in lattice coordinates: rows and columns.
     claimed: [RangeInclusive<f64>; 2],
     /// The box's squares: whether each belongs to the kingdom, and the probability (0 to 1) that it bears a tile.
@@ -54,6 +56,7 @@ impl FramedKingdom {
         let Some(kingdom) = occupancy.kingdom(max_lines) else { return Ok(None) };
         let (rows, cols) = occupancy.kingdom_box(&kingdom, max_lines);
         let (all_rows, all_cols) = spanned(&kingdom);
+        let all = [all_rows.len(), all_cols.len()];
         let claimed =
             [claimed(&rows, all_rows, max_lines, occupancy.top), claimed(&cols, all_cols, max_lines, occupancy.left)];
         let (top_left, height, width) = (Place::new(rows.start, cols.start), rows.len(), cols.len());
@@ -72,7 +75,7 @@ impl FramedKingdom {
         let occupied = occupancy.squares.window(top_left, height, width);
         let beside = beside(&occupancy.squares, &rows, &cols);
         let first = Point2d::new(left, top);
-        Ok(Some(Self { lattice, to_lattice, first, claimed, kingdom, occupied, beside }))
+        Ok(Some(Self { lattice, to_lattice, first, spanned: all, claimed, kingdom, occupied, beside }))
     }
 
     /// How far a place in the frame lies outside the box and its stray lines, in squares; 0 inside.

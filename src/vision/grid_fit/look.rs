@@ -24,6 +24,8 @@ pub struct LocatorPass {
     pub peaks: Vec<Peak>,
     /// Of each kingdom; the first explains the most of what was seen.
     pub lattices: Vec<Lattice>,
+    /// The rows and columns over which the squares of the largest kingdom are joined, before it is cut to the grid's size.
+    pub spanned: Option<[usize; 2]>,
     /// Places that may hold a kingdom; one at least.
     pub spots: Vec<Region>,
 }
@@ -116,7 +118,8 @@ impl LocatorPass {
         }
         let sight = Sight::new(&peaks, &fields, max_lines).map_err(opencv_failed)?;
         let spots = sight.spots(&view, &peaks, &fields);
-        Ok(Self { view, lattices: sight.lattices, fields, peaks, spots })
+        let spanned = sight.kingdoms.iter().map(|kingdom| kingdom.spanned).max_by_key(|[rows, cols]| *rows.max(cols));
+        Ok(Self { view, lattices: sight.lattices, spanned, fields, peaks, spots })
     }
 
     /// Where squares have their centres, those of kingdoms and others, in pixels of the photo.

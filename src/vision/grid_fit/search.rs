@@ -132,6 +132,12 @@ impl Search {
         seen.1.filter(|_| seen.0 >= LEAST_MASKED)
     }
 
+    /// The most rows and columns over which a look saw squares joined; `None` where none saw any.
+    pub fn spanned(&self) -> Option<[usize; 2]> {
+        let spanned = self.passes.iter().filter_map(|pass| pass.spanned);
+        spanned.max_by_key(|[rows, cols]| (*rows.max(cols), rows + cols))
+    }
+
     /// One fit for each kingdom, the most confident first; one at least.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     }
     drop(bytes);
     let Decompressed { pixels, is_left_over } = first;
-    let pixels = if file.components == 4 { bgr_from_cmyk(&pixels, file.inverted_cmyk)? } else { pixels };
+    let pixels = if file.components == 4 { bgr_from_cmyk(&pixels)? } else { pixels };
     let is_damaged = is_left_over || !file.is_complete;
     Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, exif: file.exif })
 }
@@ -134,14 +134,14 @@ fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat
     Ok(())
 }
 
-fn bgr_from_cmyk(cmyk: &Mat, inverted: bool) -> Result<Mat, PhotoProblem> {
+/// Adobe's programs write CMYK as its complement, the light that passes each ink. So does everybody: Pillow, Skia and Firefox take it so also where
+/// the file does not bear Adobe's mark.
+fn bgr_from_cmyk(cmyk: &Mat) -> Result<Mat, PhotoProblem> {
     let mut bgr = Mat::new_rows_cols_with_default(cmyk.rows(), cmyk.cols(), CV_8UC3, Scalar::default())?;
-    // Light that passes the ink: all of it at 255.
-    let light = |ink: u8| u16::from(if inverted { ink } else { 255 - ink });
     for (from, to) in cmyk.data_bytes()?.chunks_exact(4).zip(bgr.data_bytes_mut()?.chunks_exact_mut(3)) {
-        let [cyan, magenta, yellow, black] = [from[0], from[1], from[2], from[3]].map(light);
-        for (channel, ink) in to.iter_mut().zip([yellow, magenta, cyan]) {
-            *channel = ((ink * black + 127) / 255) as u8;
+        let [cyan, magenta, yellow, black] = [from[0], from[1], from[2], from[3]].map(u16::from);
+        for (channel, light) in to.iter_mut().zip([yellow, magenta, cyan]) {
+            *channel = ((light * black + 127) / 255) as u8;
         }
     }
     Ok(bgr)

@@ -30,8 +30,6 @@ pub struct JpegFile {
     pub height: usize,
     /// 1 for grey, 3 for colour, 4 for CMYK and YCCK.
     pub components: usize,
-    /// Adobe's programs write CMYK as its complement, and say so in a segment of their own.
-    pub inverted_cmyk: bool,
     pub is_arithmetic: bool,
     /// The bytes that libjpeg needs for the coefficients of all blocks, if it has to keep them: where the picture is in
     /// several scans.
@@ -80,7 +78,6 @@ struct Walk<'a> {
     data_ends: Vec<usize>,
     /// Where Adobe's segment says how colours are coded.
     adobe_transform: Option<usize>,
-    has_adobe: bool,
     exif: Option<Vec<u8>>,
 }
 
@@ -103,7 +100,6 @@ impl JpegFile {
             mends: Vec::new(),
             data_ends: Vec::new(),
             adobe_transform: None,
-            has_adobe: false,
             exif: None,
         };
         walk.run()
@@ -181,10 +177,12 @@ impl Walk<'_> {
                 self.exif = body.strip_prefix(b"Exif\0\0").map(<[u8]>::to_vec);
             }
             marker::ADOBE if body.starts_with(b"Adobe") => {
-                self.has_adobe = true;
                 self.adobe_transform = (body.len() >= 12).then_some(at.start + 11).or(self.adobe_transform);
             }
             0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) && self.frame.is_none() => {
+                if let Some(bits @ (12 | 16)) = body.first() {
+                    return Err(PhotoProblem::Precision(*bits));
+                }
                 self.frame = Frame::from_segment(marker, body);
             }
             _ => {}
@@ -272,7 +270,6 @@ impl Walk<'_> {
             width: frame.width,
             height: frame.height,
             components: frame.components.len(),
-            inverted_cmyk: self.has_adobe,
             is_arithmetic: frame.is_arithmetic,
             coefficient_bytes: (frame.is_progressive || self.scans > 1).then(|| frame.coefficient_bytes()),
             is_complete: frame.components.iter().all(in_full),

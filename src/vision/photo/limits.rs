@@ -5,6 +5,15 @@ use super::PhotoProblem;
 /// The most pixels that are decoded unless more are asked for: no phone takes larger photos by itself.
 pub const DEFAULT_MAX_PIXELS: u64 = 100_000_000;
 
+/// Phones' largest modes take 200 megapixels (16320 x 12240).
+const MOST_OF_PHONES: u64 = 210_000_000;
+
+/// How a picture of so many pixels is read all the same; nothing where no phone takes such ones, for whoever made it means no good.
+pub(super) fn advice(pixels: u64) -> String {
+    let enough = [MOST_OF_PHONES, 2 * MOST_OF_PHONES].into_iter().find(|enough| *enough >= pixels);
+    enough.map(|enough| format!("`--max-pixels {enough}` reads it, with more memory and time. ")).unwrap_or_default()
+}
+
 /// The longest side that a JPEG can have; a PNG may claim a row of gigabytes.
 pub const MAX_SIDE_PX: u64 = 65_535;
 

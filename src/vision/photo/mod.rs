@@ -95,7 +95,8 @@ pub enum PhotoProblem {
     /// A HEIC or WebP picture, which is decoded whole, of more pixels than are.
     #[error(
         "the {format} picture has {width} x {height} pixels; at most {most} are read (half of --max-pixels), as it is decoded \
-         whole. Make it smaller, or save it as JPEG"
+         whole. {}Make it smaller, or save it as JPEG",
+        limits::advice(width.saturating_mul(*height).saturating_mul(2))
     )]
     TooLargeWhole {
         /// `HEIC` or `WebP`.
@@ -119,7 +120,10 @@ pub enum PhotoProblem {
         problem: String,
     },
     /// More pixels than asked for at most.
-    #[error("the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). Make it smaller")]
+    #[error(
+        "the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). {}Make it smaller",
+        limits::advice(width.saturating_mul(*height))
+    )]
     TooManyPixels {
         /// In pixels, as the file says.
         width: u64,
@@ -163,6 +167,11 @@ pub enum PhotoProblem {
         /// The most pixels of such a file.
         most_pixels: u64,
     },
+    /// A JPEG with finer steps of light than 8 bits tell apart, as scanners and cameras of medicine write: so many bits a sample.
+    #[error(
+        "this is a JPEG of {0} bits a sample, and only those of 8 are read, which cameras write. Save it as JPEG of 8 bits, or as PNG"
+    )]
+    Precision(u8),
     /// There was not enough memory to decode the photo: what the decoder says.
     #[error("not enough memory to decode the photo ({0}). Try again when other programs have ended")]
     OutOfMemory(String),

@@ -20,9 +20,11 @@ pub struct WholePicture {
 
 /// Refuses, by what the file's header says, a picture that would take too much memory.
 pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
-    limits.check_pixels(width, height)?;
     let most = limits.whole_pixels();
-    if width * height > most { Err(PhotoProblem::TooLargeWhole { format, width, height, most }) } else { Ok(()) }
+    if width.saturating_mul(height) > most {
+        return Err(PhotoProblem::TooLargeWhole { format, width, height, most });
+    }
+    limits.check_pixels(width, height)
 }
 
 impl WholePicture {

@@ -43,6 +43,14 @@ pub enum ScanError {
         /// What was measured, and what helps.
         complaints: Message,
     },
+    /// Squares are joined over more rows or columns than any grid has.
+    #[error("{photo}: {}", why.in_language(Language::English))]
+    LargerThanAnyGrid {
+        /// The photo's name.
+        photo: String,
+        /// Over how many.
+        why: Message,
+    },
     /// The squares are more likely something else than a kingdom.
     #[error(
         "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. {BETTER_PHOTO}, \
@@ -71,7 +79,10 @@ impl ScanError {
     /// The error as [`std::fmt::Display`] says it, with what is wrong with the photo in this language.
     pub fn in_language(&self, language: Language) -> String {
         match self {
-            ScanError::PoorPhoto { source, complaints } => format!("{source}. {}", complaints.in_language(language)),
+            ScanError::PoorPhoto { source, complaints } => {
+                format!("{}. {}", source.in_language(language), complaints.in_language(language))
+            }
+            ScanError::LargerThanAnyGrid { photo, why } => format!("{photo}: {}", why.in_language(language)),
             _ => self.to_string(),
         }
     }
@@ -85,6 +96,7 @@ impl ScanError {
             self,
             ScanError::GridFit(GridFitError::NoGrid { .. })
                 | ScanError::Implausible { .. }
+                | ScanError::LargerThanAnyGrid { .. }
                 | ScanError::Reconstruct { source: ReconstructError::NoKingdom { .. }, .. }
         )
     }

@@ -1,5 +1,6 @@
 //! The way of a photo, in one short function; and of the photos of one game, in one more.
 
+mod another_game;
 mod beside;
 mod error;
 mod failure;
@@ -20,13 +21,13 @@ use rayon::prelude::*;
 
 use super::board::Board;
 use super::geometry::{Homography, lattice_corners, reading_order};
-use super::grid_fit::{GridFit, GridFitError, LocatorPass, Search, SeenTiles};
+use super::grid_fit::{GridFit, GridFitError, LocatorPass, STRAY_LINES, Search, SeenTiles};
 use super::networks::Networks;
 use super::photo::Photo;
 use crate::audit::warning::UNREAD_KINGDOM;
 use crate::correction::{FirstReading, FirstReadings, GivenSquare};
 use crate::domain::{GridSize, Margins};
-use crate::messages::Message;
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions, SquareBeside, ViewReading, warn_of_tiles_beside};
 use crate::scoring::sheet::ScoreSheet;
@@ -61,10 +62,13 @@ pub fn scan_with_trace(
     trace: &mut Trace,
 ) -> Result<Scan, ScanError> {
     let (failures, second_looks, refused) = (Vec::new(), Vec::new(), Vec::new());
-    let mut chain = Chain { photo, networks, trace, failures, second_looks, refused, square_px: None };
+    let mut chain = Chain { photo, networks, trace, failures, second_looks, refused, square_px: None, spanned: None };
     let mut kingdoms = match chain.kingdoms(options) {
         Ok(kingdoms) => kingdoms,
-        Err(error) if error.is_no_kingdom() => return Err(poor_photo::explained(error, photo, chain.square_px)),
+        Err(error) if error.is_no_kingdom() => {
+            let error = chain.larger_than_any_grid().unwrap_or(error);
+            return Err(poor_photo::explained(error, photo, chain.square_px));
+        }
         Err(error) => return Err(error),
     };
     if options.one {
@@ -88,6 +92,7 @@ pub fn scan_with_trace(
     }
     kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
     kingdoms.iter_mut().for_each(|kingdom| poor_photo::warn(kingdom, photo));
+    kingdoms.iter_mut().for_each(another_game::warn);
     let Chain { mut failures, second_looks, .. } = chain;
     failures.extend(second_looks);
     Ok(Scan { kingdoms: numbered(kingdoms, photo), failures, timings: trace.timings.clone() })
@@ -113,9 +118,22 @@ struct Chain<'a> {
     refused: Vec<(GridFit, Vec<Point2d>)>,
     /// About how large squares seem to be, in pixels of [`Photo::pixels`], where that is known.
     square_px: Option<f64>,
+    /// The most rows and columns over which squares seem to be joined, where any are seen.
+    spanned: Option<[usize; 2]>,
 }
 
+/// A kingdom is larger than any grid from so many lines beyond it on; fewer are loose dominoes or lines of the table.
+const LINES_BEYOND: usize = STRAY_LINES + 1;
+
 impl Chain<'_> {
+    /// The error of a photo without a kingdom in which squares are joined over more lines than any grid has.
+    fn larger_than_any_grid(&self) -> Option<ScanError> {
+        let [rows, cols] = self.spanned?;
+        let is_larger = rows.max(cols) >= GridSize::Seven.squares_wide() + LINES_BEYOND;
+        let why = || MessageId::LargerThanAnyGrid.with("rows", rows).with("cols", cols);
+        is_larger.then(|| ScanError::LargerThanAnyGrid { photo: self.photo.name.clone(), why: why() })
+    }
+
     /// All kingdoms that can be read, the one with the surest grid first; one at least. Where OpenCV or a network failed on one of several, that is noted.
     fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let mut kingdoms = Vec::new();
@@ -165,7 +183,7 @@ impl Chain<'_> {
 
     /// The grids of kingdoms beside those that are `taken`, and where squares are seen.
     fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
-        let Self { photo, networks, trace, square_px, .. } = self;
+        let Self { photo, networks, trace, square_px, spanned, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
         let side = side_by_hand(options);
         let [rows, cols] = options.lattice.unwrap_or([side, side]);
@@ -179,6 +197,7 @@ impl Chain<'_> {
                 let mut search = Search::run(photo, &*networks.locator, size, options.in_tiles, taken)?;
                 let tiles = std::mem::take(&mut search.tiles);
                 *square_px = search.square_px();
+                *spanned = search.spanned();
                 let (fits, passes) = search.into_fits_and_passes();
                 if *keeps_locator_passes {
                     locator_passes.extend(passes);

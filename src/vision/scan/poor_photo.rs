@@ -1,6 +1,6 @@
 //! What is wrong with a photo that cannot be read, or not surely: measured, and with what helps.
 
-use opencv::core::{self, BORDER_DEFAULT, CV_32F, Mat, Rect, Size};
+use opencv::core::{self, BORDER_DEFAULT, CV_32F, Mat, Rect, Size, ToInputArray, Vector};
 use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
@@ -24,6 +24,10 @@ const LEAST_LIGHT: f64 = 20.0;
 /// How far edges may be blurred, a standard deviation in squares. (Of the same 34, two of the four above this were not read rightly, of the 30 others
 /// one.)
 const MOST_BLUR: f64 = 0.042;
+
+/// The difference between the strongest and the weakest of red, green and blue, in grey levels of 255, on average. (A picture without colour that was
+/// stored as a colour JPEG again has below 1, the palest of the 42 boards 14, and 1 at a twentieth of its light, of which light is complained.)
+const LEAST_COLOUR: f64 = 1.5;
 
 /// Sharpness is measured between pictures that are smoothed by these, in pixels: the first takes the noise away.
 const SMOOTHED_PX: f64 = 1.5;
@@ -67,9 +71,11 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Option<Messa
         let least = LEAST_SQUARE_PX as usize;
         complaints.push(MessageId::SmallSquares.with("px", square_px.round() as usize).with("least", least));
     }
-    if let Ok(Measured { light, blur_px }) = Measured::of(&photo.pixels, part) {
+    if let Ok(Measured { light, colour, blur_px }) = Measured::of(&photo.pixels, part) {
         if light < LEAST_LIGHT {
             complaints.push(MessageId::DarkPhoto.with("light", light as usize).with("least", LEAST_LIGHT as usize));
+        } else if colour < LEAST_COLOUR {
+            complaints.push(MessageId::ColourlessPhoto.into());
         }
         if let Some(square_px) = square_px.filter(|square_px| blur_px > MOST_BLUR * square_px) {
             let tenths = |px: f64| format!("{:.1}", in_photo(px));
@@ -85,6 +91,8 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Option<Messa
 struct Measured {
     /// Its mean, in grey levels of 255.
     light: f64,
+    /// How much red, green and blue differ, in the same.
+    colour: f64,
     /// How far its sharpest edges are blurred: the standard deviation of a Gaussian, in pixels.
     blur_px: f64,
 }
@@ -92,7 +100,9 @@ struct Measured {
 impl Measured {
     fn of(pixels: &Mat, part: Rect) -> opencv::Result<Self> {
         let (mut grey, mut values) = (Mat::default(), Mat::default());
-        imgproc::cvt_color_def(&pixels.roi(part)?, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+        let part = pixels.roi(part)?;
+        imgproc::cvt_color_def(&part, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+        let colour = colour(&part)?;
         grey.convert_to_def(&mut values, CV_32F)?;
         let light = core::mean_def(&values)?[0];
         let smooth = smoothed(&values, SMOOTHED_PX)?;
@@ -105,8 +115,20 @@ impl Measured {
         // An edge that is blurred by s is as steep as 1 / s, and after more smoothing by t as 1 / sqrt(s^2 + t^2).
         let ratio = sum(|(once, _)| *once) / sum(|(_, twice)| *twice).max(f64::MIN_POSITIVE);
         let variance = SMOOTHED_MORE_PX.powi(2) / (ratio * ratio - 1.0).max(1e-6) - SMOOTHED_PX.powi(2);
-        Ok(Self { light, blur_px: variance.max(0.0).sqrt() })
+        Ok(Self { light, colour, blur_px: variance.max(0.0).sqrt() })
     }
+}
+
+fn colour(pixels: &impl ToInputArray) -> opencv::Result<f64> {
+    let mut channels = Vector::<Mat>::new();
+    core::split(pixels, &mut channels)?;
+    let [blue, green, red] = [channels.get(0)?, channels.get(1)?, channels.get(2)?];
+    let (mut two, mut strongest, mut weakest) = (Mat::default(), Mat::default(), Mat::default());
+    core::max(&blue, &green, &mut two)?;
+    core::max(&two, &red, &mut strongest)?;
+    core::min(&blue, &green, &mut two)?;
+    core::min(&two, &red, &mut weakest)?;
+    Ok(core::mean_def(&strongest)?[0] - core::mean_def(&weakest)?[0])
 }
 
 fn smoothed(values: &Mat, spread_px: f64) -> opencv::Result<Mat> {
@@ -145,8 +167,10 @@ mod tests {
     #[test]
     fn light_and_blur_are_measured() -> opencv::Result<()> {
         for spread_px in [1.0, 2.0, 4.0, 6.0] {
-            let Measured { light, blur_px } = Measured::of(&chequered(spread_px, 200.0)?, Rect::new(0, 0, 400, 400))?;
+            let picture = chequered(spread_px, 200.0)?;
+            let Measured { light, colour, blur_px } = Measured::of(&picture, Rect::new(0, 0, 400, 400))?;
             assert!((light - 120.0).abs() < 2.0, "{light}");
+            assert!(colour < LEAST_COLOUR, "{colour}");
             assert!((blur_px - spread_px).abs() < 0.2 * spread_px + 0.2, "{spread_px}: {blur_px}");
         }
         Ok(())
@@ -162,8 +186,13 @@ mod tests {
         assert!(english.contains("squares are 18 pixels wide, 28 are needed: go nearer"), "{english}");
         assert!(english.contains("of 255") && english.contains("hold still"), "{english}");
         assert!(german.contains("18 Pixel") && german.contains("näher"), "{german}");
-        let good = Photo::from_pixels("a.jpg", chequered(0.5, 200.0)?);
-        assert!(complaints(&good, whole, Some(40.0)).is_none());
+        let grey = Photo::from_pixels("a.jpg", chequered(0.5, 200.0)?);
+        let without_colour = complaints(&grey, whole, Some(40.0)).expect("it has no colour").to_string();
+        assert!(without_colour.contains("it has no colour"), "{without_colour}");
+        assert!(!english.contains("no colour"), "of the dark nobody knows: {english}");
+        let mut pixels = chequered(0.5, 200.0)?;
+        imgproc::rectangle(&mut pixels, whole, Scalar::new(40.0, 200.0, 230.0, 0.0), 40, imgproc::LINE_8, 0)?;
+        assert!(complaints(&Photo::from_pixels("a.jpg", pixels), whole, Some(40.0)).is_none());
         Ok(())
     }
 
