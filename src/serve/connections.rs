@@ -112,8 +112,10 @@ impl Connections {
                 Ok((stream, peer)) => {
                     // Where its address has too many, it is closed.
                     let Some(place) = self.places.admit(peer.ip().to_canonical()) else { continue };
-                    // Further connections wait until there is room.
+                    // Further connections wait until there is room; this one does not make it.
+                    let waits = self.places.request(&place.connection);
                     let Some(room) = self.room().await else { return };
+                    drop(waits);
                     self.answer(stream, place, room);
                 }
                 Err(_) => sleep(NO_ROOM_TIME).await,

@@ -16,9 +16,14 @@ const MANY: usize = 333;
 /// Far less than a phone's patience, and more than an answer takes on a machine that does other work, too.
 const SOON: Duration = Duration::from_secs(8);
 
+/// Where the server takes no more connections, the system waits for minutes.
+fn connected(server: &Server) -> std::io::Result<TcpStream> {
+    TcpStream::connect_timeout(&server.host.parse().expect("an address"), SOON)
+}
+
 /// Asks for the same again and again on one connection, as long as that is open.
 fn keep_asking(server: &Server, request: &[u8], has_ended: &AtomicBool) {
-    let Ok(mut stream) = TcpStream::connect(&server.host) else { return };
+    let Ok(mut stream) = connected(server) else { return };
     let _ = stream.set_read_timeout(Some(Duration::from_millis(500)));
     while !has_ended.load(Ordering::Relaxed) && stream.write_all(request).is_ok() {
         let mut answer = [0; 4096];
@@ -38,11 +43,12 @@ fn waits(server: &Server, request: &str) -> Option<Duration> {
         }
         thread::sleep(Duration::from_secs(2));
         let (begun, head) = (Instant::now(), authorized(server, "/api/games"));
-        let mut stream = TcpStream::connect(&server.host).expect("the server listens");
-        stream.set_read_timeout(Some(SOON)).expect("a time");
-        let _ = stream.write_all(head.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes());
         let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
+        if let Ok(mut stream) = connected(server) {
+            stream.set_read_timeout(Some(SOON)).expect("a time");
+            let _ = stream.write_all(head.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes());
+            let _ = stream.read_to_end(&mut answer);
+        }
         has_ended.store(true, Ordering::Relaxed);
         Answer::of(&answer).filter(|answer| answer.status == 200).map(|_| begun.elapsed())
     })
