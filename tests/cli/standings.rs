@@ -302,7 +302,7 @@ fn a_queen_where_no_tower_stands_is_a_warning_with_her_host_marked() {
     let standing =
         Standings::new(vec![kingdom("Anna", "CF[queen]F q7"), kingdom("Ben", NO_TOWER)], &TableInputs::default());
     let marked = standing.expect("a game").players.into_iter().map(|player| (player.player, player.needs_review));
-    assert_eq!(marked.collect::<Vec<_>>(), [("Anna".to_owned(), true), ("Ben".to_owned(), false)]);
+    assert_eq!(marked.collect::<Vec<_>>(), [("Ben".to_owned(), false), ("Anna".to_owned(), true)]);
 }
 
 #[test]

@@ -28,6 +28,8 @@ const MOST_BLUR: f64 = 0.042;
 /// Sharpness is measured between pictures that are smoothed by these, in pixels: the first takes the noise away.
 const SMOOTHED_PX: f64 = 1.5;
 const SMOOTHED_MORE_PX: f64 = 2.0;
+/// Measuring takes 24 bytes a pixel, so that it is done in the middle of a larger picture. At the first look none has a longer side.
+const MOST_SIDE_PX: i32 = 3200;
 /// On the steepest edges: this share of the pixels.
 const STEEPEST: f64 = 0.05;
 
@@ -88,7 +90,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Blur takes 24 bytes a pixel to measure, and says nothing without the size of squares.
+    /// Blur says nothing without the size of squares.
     fn of(pixels: &Mat, part: Rect, measures_blur: bool) -> opencv::Result<Self> {
         let (mut grey, mut values) = (Mat::default(), Mat::default());
         imgproc::cvt_color_def(&pixels.roi(part)?, &mut grey, imgproc::COLOR_BGR2GRAY)?;
@@ -96,7 +98,7 @@ impl Measured {
         if !measures_blur {
             return Ok(Self { light, blur_px: 0.0 });
         }
-        grey.convert_to_def(&mut values, CV_32F)?;
+        grey.roi(middle_of(grey.size()?))?.convert_to_def(&mut values, CV_32F)?;
         let smooth = smoothed(&values, SMOOTHED_PX)?;
         let (once, twice) = (gradients(&smooth)?, gradients(&smoothed(&smooth, SMOOTHED_MORE_PX)?)?);
         let mut sorted = once.clone();
@@ -109,6 +111,12 @@ impl Measured {
         let variance = SMOOTHED_MORE_PX.powi(2) / (ratio * ratio - 1.0).max(1e-6) - SMOOTHED_PX.powi(2);
         Ok(Self { light, blur_px: variance.max(0.0).sqrt() })
     }
+}
+
+/// The part in which blur is measured.
+fn middle_of(picture: Size) -> Rect {
+    let (width, height) = (picture.width.min(MOST_SIDE_PX), picture.height.min(MOST_SIDE_PX));
+    Rect::new((picture.width - width) / 2, (picture.height - height) / 2, width, height)
 }
 
 fn smoothed(values: &Mat, spread_px: f64) -> opencv::Result<Mat> {
