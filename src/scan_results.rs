@@ -13,7 +13,6 @@ use crate::tournament::plan::PlannedPhoto;
 use crate::tournament::reread::kingdom_line;
 use crate::tournament::results::ResultLine;
 use crate::tournament::{PhotoInfo, PhotoReading, Status};
-use crate::vision::gallery::GalleryClassifier;
 use crate::vision::geometry::Homography;
 use crate::vision::networks::Networks;
 use crate::vision::photo::{Photo, PhotoError};
@@ -78,7 +77,7 @@ pub fn scored_line(
     timings: &Timings,
     game: Option<&[GameKingdomJson]>,
 ) -> serde_json::Result<String> {
-    let remembered = networks.gallery.as_ref().map(GalleryClassifier::entries);
+    let remembered = networks.gallery.get().map(|gallery| gallery.entries());
     let line = ScanLine::scored(name, reports, &timings.stages_ms);
     let line = line.of_size(photo.full_size_px).with_gallery(remembered);
     game.into_iter().fold(line, ScanLine::of_game).to_line()

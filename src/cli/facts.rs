@@ -54,10 +54,7 @@ impl FactArgs {
             bail!("--queen no: the Queen stands at {place}; leave one of them out");
         }
         let differences = record.overrule(self.player.clone(), self.unseen());
-        record.variants.extend(self.variants());
-        record.variants.sort_unstable();
-        record.variants.dedup();
-        Variant::check_agreed(&record.variants)?;
+        record.variants = Variant::agreed(&[&record.variants[..], &self.variants()].concat())?;
         Ok(differences)
     }
 

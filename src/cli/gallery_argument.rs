@@ -94,7 +94,7 @@ fn consult_file(path: &Path, networks: &mut Networks) -> anyhow::Result<()> {
     let gallery = Gallery::read(path, &networks.squares.sha256)?;
     let gallery = GalleryClassifier::new(&gallery)
         .with_context(|| format!("{}: what was learnt cannot be used", path.display()))?;
-    networks.gallery = Some(gallery).filter(|gallery| gallery.entries() > 0);
+    networks.gallery.set(gallery);
     Ok(())
 }
 

@@ -160,7 +160,8 @@ impl<'a> Desk<'a> {
 
     fn walk(&mut self, review: &mut Review) -> anyhow::Result<()> {
         loop {
-            let looks = review.ranked()?.to_review;
+            let ranked = review.ranked()?;
+            let looks = &ranked.to_review;
             // Of a file that cannot be read nothing can be said.
             let open = looks.iter().filter(|look| look.sha256.is_some() && !self.left.contains(&look.photo));
             let open = open.collect::<Vec<_>>();

@@ -1,8 +1,8 @@
 //! Flags for what no photo shows, by the players' names.
 
-use kingdom_scanner::domain::OffBoardFacts;
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Variant;
+use kingdom_scanner::domain::{OffBoardFacts, OutOfBox};
 #[cfg(feature = "vision")]
 use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::standings::{NOBODY, TableInputs, Visit};
@@ -53,9 +53,9 @@ impl TableFactArgs {
 }
 
 /// Reads `NAME=N`.
-fn of_player(text: &str, number: fn(&str) -> Result<u16, String>) -> Result<(String, u16), String> {
+fn of_player(text: &str, number: fn(&str) -> Result<u16, OutOfBox>) -> Result<(String, u16), String> {
     match text.rsplit_once('=') {
-        Some((name, text)) => Ok((parse_name(name)?, number(text)?)),
+        Some((name, text)) => Ok((parse_name(name)?, number(text).map_err(|error| error.to_string())?)),
         None => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
     }
 }

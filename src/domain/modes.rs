@@ -39,6 +39,10 @@ pub const MODES: [Mode; 11] = {
     ]
 };
 
+/// The most players of a game, and so its kingdoms: twice as many as any rule sheet has, so that house rules find room. What has more is a
+/// tournament, or a file that is no game.
+pub const MOST_PLAYERS: usize = 16;
+
 /// The most dominoes of each box that a player can have drawn: with two boxes the rounds take turns between them (Queendomino's German
 /// sheet, on its marriage with Kingdomino). `None` where that says nothing.
 pub fn most_of_each_box(game: Game, size: GridSize) -> Option<usize> {

@@ -17,25 +17,60 @@ pub struct OffBoardFacts {
 }
 
 impl OffBoardFacts {
+    /// The value of a player's coins, unless the box does not hold so much.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn checked_coins(value: u64) -> Result<u16, OutOfBox> {
+        up_to(MAX_COINS, value).ok_or(OutOfBox { what: "coins", most: MAX_COINS })
+    }
+
+    /// The number of a player's knights, unless the box does not hold so many.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn checked_knights(number: u64) -> Result<u16, OutOfBox> {
+        let most = MAX_KNIGHTS.into();
+        up_to(most, number).ok_or(OutOfBox { what: "knights", most })
+    }
+
     /// Reads the value of a player's coins.
     ///
     /// # Errors
     /// What is allowed.
-    pub fn parse_coins(text: &str) -> Result<u16, String> {
-        up_to(MAX_COINS, text)
-            .ok_or_else(|| format!("coins are a whole number from 0 to {MAX_COINS}, all that the box holds"))
+    pub fn parse_coins(text: &str) -> Result<u16, OutOfBox> {
+        // What is no number is out of the box as well.
+        Self::checked_coins(text.parse().unwrap_or(u64::MAX))
     }
 
     /// Reads the number of a player's knights.
     ///
     /// # Errors
     /// What is allowed.
-    pub fn parse_knights(text: &str) -> Result<u16, String> {
-        let max = MAX_KNIGHTS.into();
-        up_to(max, text).ok_or_else(|| format!("knights are a whole number from 0 to {max}, all that the box holds"))
+    pub fn parse_knights(text: &str) -> Result<u16, OutOfBox> {
+        Self::checked_knights(text.parse().unwrap_or(u64::MAX))
+    }
+
+    /// Whether the box holds what is given.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn check(&self) -> Result<(), OutOfBox> {
+        self.coins.map(u64::from).map(Self::checked_coins).transpose()?;
+        self.knights_in_supply.map(u64::from).map(Self::checked_knights).transpose()?;
+        Ok(())
     }
 }
 
-fn up_to(max: u16, text: &str) -> Option<u16> {
-    text.parse().ok().filter(|number| *number <= max)
+/// More coins or knights than Queendomino's box holds, or no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{what} are a whole number from 0 to {most}, all that the box holds")]
+pub struct OutOfBox {
+    what: &'static str,
+    /// All that the box holds.
+    pub most: u16,
+}
+
+fn up_to(most: u16, number: u64) -> Option<u16> {
+    number.try_into().ok().filter(|number| *number <= most)
 }

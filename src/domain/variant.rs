@@ -164,6 +164,27 @@ impl Variant {
         TABLE[self as usize].bonus
     }
 
+    /// What players agreed on, in the order of [`Variant::ALL`], each once.
+    ///
+    /// # Errors
+    /// More bonuses than [`MOST_BONUSES`]: all of them.
+    pub fn agreed(given: &[Variant]) -> Result<Vec<Variant>, TooManyBonuses> {
+        Self::check_agreed(given)?;
+        Ok(Self::ALL.into_iter().filter(|variant| given.contains(variant)).collect())
+    }
+
+    /// The same by their ids.
+    ///
+    /// # Errors
+    /// An id that is none, or more bonuses than a game has.
+    pub fn agreed_by_ids(ids: &[String]) -> Result<Vec<Variant>, String> {
+        let known = || Self::ALL.map(Self::id).join(", ");
+        let variant =
+            |id: &String| Self::from_id(id).ok_or_else(|| format!("`{id}` is no variant: known are {}", known()));
+        let given = ids.iter().map(variant).collect::<Result<Vec<Variant>, _>>()?;
+        Self::agreed(&given).map_err(|error| error.to_string())
+    }
+
     /// That a game has no more bonuses than [`MOST_BONUSES`], whatever their order and however often each is named.
     ///
     /// # Errors

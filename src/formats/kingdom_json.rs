@@ -258,16 +258,12 @@ fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> 
 
 fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
     let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
-    checked(json, &allowed, up_to(MAX_COINS)).map(Some)
+    checked(json, &allowed, |value| OffBoardFacts::checked_coins(value.as_u64()?).ok()).map(Some)
 }
 
 fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
     let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
-    checked(json, &allowed, up_to(MAX_KNIGHTS.into())).map(Some)
-}
-
-fn up_to(max: u16) -> impl FnOnce(&Value) -> Option<u16> {
-    move |value| value.as_u64().and_then(|number| number.try_into().ok()).filter(|number| *number <= max)
+    checked(json, &allowed, |value| OffBoardFacts::checked_knights(value.as_u64()?).ok()).map(Some)
 }
 
 fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
@@ -298,8 +294,7 @@ fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error
     let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
     let variant = |value: &Value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id);
     let variants = list.iter().map(variant).collect::<Result<Vec<Variant>, _>>()?;
-    Variant::check_agreed(&variants).map_err(D::Error::custom)?;
-    Ok(variants)
+    Variant::agreed(&variants).map_err(D::Error::custom)
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {
@@ -327,9 +322,14 @@ const TOTAL: &str = "total";
 /// Adds the field that was probably meant.
 pub(super) fn with_hint(error: serde_json::Error) -> JsonError {
     let message = error.to_string();
-    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
-    let hint = unknown.map(|(field, known)| did_you_mean(field, known.split('`').skip(1).step_by(2)));
+    let hint = unknown_field(&message).map(|(field, known)| did_you_mean(field, known));
     JsonError::Json { error, hint: hint.unwrap_or_default() }
+}
+
+/// The field that the JSON reader does not know, and those that it knows.
+pub(super) fn unknown_field(message: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (field, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
+    Some((field, known.split('`').skip(1).step_by(2)))
 }
 
 impl KingdomJson {
@@ -354,7 +354,7 @@ impl KingdomJson {
             kingdom,
             player: self.player,
             unseen: OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
-            variants: Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect(),
+            variants: self.variants,
             corners_px: self.corners_px,
             score: self.score.map(territory_points),
             doubts: None,

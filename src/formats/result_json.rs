@@ -1,11 +1,13 @@
 //! Kingdoms out of JSON: a kingdom by itself, and the results that hold some.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::doubts::{DoubtFields, SquareFields, WarningFields};
-use super::kingdom_json::{shortened, with_hint};
+use super::kingdom_json::{shortened, unknown_field, with_hint};
 use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
 
 /// A line of `scan --json`, `score --json` or a saved game, as far as it is read back. Results may gain fields.
@@ -46,7 +48,7 @@ struct GameKingdom {
 }
 
 /// A kingdom in a photo.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 struct Shown {
     photo: String,
     kingdom: usize,
@@ -125,12 +127,15 @@ pub fn parse_label(text: &str) -> Result<Parsed, JsonError> {
     let parsed = parse_json(text);
     let Err(JsonError::Json { error, .. }) = &parsed else { return parsed };
     let message = error.to_string();
-    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
-    let known = unknown.and_then(|(field, _)| {
-        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
-        fields.remove(field).map(|_| serde_json::Value::Object(fields).to_string())
-    });
-    known.map_or(parsed, |text| parse_label(&text))
+    let Some((unknown, known)) = unknown_field(&message) else { return parsed };
+    let Ok(mut fields) = serde_json::from_str::<serde_json::Map<String, Value>>(text) else { return parsed };
+    let is_result = ["kingdom", "kingdoms"].iter().any(|field| fields.contains_key(*field));
+    if is_result || !fields.contains_key(unknown) {
+        return parsed;
+    }
+    let known: Vec<&str> = known.collect();
+    fields.retain(|field, _| known.contains(&field.as_str()));
+    parse_json(&Value::Object(fields).to_string())
 }
 
 /// serde would read a list as the fields in their order.
@@ -181,8 +186,8 @@ pub struct HeldKingdom {
     pub photo: Option<String>,
     /// Whether it is the only kingdom of its photo.
     pub is_alone: bool,
-    /// Where else it is shown: photos that were scanned as those of one game, and its number in each.
-    shown: Vec<Shown>,
+    /// Of photos that were scanned as those of one game: the kingdoms of a text that are one have the same number.
+    same: Option<usize>,
 }
 
 /// Reads a kingdom, or all kingdoms of all results: lines of `scan --json`, of `score --json`, saved games. What several photos of a
@@ -193,30 +198,54 @@ pub struct HeldKingdom {
 pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
     check_object(text)?;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    let mut same = SameKingdoms::default();
     let mut kingdoms = Vec::new();
     let mut begin = 0;
     while let Some(document) = documents.next() {
         let end = documents.byte_offset();
         let own = text.get(begin..end).unwrap_or_default();
-        let line = 1 + text[..begin + own.len() - own.trim_start().len()].matches('\n').count();
-        let is_only = begin == 0 && text.get(end..).is_none_or(|rest| rest.trim().is_empty());
         // One document's own error tells line and column by itself.
         let read = match document {
-            Ok(_) => kingdoms_of(own.trim()),
+            Ok(_) => kingdoms_of(own.trim(), &mut same),
             Err(_) if begin == 0 => return parse_json(text).map(|parsed| vec![HeldKingdom::from(parsed)]),
             Err(error) => Err(with_hint(error)),
         };
         match read {
             Ok(read) => kingdoms.extend(read),
-            Err(error) if is_only => return Err(error),
-            Err(error) => return Err(JsonError::Line { line, error: Box::new(error) }),
+            Err(error) => {
+                let is_only = begin == 0 && text.get(end..).is_none_or(|rest| rest.trim().is_empty());
+                let before = begin + own.len() - own.trim_start().len();
+                let line = 1 + text[..before].matches('\n').count();
+                return Err(if is_only { error } else { JsonError::Line { line, error: Box::new(error) } });
+            }
         }
         begin = end;
     }
     Ok(each_once(kingdoms))
 }
 
-fn kingdoms_of(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
+/// The kingdoms of a text's games, each numbered by where it is shown.
+#[derive(Default)]
+struct SameKingdoms(HashMap<Vec<Shown>, usize>);
+
+impl SameKingdoms {
+    /// Of a photo's kingdoms, by their numbers in it, which of the text's they are.
+    fn in_photo(&mut self, photo: &str, of_game: Vec<Vec<Shown>>) -> HashMap<usize, usize> {
+        let mut in_photo = HashMap::new();
+        for shown in of_game {
+            let here: Vec<usize> =
+                shown.iter().filter(|shown| shown.photo == photo).map(|shown| shown.kingdom).collect();
+            let next = self.0.len();
+            let same = *self.0.entry(shown).or_insert(next);
+            for kingdom in here {
+                in_photo.entry(kingdom).or_insert(same);
+            }
+        }
+        in_photo
+    }
+}
+
+fn kingdoms_of(text: &str, same: &mut SameKingdoms) -> Result<Vec<HeldKingdom>, JsonError> {
     check_object(text)?;
     let probe: Probe = serde_json::from_str(text).map_err(with_hint)?;
     probe.check_version()?;
@@ -225,11 +254,10 @@ fn kingdoms_of(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
     }
     let OfResult { photo, kingdoms, shown } = all_kingdoms(serde_json::from_str(text).map_err(with_hint)?)?;
     let is_alone = kingdoms.len() == 1;
+    let in_photo = photo.as_deref().map(|photo| same.in_photo(photo, shown)).unwrap_or_default();
     let held = |(index, kingdom): (usize, ResultKingdom)| {
-        let own = photo.clone().map(|photo| Shown { photo, kingdom: index + 1 });
-        let shown = shown.iter().find(|shown| own.as_ref().is_some_and(|own| shown.contains(own)));
-        let (photo, shown) = (photo.clone(), shown.cloned().unwrap_or_default());
-        Ok(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, shown })
+        let (photo, same) = (photo.clone(), in_photo.get(&(index + 1)).copied());
+        Ok(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, same })
     };
     kingdoms.into_iter().enumerate().map(held).collect()
 }
@@ -237,22 +265,27 @@ fn kingdoms_of(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
 impl From<Parsed> for HeldKingdom {
     /// A kingdom that comes from no photo.
     fn from(parsed: Parsed) -> Self {
-        Self { parsed, photo: None, is_alone: true, shown: Vec::new() }
+        Self { parsed, photo: None, is_alone: true, same: None }
     }
 }
 
 /// What several photos show counts where it is shown first.
 fn each_once(kingdoms: Vec<HeldKingdom>) -> Vec<HeldKingdom> {
     let mut once: Vec<HeldKingdom> = Vec::new();
+    let mut places: HashMap<usize, usize> = HashMap::new();
     for kingdom in kingdoms {
-        let same = once.iter_mut().find(|other| !other.shown.is_empty() && other.shown == kingdom.shown);
-        match same {
+        let first = kingdom.same.and_then(|same| places.get(&same).copied());
+        match first {
             Some(first) => {
+                let first = &mut once[first].parsed.record;
                 let photo = kingdom.photo.as_deref().unwrap_or_default();
-                first.parsed.record.doubt_as_in(photo, &kingdom.parsed.record);
-                first.parsed.record.player = first.parsed.record.player.take().or(kingdom.parsed.record.player);
+                first.doubt_as_in(photo, &kingdom.parsed.record);
+                first.player = first.player.take().or(kingdom.parsed.record.player);
             }
-            None => once.push(kingdom),
+            None => {
+                places.extend(kingdom.same.map(|same| (same, once.len())));
+                once.push(kingdom);
+            }
         }
     }
     once

@@ -370,6 +370,7 @@ super::catalogue::texts! {
     QueenByTowers: "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})";
     QueenAgainstTowers:
         "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
+    QueenWithoutAnyTower: "die Queen besucht {player}, aber es sind keine Türme zu sehen: nach den Regeln besucht sie dann niemanden";
     DoubtfulByFacts:
         "{player}: durch das, was neben dem Foto angegeben ist, oder durch die Queen ändert ein unsicheres Feld die \
          Gesamtpunktzahl; bitte prüfe die unsicheren Felder";
@@ -626,6 +627,7 @@ super::catalogue::texts! {
     ServeCtrlC: "Strg-C beendet den Server";
     ServeNotFound: "das gibt es hier nicht";
     ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
+    ServeTooManyListen: "es sind zu viele Seiten offen; einige davon schließen";
     ServeBroken: "etwas ist fehlgeschlagen; was, steht im Terminal, in dem der Server läuft";
     ServeEnding: "der Server wird gerade beendet";
     ServeMethod: "das geht hier nicht";

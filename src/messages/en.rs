@@ -348,6 +348,7 @@ super::catalogue::messages! {
     QueenByTowers: "the Queen visits {player}, who alone has the most towers ({towers})";
     QueenAgainstTowers:
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
+    QueenWithoutAnyTower: "the Queen visits {player}, but no towers are seen: by the rules she then visits nobody";
     DoubtfulByFacts:
         "{player}: by what is given beside the photo, or by the Queen, a doubtful square changes the total; check the \
          doubtful squares";
@@ -589,6 +590,7 @@ super::catalogue::messages! {
     ServeCtrlC: "Ctrl-C ends the server";
     ServeNotFound: "there is no such thing here";
     ServeBusy: "too many photos are being read; try again in a moment";
+    ServeTooManyListen: "too many pages are open; close some of them";
     ServeBroken: "something failed; the terminal in which the server runs says what";
     ServeEnding: "the server is ending";
     ServeMethod: "this cannot be done here";

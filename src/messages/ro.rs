@@ -355,6 +355,7 @@ super::catalogue::texts! {
     QueenByTowers: "Regina vine la {player}, singurul cu cele mai multe turnuri ({towers})";
     QueenAgainstTowers:
         "Regina vine la {player}, dar după reguli vine la un jucător cu cele mai multe turnuri: {leaders} ({towers})";
+    QueenWithoutAnyTower: "Regina vine la {player}, dar nu se văd turnuri: după reguli atunci nu vine la nimeni";
     DoubtfulByFacts:
         "{player}: prin ce este dat pe lângă fotografie, sau prin Regină, un spațiu nesigur schimbă totalul; \
          verifică spațiile nesigure";
@@ -605,6 +606,7 @@ super::catalogue::texts! {
     ServeCtrlC: "Ctrl-C oprește serverul";
     ServeNotFound: "aici nu există așa ceva";
     ServeBusy: "se citesc prea multe fotografii; încearcă din nou peste o clipă";
+    ServeTooManyListen: "sunt deschise prea multe pagini; închide câteva dintre ele";
     ServeBroken: "ceva nu a mers; terminalul în care rulează serverul spune ce";
     ServeEnding: "serverul se oprește";
     ServeMethod: "aici nu se poate face asta";

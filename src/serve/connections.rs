@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -14,6 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::api::router;
+use super::connection_limits::{ConnectionLimits, Place};
 use super::impatient::Impatient;
 use super::server::Server;
 use super::{Config, Limits, ServeError};
@@ -51,6 +55,7 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     announce(address)?;
     let connections = Connections {
         router: router(Arc::clone(&server)),
+        places: Arc::clone(&server.connections),
         room: Arc::new(Semaphore::new(limits.connections)),
         limits,
         end: watch::Sender::new(false),
@@ -94,6 +99,7 @@ fn signal() -> io::Result<impl Future<Output = ()>> {
 
 struct Connections {
     router: Router,
+    places: Arc<ConnectionLimits>,
     room: Arc<Semaphore>,
     limits: Limits,
     end: watch::Sender<bool>,
@@ -102,16 +108,35 @@ struct Connections {
 impl Connections {
     async fn accept(&self, listener: &TcpListener) {
         loop {
-            // Further connections wait until there is room.
-            let Ok(room) = Arc::clone(&self.room).acquire_owned().await else { return };
             match listener.accept().await {
-                Ok((stream, _)) => self.answer(stream, room),
+                Ok((stream, peer)) => {
+                    // Where its address has too many, it is closed.
+                    let Some(place) = self.places.admit(peer.ip().to_canonical()) else { continue };
+                    // Further connections wait until there is room; this one does not make it.
+                    let waits = self.places.request(&place.connection);
+                    let Some(room) = self.room().await else { return };
+                    drop(waits);
+                    self.answer(stream, place, room);
+                }
                 Err(_) => sleep(NO_ROOM_TIME).await,
             }
         }
     }
 
-    fn answer(&self, stream: TcpStream, room: OwnedSemaphorePermit) {
+    /// Waits for a connection to end, and has one end that is not answering anything.
+    async fn room(&self) -> Option<OwnedSemaphorePermit> {
+        loop {
+            if let Ok(room) = Arc::clone(&self.room).try_acquire_owned() {
+                return Some(room);
+            }
+            self.places.make_room();
+            if let Ok(room) = timeout(NO_ROOM_TIME, Arc::clone(&self.room).acquire_owned()).await {
+                return room.ok();
+            }
+        }
+    }
+
+    fn answer(&self, stream: TcpStream, place: Place, room: OwnedSemaphorePermit) {
         let mut http = http1::Builder::new();
         // Who has sent all may say so, and hears the answer.
         http.half_close(true);
@@ -119,7 +144,19 @@ impl Connections {
         // Small answers go out at once.
         let _ = stream.set_nodelay(true);
         let stream = Impatient::new(stream, self.limits.piece_time);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(self.router.clone()));
+        let (places, open) = (Arc::clone(&self.places), Arc::clone(&place.connection));
+        let router = TowerToHyperService::new(self.router.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            let at_work = places.request(&open);
+            request.extensions_mut().insert(Arc::clone(&open));
+            let answer = router.call(request);
+            async move {
+                let answer = answer.await;
+                drop(at_work);
+                answer
+            }
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         let mut end = self.end.subscribe();
         tokio::spawn(async move {
             let _room = room;
@@ -128,6 +165,8 @@ impl Connections {
                 // What breaks a connection concerns its client alone.
                 _ = connection.as_mut() => return,
                 _ = end.changed() => {}
+                // Nothing is owed to who has not shown the token.
+                () = place.connection.sent_away() => if !place.connection.has_token() { return },
             }
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;

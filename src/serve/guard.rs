@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::connection_limits::OpenConnection;
 use super::refusal::Refusal;
 use super::server::Server;
 use crate::messages::{Language, MessageId, Words};
@@ -31,7 +32,12 @@ const HEADERS: [(&str, &str); 6] = [
 /// keep browsers careful.
 pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let language = language(&request, server.language);
-    let outcome = check(&server, request.uri(), request.headers());
+    let connection = request.extensions().get::<Arc<OpenConnection>>().cloned();
+    let has_token = has_token(&server, request.headers());
+    if let Some(connection) = connection.filter(|_| has_token) {
+        connection.show_token();
+    }
+    let outcome = check(&server, request.uri(), request.headers(), has_token);
     let mut response = match outcome {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.in_language(language),
@@ -49,10 +55,14 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if !has_token {
+        // Its place is for others.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     response
 }
 
-fn check(server: &Server, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Result<(), Refusal> {
     let forbidden = |code, message: MessageId| Refusal::new(StatusCode::FORBIDDEN, code, message);
     let host = host(headers).ok_or_else(|| Refusal::bad("bad-host", MessageId::ServeBadHost))?;
     let is_ours = |host: &Authority| is_own_host(host.host(), &server.allowed_hosts);
@@ -63,7 +73,7 @@ fn check(server: &Server, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal>
     if !is_same_origin(headers, &host) {
         return Err(forbidden("foreign-origin", MessageId::ServeForeignOrigin));
     }
-    if is_public(uri.path()) || has_token(server, headers) {
+    if is_public(uri.path()) || has_token {
         return Ok(());
     }
     Err(Refusal::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))

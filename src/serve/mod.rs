@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `connections` | listening, and what a slow or silent client may cost |
+//! | `connection_limits` | how many connections there may be, and which one makes room |
 //! | `guard` | who is answered at all: hosts, origins, the token |
 //! | `api/` | what each address answers |
 //! | `queue` | the threads that read photos, and how many may wait |
@@ -18,11 +19,13 @@ pub mod address;
 mod api;
 mod body;
 mod by_hand;
+mod connection_limits;
 mod connections;
 mod events;
 mod game;
 mod guard;
 mod impatient;
+mod large_photos;
 mod open_games;
 mod page;
 mod photo_memory;
@@ -88,7 +91,7 @@ pub struct Limits {
     pub memory_bytes: usize,
     /// Photos of one game.
     pub photos_of_game: usize,
-    /// Connections at a time; further ones wait.
+    /// Connections at a time, of one address half as many; see `connection_limits`.
     pub connections: usize,
     /// Until a request's head is there.
     pub head_time: Duration,

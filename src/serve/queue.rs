@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -81,6 +81,43 @@ impl Queue {
         done.await.unwrap_or_else(|_| Err(Refusal::ending()))
     }
 
+    /// Does the same with each of several things, on this thread and on those that have nothing else to do, which take a thing at a time. What
+    /// the things come to, in their order.
+    ///
+    /// # Errors
+    /// The work broke off.
+    pub fn each<T: Send + 'static, R: Send + 'static>(
+        &self,
+        things: Vec<T>,
+        work: impl Fn(T) -> R + Send + Sync + 'static,
+    ) -> Result<Vec<R>, Refusal> {
+        let count = things.len();
+        let (sender, done) = mpsc::channel();
+        let left = Mutex::new(things.into_iter().enumerate());
+        let next = Arc::new(move || {
+            let taken = left.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((index, thing)) = taken else { return false };
+            let result = catch_unwind(AssertUnwindSafe(|| work(thing)));
+            // Where the receiver is gone, the work broke off before.
+            sender.send((index, result.ok())).is_ok()
+        });
+        {
+            let mut waiting = self.shared.waiting();
+            for _ in 1..count {
+                let next = Arc::clone(&next);
+                waiting.jobs.push_back(Box::new(move || {
+                    next();
+                }));
+            }
+        }
+        self.shared.changed.notify_all();
+        while next() {}
+        let mut results: Vec<(usize, Option<R>)> = done.iter().take(count).collect();
+        results.sort_by_key(|(index, _)| *index);
+        let results = results.into_iter().map(|(_, result)| result.ok_or_else(|| Refusal::broken("a scan broke off")));
+        results.collect()
+    }
+
     /// Waits for the work that has begun; what waits is dropped.
     pub fn end(&self) {
         {
@@ -135,6 +172,31 @@ mod tests {
         assert!(queue.slot().is_ok());
         drop(two);
         queue.end();
+    }
+
+    #[test]
+    fn several_things_are_done_side_by_side_and_come_back_in_their_order() {
+        let queue = Queue::new(3, 3).expect("threads");
+        let at_work = Arc::new(Mutex::new((0, 0)));
+        let count = Arc::clone(&at_work);
+        let squares = queue.each((0..20).collect(), move |number: u64| {
+            let change = |by: i32| {
+                let (now, most) = &mut *count.lock().expect("a count");
+                *now += by;
+                *most = (*most).max(*now);
+            };
+            change(1);
+            thread::sleep(std::time::Duration::from_millis(20 - number));
+            change(-1);
+            number * number
+        });
+        assert_eq!(squares.ok(), Some((0..20).map(|number| number * number).collect()));
+        let (now, most) = *at_work.lock().expect("a count");
+        assert!(now == 0 && (2..=4).contains(&most), "three threads and this one: {most}");
+        let broken = queue.each(vec![1, 0], |number: u32| 1_u32.checked_div(number).expect("on purpose"));
+        assert_eq!(broken.err().map(|refusal| refusal.code), Some("broken"));
+        queue.end();
+        assert_eq!(queue.each(vec![1, 2, 3], |number: u32| number).ok(), Some(vec![1, 2, 3]), "this thread does all");
     }
 
     #[test]

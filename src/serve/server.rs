@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
+use super::connection_limits::ConnectionLimits;
 use super::events::Events;
 use super::open_games::OpenGames;
 use super::photo_memory::PhotoMemory;
@@ -30,9 +31,10 @@ pub struct Server {
     /// Photos that are decoded for pictures at a time.
     picture_turns: Semaphore,
     pub events: Events,
+    pub connections: Arc<ConnectionLimits>,
     pub gallery: Option<PathBuf>,
-    /// Written to when something is learnt.
-    networks: RwLock<Networks>,
+    /// What reads photos; its gallery changes when something is learnt.
+    pub networks: Networks,
     pub games: OpenGames,
     /// The folder of results that is served, if one is.
     pub tournament: Option<Arc<Desk>>,
@@ -58,21 +60,12 @@ impl Server {
             picture_turns: Semaphore::new(limits.jobs.max(1)),
             limits,
             events: Events::default(),
+            connections: Arc::new(ConnectionLimits::new(limits.connections)),
             gallery,
-            networks: RwLock::new(networks),
+            networks,
             games: OpenGames::default(),
             tournament,
         })
-    }
-
-    /// The networks that read photos.
-    pub fn networks(&self) -> RwLockReadGuard<'_, Networks> {
-        self.networks.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The networks, when no photo is being read.
-    pub fn networks_to_change(&self) -> RwLockWriteGuard<'_, Networks> {
-        self.networks.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Work that decodes a photo: a few at a time, whatever is asked for at once.

@@ -1,7 +1,7 @@
 //! Why there are no standings.
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY};
-use crate::domain::{Game, GridSize, Place, TooManyBonuses, Variant, counted, did_you_mean};
+use crate::domain::{Game, GridSize, MOST_PLAYERS, Place, TooManyBonuses, Variant, counted, did_you_mean};
 use crate::messages::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or something that has to be given first.
@@ -10,6 +10,12 @@ pub enum StandingsError {
     /// Nothing to rank.
     #[error("standings need at least one kingdom")]
     NoKingdoms,
+    /// More than any game has.
+    #[error("{kingdoms} kingdoms: a game has at most {MOST_PLAYERS} players; `batch` ranks tournaments")]
+    TooManyKingdoms {
+        /// In all games.
+        kingdoms: usize,
+    },
     /// Two kingdoms, each by player, that differ in game or grid.
     #[error("{} and {}: all kingdoms of a game have one game and one grid size", rules(first), rules(second))]
     TwoGames {

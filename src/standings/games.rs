@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, StandingsError};
-use crate::domain::{Game, GridSize, Variant};
+use crate::domain::{Game, GridSize, MOST_PLAYERS, Variant};
 
 /// Kingdomino's rule sheet: three games in a row.
 pub const GAMES_OF_A_DYNASTY: usize = 3;
@@ -36,6 +36,7 @@ pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Var
 pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec<Entry>>, StandingsError> {
     check_kingdom_ids(&entries)?;
     if !variants.contains(&Variant::Dynasty) {
+        check_number(&entries)?;
         check_names(&entries)?;
         return Ok(vec![entries]);
     }
@@ -48,6 +49,12 @@ pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec
 /// From 1, in a Dynasty; `None` for the only game.
 pub(super) fn number(index: usize, games: usize) -> Option<usize> {
     (games > 1).then_some(index + 1)
+}
+
+/// A Dynasty has three times as many.
+fn check_number(game: &[Entry]) -> Result<(), StandingsError> {
+    let kingdoms = game.len();
+    if kingdoms > MOST_PLAYERS { Err(StandingsError::TooManyKingdoms { kingdoms }) } else { Ok(()) }
 }
 
 /// No kingdom is given twice.

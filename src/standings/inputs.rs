@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::games::number;
+use super::games::{GAMES_OF_A_DYNASTY, number};
 use super::{Entry, Remark, StandingsError, TieRule};
-use crate::domain::{OffBoardFacts, Variant};
+use crate::domain::{MOST_PLAYERS, OffBoardFacts, Variant};
 use crate::formats::{KingdomRecord, player_name};
 
 /// The word for a Queen who visits none of the players.
@@ -48,6 +48,9 @@ impl TableInputs {
         remarks: &mut Vec<Remark>,
     ) -> Result<Vec<Entry>, StandingsError> {
         let (names, kingdoms) = (self.players.len(), records.len());
+        if kingdoms > GAMES_OF_A_DYNASTY * MOST_PLAYERS {
+            return Err(StandingsError::TooManyKingdoms { kingdoms });
+        }
         if names > 0 && names != kingdoms {
             return Err(StandingsError::NumberOfNames { names, kingdoms });
         }

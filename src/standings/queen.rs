@@ -98,7 +98,12 @@ fn remark(game: &[Entry], host: Option<&str>, is_given: bool, number: Option<usi
     let leaders = leaders(game);
     match (leaders.first(), host) {
         (None, None) => (!is_given).then_some(Remark::NoTowers { game: number }),
-        (None, Some(_)) => None,
+        (None, Some(host)) => Some(Remark::QueenAgainstTowers {
+            host: Some(host.to_owned()),
+            leaders: Vec::new(),
+            towers: 0,
+            game: number,
+        }),
         (Some(leader), Some(host)) if leaders.iter().any(|leader| leader.player == host) => {
             let (player, towers) = (host.to_owned(), towers(leader));
             (!is_given).then_some(Remark::QueenByTowers { player, towers, game: number })

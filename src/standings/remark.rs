@@ -57,11 +57,11 @@ pub enum Remark {
         game: Option<usize>,
     },
     /// The Queen is given as visiting a player without the most towers, or nobody although there are towers. By the rule sheets she
-    /// visits a player with the most.
+    /// visits a player with the most, and nobody while no tower stands.
     QueenAgainstTowers {
         /// Who hosts her.
         host: Option<String>,
-        /// Those with the most towers.
+        /// Those with the most towers; nobody where no tower stands.
         leaders: Vec<String>,
         /// In the kingdom of each of these.
         towers: u32,
@@ -148,6 +148,9 @@ impl Remark {
             }
             Self::QueenAgainstTowers { host, leaders, towers, game } => {
                 let host = host.as_deref().map_or(Arg::from(MessageId::Nobody), Arg::from);
+                if leaders.is_empty() {
+                    return in_game(*game, MessageId::QueenWithoutAnyTower.with("player", host));
+                }
                 let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
                 in_game(*game, queen.with("towers", *towers))
             }

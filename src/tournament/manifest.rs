@@ -290,8 +290,11 @@ impl Row {
             "round" => self.round = Some(self.name("round", value)),
             "table" => self.table = Some(self.name("table", value)),
             "player" => self.player = Some(self.name("player", value)),
-            "coins" => self.unseen.coins = Some(OffBoardFacts::parse_coins(value)?),
-            "knights_in_supply" => self.unseen.knights_in_supply = Some(OffBoardFacts::parse_knights(value)?),
+            "coins" => self.unseen.coins = Some(OffBoardFacts::parse_coins(value).map_err(|error| error.to_string())?),
+            "knights_in_supply" => {
+                self.unseen.knights_in_supply =
+                    Some(OffBoardFacts::parse_knights(value).map_err(|error| error.to_string())?)
+            }
             "queen" => self.unseen.queen = Some(yes_or_no(value)?),
             "variants" => self.variants = variants(value)?,
             "size" => self.size = Some(value.parse()?),
@@ -326,11 +329,8 @@ fn variants(text: &str) -> Result<Vec<Variant>, String> {
         Variant::from_id(&word)
             .ok_or_else(|| format!("a variant is {}{}", known.join(", "), did_you_mean(&word, known)))
     };
-    let mut variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
-    variants.sort_unstable();
-    variants.dedup();
-    Variant::check_agreed(&variants).map_err(|error| error.to_string())?;
-    Ok(variants)
+    let variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
+    Variant::agreed(&variants).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

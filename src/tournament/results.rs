@@ -261,6 +261,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
                 line.schema_version
             )));
         }
+        line.info.check().map_err(|problem| error(format!("`told` of {}: {problem}", line.photo)))?;
         // Files are named after both.
         let is_inside = Path::new(&line.photo).components().all(|part| matches!(part, Component::Normal(_)));
         let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,14 +1,14 @@
 //! A folder of results while a person corrects it: what is open, and how each table is read anew.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use super::finish::FinishError;
 use super::provenance::Provenance;
 use super::ranking::Tournament;
 use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
-use super::results::{ResultLine, ResultsError, lines};
+use super::results::{ReadKingdom, ResultLine, ResultsError, lines};
 use super::results_folder::ResultsFolder;
 use crate::correction::{GivenSquare, KingdomName};
 use crate::domain::{Kingdom, KingdomError, Place, Square};
@@ -22,6 +22,10 @@ pub struct Review {
     read: Vec<ResultLine>,
     /// With what people corrected.
     corrected: Vec<ResultLine>,
+    /// The kingdoms of each of these.
+    kingdoms: Vec<Vec<ReadKingdom>>,
+    /// What they come to, until something is said.
+    ranked: OnceLock<Arc<Tournament>>,
     corrections: Corrections,
     part: Option<Message>,
     tie_rule: TieRule,
@@ -37,9 +41,11 @@ impl Review {
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut corrections = Corrections::of_folder(out)?;
         let corrected = with_corrections(read.clone(), &mut corrections);
+        let kingdoms = corrected.iter().map(ResultLine::read_kingdoms).collect::<Result<_, _>>()?;
         let provenance = out.provenance();
         let (part, tie_rule) = (Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?);
-        Ok(Self { out: Arc::clone(out), read, corrected, corrections, part, tie_rule })
+        let (out, ranked) = (Arc::clone(out), OnceLock::new());
+        Ok(Self { out, read, corrected, kingdoms, ranked, corrections, part, tie_rule })
     }
 
     /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was where a change broke off midway and left
@@ -52,7 +58,7 @@ impl Review {
         if self.out.provenance().exists() {
             return Ok(now);
         }
-        Ok(Self { tie_rule: self.tie_rule, part: self.part.clone(), ..now })
+        Ok(Self { tie_rule: self.tie_rule, part: self.part.clone(), ranked: OnceLock::new(), ..now })
     }
 
     /// What decides ties.
@@ -63,10 +69,14 @@ impl Review {
     /// What the results come to by now.
     ///
     /// # Errors
-    /// A line whose kingdom is none.
-    pub fn ranked(&self) -> Result<Tournament, ResultsError> {
-        let lines = self.corrected.iter().cloned().map(Ok);
-        Ok(Tournament::ranked_by(self.tie_rule, lines, &self.corrections)?.of_part(self.part.clone()))
+    /// A correction that is none.
+    pub fn ranked(&self) -> Result<Arc<Tournament>, ResultsError> {
+        if let Some(ranked) = self.ranked.get() {
+            return Ok(Arc::clone(ranked));
+        }
+        let lines = self.corrected.iter().zip(self.kingdoms.iter().map(Vec::as_slice));
+        let ranked = Tournament::of_read(self.tie_rule, lines, &self.corrections)?.of_part(self.part.clone());
+        Ok(Arc::clone(self.ranked.get_or_init(|| Arc::new(ranked))))
     }
 
     /// The photos' lines, with what was corrected.
@@ -139,7 +149,8 @@ impl Review {
         }
         corrections.write(&self.out)?;
         self.corrections = corrections;
-        said.iter().for_each(|photo| self.read_table_anew(photo));
+        self.ranked = OnceLock::new();
+        said.iter().try_for_each(|photo| self.read_table_anew(photo))?;
         Ok(())
     }
 
@@ -161,13 +172,15 @@ impl Review {
         Ok(Correction { sha256, verdict, at })
     }
 
-    fn read_table_anew(&mut self, photo: &str) {
+    fn read_table_anew(&mut self, photo: &str) -> Result<(), ResultsError> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
         let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut self.corrections).into_iter().collect();
         for (member, index) in members.into_iter().enumerate() {
             self.corrected[index] = anew.remove(&member).unwrap_or_else(|| self.read[index].clone());
+            self.kingdoms[index] = self.corrected[index].read_kingdoms()?;
         }
+        Ok(())
     }
 
     fn table_members(&self, photo: &str) -> Vec<usize> {

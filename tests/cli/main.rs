@@ -7,6 +7,8 @@ mod audit;
 mod bad_input;
 #[cfg(feature = "vision")]
 mod batch_tables;
+#[cfg(feature = "vision")]
+mod bounds;
 mod doubts;
 #[cfg(feature = "vision")]
 mod game;

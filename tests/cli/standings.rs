@@ -289,6 +289,22 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     assert!(standings.players.iter().map(needs_review).any(|ben| ben == ("Ben".to_owned(), true)));
 }
 
+/// Rule: she visits a player as soon as that player has the most towers, so that a host has towers.
+#[test]
+fn a_queen_where_no_tower_stands_is_a_warning_with_her_host_marked() {
+    let kingdoms = [NO_TOWER, NO_TOWER, "--player", "Anna", "--player", "Ben"];
+    let queen = |host: &str| run(&[&["standings", "--strict", "--queen", host], &kingdoms[..]].concat());
+    let given = queen("Anna");
+    assert_eq!(given.code, 3, "{}", given.stdout);
+    let warning = "warning: the Queen visits Anna, but no towers are seen: by the rules she then visits nobody";
+    assert!(given.stdout.contains(warning), "{}", given.stdout);
+    assert_eq!(queen("nobody").code, 0);
+    let standing =
+        Standings::new(vec![kingdom("Anna", "CF[queen]F q7"), kingdom("Ben", NO_TOWER)], &TableInputs::default());
+    let marked = standing.expect("a game").players.into_iter().map(|player| (player.player, player.needs_review));
+    assert_eq!(marked.collect::<Vec<_>>(), [("Ben".to_owned(), false), ("Anna".to_owned(), true)]);
+}
+
 #[test]
 fn the_queens_piece_tells_whom_she_visits() {
     let standing = ("Anna", "T[statue]CF[queen]F q7");

@@ -5,9 +5,11 @@
 mod common;
 
 mod client;
+mod crowded;
 mod games;
 mod hostile;
 mod killed;
+mod limits;
 mod rules;
 mod scan_line;
 mod slow;

@@ -91,10 +91,10 @@ fn clients_that_say_nothing_make_room_for_others() {
 
 #[test]
 fn a_client_that_takes_nothing_is_given_up() {
-    let (host, _, _data) = impatient(1);
+    let (host, token, _data) = impatient(1);
     let mut stream = connect(&host);
     // Answers pile up until the system's buffers are full.
-    let ask = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let ask = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n\r\n");
     stream.set_write_timeout(Some(SHORT)).expect("a time");
     for _ in 0..20_000 {
         if stream.write_all(ask.as_bytes()).is_err() {

@@ -11,7 +11,7 @@ use kingdom_scanner::domain::{Grid, Place};
 use kingdom_scanner::formats::player_name;
 use kingdom_scanner::scan_results::game_line;
 use kingdom_scanner::tournament::file_hashes::content_of;
-use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame};
+use kingdom_scanner::tournament::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
 use kingdom_scanner::tournament::results::ResultLine;
 use kingdom_scanner::tournament::{PhotoInfo, Status};
 use kingdom_scanner::vision::networks::Networks;
@@ -90,6 +90,11 @@ impl PhotoCorners {
 
 /// A line for each photo, as read by itself, and small pictures.
 pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
+    let count = photos.len();
+    ensure!(
+        count <= MOST_PHOTOS,
+        "{count} photos: a game has at most {MOST_PHOTOS}; `batch` reads the photos of a tournament"
+    );
     if photos.len() > 1 {
         // The photos run side by side already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;

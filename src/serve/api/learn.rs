@@ -124,10 +124,10 @@ fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, Refusal> {
             continue;
         }
         let photo = decoded(server, read.rows.id, row)?;
-        let networks = server.networks();
         for lesson in &confirmed {
             let name = format!("game {}, {}", read.rows.id, row.line.photo);
-            let learnt = learnt(&photo, lesson, &networks).map_err(|error| Refusal::broken(on_one_line(&error)))?;
+            let learnt =
+                learnt(&photo, lesson, &server.networks).map_err(|error| Refusal::broken(on_one_line(&error)))?;
             lessons.push((name, learnt));
         }
     }
@@ -150,13 +150,13 @@ fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, Cha
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(Refusal::broken)?;
     }
-    let network = server.networks().squares.sha256.clone();
+    let network = server.networks.squares.sha256.clone();
     let (outcome, gallery) = Gallery::change(path, &network, |gallery| -> Result<_, ChangeError> {
         let outcome = change(gallery)?;
         Ok((outcome, gallery.clone()))
     })
     .map_err(broken)?;
     let classifier = GalleryClassifier::new(&gallery).map_err(Refusal::broken)?;
-    server.networks_to_change().gallery = Some(classifier).filter(|gallery| gallery.entries() > 0);
+    server.networks.gallery.set(classifier);
     Ok(outcome)
 }

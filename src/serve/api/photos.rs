@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use rayon::prelude::*;
 
 use super::super::game::{self, Change, GameFields, ReadGame, unique_name};
 use super::super::guard::language;
+use super::super::large_photos::wait_for_turn;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
@@ -156,8 +156,8 @@ fn only_owner(photo: &PhotoRow) -> Option<usize> {
 
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
     let options = by_hand::scan_options(info, by_hand);
-    let networks = server.networks();
-    let run = PhotoRun::from_bytes(name, file, &server.limits.photo, &networks, &options, Trace::default());
+    let _turn = wait_for_turn(file);
+    let run = PhotoRun::from_bytes(name, file, &server.limits.photo, &server.networks, &options, Trace::default());
     let content = Ok(sha256_hex(file));
     match run {
         Err(error) => ReadPhoto { line: game_line(name, content, info, Err(error)), size_px: [0, 0], upright: None },
@@ -206,20 +206,21 @@ pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), 
 }
 
 /// All photos read anew, as another game or with another grid; what was said of their squares is said of other squares then, and falls.
-pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
+pub fn read_all_anew(server: &Arc<Server>, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
     let before = game::read(server, id)?;
     let settings = fields.put_into(&before.rows.state.settings)?;
     // What cannot be is refused before the photos are read, and not after.
     fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
-    let mut files = Vec::new();
-    for photo in &before.rows.state.photos {
-        files.push((photo, file(server, id, photo.number)?.ok_or_else(photo_gone)?));
-    }
-    let read: Vec<ReadPhoto> = files
-        .par_iter()
-        .map(|(photo, file)| read_photo(server, &photo.line.photo, file, &info, photo.by_hand.as_ref()))
-        .collect();
+    let photos = before.rows.state.photos.iter();
+    let photos: Vec<_> = photos.map(|photo| (photo.number, photo.line.photo.clone(), photo.by_hand)).collect();
+    let shared = Arc::clone(server);
+    // Each file is in memory only as long as it is read.
+    let read = server.queue.each(photos, move |(number, name, by_hand)| {
+        let file = file(&shared, id, number)?.ok_or_else(photo_gone)?;
+        Ok(read_photo(&shared, &name, &file, &info, by_hand.as_ref()))
+    })?;
+    let read = read.into_iter().collect::<Result<Vec<ReadPhoto>, Refusal>>()?;
     game::change(server, id, |now| {
         if now.rows.revision != before.rows.revision {
             return Err(changed_meanwhile());

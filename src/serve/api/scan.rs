@@ -7,6 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
 use super::super::body;
+use super::super::large_photos::wait_for_turn;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
@@ -43,7 +44,7 @@ pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result
     let asked = Asked::new(&Parameters::of(request.uri()).only(&PARAMETERS)?)?;
     let (slot, photo) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
     let shared = Arc::clone(&server);
-    let work = move || asked.line(&photo, &shared.networks(), &shared.limits.photo).map_err(Refusal::broken);
+    let work = move || asked.line(&photo, &shared.networks, &shared.limits.photo).map_err(Refusal::broken);
     let line = server.queue.run(slot, work).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], line).into_response())
 }
@@ -64,6 +65,7 @@ impl Asked {
                 .ok_or_else(|| wrong(format!("`variant`: known are {}", Variant::ALL.map(Variant::id).join(", "))))
         };
         let given = parameters.all("variant").map(variant).collect::<Result<Vec<_>, _>>()?;
+        let variants = Variant::agreed(&given).map_err(|error| wrong(format!("`variant`: {error}")))?;
         let game = parameters.parsed("game", |id| match id {
             "auto" => Ok(None),
             _ => Game::from_id(id)
@@ -80,7 +82,7 @@ impl Asked {
             size: parameters.parsed("size", str::parse)?,
             any_dominoes: parameters.switch("no-audit")?.unwrap_or(false),
             unseen,
-            variants: Variant::ALL.into_iter().filter(|variant| given.contains(variant)).collect(),
+            variants,
         };
         let mut options =
             ScanOptions { one: parameters.switch("one")?.unwrap_or(false), reconstruct, ..ScanOptions::default() };
@@ -100,6 +102,7 @@ impl Asked {
     /// The same line as `scan --json` prints.
     fn line(&self, photo: &[u8], networks: &Networks, limits: &PhotoLimits) -> serde_json::Result<String> {
         let failed = |message: &str, is_no_kingdom| failed_line(&self.name, message, is_no_kingdom);
+        let _turn = wait_for_turn(photo);
         let run = PhotoRun::from_bytes(&self.name, photo, limits, networks, &self.options, Trace::default());
         let PhotoRun { photo, scan, trace } = match run {
             Ok(run) => run,

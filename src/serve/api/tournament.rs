@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use super::super::connection_limits::OpenConnection;
 use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
@@ -87,11 +89,16 @@ pub async fn standings(State(server): State<Arc<Server>>, request: Request) -> R
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv).into_response())
 }
 
-pub async fn events(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn events(
+    State(server): State<Arc<Server>>,
+    Extension(connection): Extension<Arc<OpenConnection>>,
+    request: Request,
+) -> Result<Response, Refusal> {
     let Asked { desk, .. } = Asked::new(&server, &request)?;
+    let listens = server.connections.listen(&connection)?;
     let revisions = server.events.watch(WATCHED);
     let revision = server.blocking(move |_| Ok(desk.state()?.revision())).await?;
-    Ok(watch::stream(revisions, revision))
+    Ok(watch::stream(revisions, revision, listens))
 }
 
 #[derive(Deserialize)]

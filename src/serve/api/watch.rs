@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -13,6 +14,7 @@ use hyper::body::Frame;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use super::super::connection_limits::{Counted, OpenConnection};
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::number;
@@ -20,29 +22,34 @@ use super::number;
 /// A line that says nothing goes out so often: a connection that is dead is then noticed.
 const SILENCE: Duration = Duration::from_secs(20);
 
-pub async fn events(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+pub async fn events(
+    State(server): State<Arc<Server>>,
+    Extension(connection): Extension<Arc<OpenConnection>>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
     let id: i64 = number(&id)?;
+    let listens = server.connections.listen(&connection)?;
     // What changes after the first answer is announced.
     let revisions = server.events.watch(id);
     let revision = server.blocking(move |server| server.store.revision(id).map_err(Refusal::broken)).await?;
     let first = revision.ok_or_else(Refusal::not_found)?;
-    Ok(stream(revisions, first))
+    Ok(stream(revisions, first, listens))
 }
 
 /// This revision, and then those that come.
-pub fn stream(revisions: watch::Receiver<i64>, first: i64) -> Response {
-    let stream = futures_util::stream::unfold((revisions, Some(first)), next);
+pub fn stream(revisions: watch::Receiver<i64>, first: i64, listens: Counted) -> Response {
+    let stream = futures_util::stream::unfold((revisions, Some(first), listens), next);
     let kind = [(header::CONTENT_TYPE, "text/event-stream")];
     (kind, Body::new(StreamBody::new(stream))).into_response()
 }
 
-/// Revisions, and the one to begin with.
-type Watched = (watch::Receiver<i64>, Option<i64>);
+/// Revisions, the one to begin with, and the listener's place.
+type Watched = (watch::Receiver<i64>, Option<i64>, Counted);
 
 type Item = Result<Frame<Bytes>, Infallible>;
 
 /// The revision at the beginning and at each change; the end where the server ends.
-async fn next((mut revisions, first): Watched) -> Option<(Item, Watched)> {
+async fn next((mut revisions, first, listens): Watched) -> Option<(Item, Watched)> {
     let text = match first {
         Some(first) => revision_line(first),
         None => match timeout(SILENCE, revisions.changed()).await {
@@ -51,7 +58,7 @@ async fn next((mut revisions, first): Watched) -> Option<(Item, Watched)> {
             Err(_) => ":\n\n".to_owned(),
         },
     };
-    Some((Ok(Frame::data(text.into())), (revisions, None)))
+    Some((Ok(Frame::data(text.into())), (revisions, None, listens)))
 }
 
 fn revision_line(revision: i64) -> String {

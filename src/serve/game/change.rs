@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::reading::check_last;
 use super::{ReadGame, read_open};
-use crate::domain::{Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, Variant};
+use crate::domain::{Game, GridSize, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant};
 use crate::formats::player_name;
 use crate::messages::{MessageId, Words};
 use crate::serve::open_games::OpenGame;
@@ -126,9 +126,6 @@ fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Opti
     Option::deserialize(json).map(Some)
 }
 
-/// More have no game.
-const MOST_PLAYERS: usize = 16;
-
 /// Longer ones fit on no page.
 const LONGEST_NAME: usize = 60;
 
@@ -157,8 +154,7 @@ impl GameFields {
         settings.game = self.game.unwrap_or(settings.game);
         settings.size = self.size.unwrap_or(settings.size);
         if let Some(variants) = &self.variants {
-            settings.variants = Variant::ALL.into_iter().filter(|variant| variants.contains(variant)).collect();
-            Variant::check_agreed(&settings.variants).map_err(|_| {
+            settings.variants = Variant::agreed(variants).map_err(|_| {
                 Refusal::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
             })?;
         }
@@ -235,8 +231,8 @@ impl GameFields {
         for (player, given) in checked.iter_mut().zip(given) {
             player.coins = given.coins.unwrap_or(player.coins);
             player.knights_in_supply = given.knights_in_supply.unwrap_or(player.knights_in_supply);
-            up_to(player.coins, MAX_COINS)?;
-            up_to(player.knights_in_supply, MAX_KNIGHTS.into())?;
+            let (coins, knights_in_supply) = (player.coins, player.knights_in_supply);
+            OffBoardFacts { coins, knights_in_supply, queen: None }.check().map_err(out_of_box)?;
         }
         Ok(checked)
     }
@@ -257,9 +253,6 @@ fn is_called(player: &Player, name: &str) -> bool {
     player.name.to_lowercase() == name.to_lowercase()
 }
 
-fn up_to(number: Option<u16>, most: u16) -> Result<(), Refusal> {
-    if number.is_none_or(|number| number <= most) {
-        return Ok(());
-    }
-    Err(Refusal::bad("bad-number", MessageId::ServeBadNumber.with("most", most)))
+fn out_of_box(error: OutOfBox) -> Refusal {
+    Refusal::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
 }

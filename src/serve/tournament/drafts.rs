@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use super::super::by_hand::{nothing_between, scan_options};
+use super::super::large_photos::wait_for_turn;
 use super::super::refusal::Refusal;
 use super::super::store::ByHand;
 use super::Desk;
@@ -36,6 +37,7 @@ impl Draft {
         let by_hand = ByHand { corners_px: by_hand.corners_px.map(|corner| corner.map(|px| px * scale)), ..by_hand };
         let options = scan_options(&line.info, Some(&by_hand));
         let (networks, limits) = (&photos.reader.networks, &photos.reader.limits);
+        let _turn = wait_for_turn(&file);
         let run = PhotoRun::from_bytes(&line.photo, &file, limits, networks, &options, Trace::default());
         let content = line.sha256.clone().ok_or_else(String::new);
         let read = match &run {

@@ -150,7 +150,7 @@ impl Desk {
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
         let out = Arc::new(ResultsFolder::create(&config.results)?);
         let review = Review::new(&out)?;
-        let ranked = Arc::new(review.ranked()?);
+        let ranked = review.ranked()?;
         let photos = config.photos.map(|photos| Photos::open(photos, &out, &review)).transpose()?;
         let whole = config.results.canonicalize().unwrap_or(config.results);
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -273,7 +273,7 @@ impl State {
     /// Ranks what is said by now.
     fn rank(&mut self) -> Result<(), Refusal> {
         self.is_stale = true;
-        self.ranked = Arc::new(self.review.ranked().map_err(Refusal::broken)?);
+        self.ranked = self.review.ranked().map_err(Refusal::broken)?;
         self.revision += 1;
         self.is_stale = false;
         Ok(())

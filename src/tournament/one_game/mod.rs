@@ -56,6 +56,12 @@ pub struct PlayerViews {
     pub views: Vec<usize>,
 }
 
+/// The most photos of a game: four of each of 24 kingdoms. What they show together is found by comparing each with each.
+pub const MOST_PHOTOS: usize = 96;
+
+/// The most kingdoms in them: a photo of a table shows several.
+const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
+
 /// The code of the warning that photos of different players show this kingdom.
 const SEVERAL_PLAYERS: &str = "several-players";
 

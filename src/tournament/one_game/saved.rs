@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::OneGame;
+use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::correction::{Correction, FirstReading, GivenSquare, KingdomName};
-use crate::domain::Variant;
+use crate::domain::{OffBoardFacts, Variant};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::report::sheet_json::ScoredKingdomJson;
 use crate::scoring::sheet::ScoreSheet;
@@ -92,6 +92,29 @@ pub enum SavedError {
     },
 }
 
+impl Saved {
+    /// Whether a game can hold this: a file may say anything.
+    fn check(&self) -> Result<(), String> {
+        let kingdoms = self.photos.iter().map(|line| line.kingdoms.len()).sum::<usize>();
+        if self.photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
+            let photos = self.photos.len();
+            return Err(format!(
+                "{photos} photos with {kingdoms} kingdoms in them: a game has at most {MOST_PHOTOS} photos with {MOST_VIEWS}"
+            ));
+        }
+        self.photos.iter().try_for_each(|line| line.info.check())?;
+        let coins = self.coins.values().try_for_each(|coins| OffBoardFacts::checked_coins((*coins).into()).map(drop));
+        let mut knights = self.knights_in_supply.values();
+        let knights = knights.try_for_each(|knights| OffBoardFacts::checked_knights((*knights).into()).map(drop));
+        coins.and(knights).map_err(|error| error.to_string())?;
+        Variant::agreed_by_ids(&self.variants)?;
+        match &self.tie_break {
+            Some(id) if TieRule::from_id(id).is_none() => Err(format!("`tie_break` `{id}` is no rule that is known")),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl SavedGame {
     /// A game with what was said of it.
     ///
@@ -152,14 +175,7 @@ impl SavedGame {
                 game.schema_version
             )));
         }
-        let Saved { variants, tie_break, .. } = &game.saved_game;
-        let is_known = |id: &&String| Variant::ALL.iter().any(|variant| variant.id() == *id);
-        if let Some(id) = variants.iter().find(|id| !is_known(id)) {
-            return Err(no_game(format!("`{id}` is no variant")));
-        }
-        if let Some(id) = tie_break.iter().find(|id| TieRule::from_id(id).is_none()) {
-            return Err(no_game(format!("`{id}` is no rule for ties")));
-        }
+        game.saved_game.check().map_err(no_game)?;
         Ok(game)
     }
 

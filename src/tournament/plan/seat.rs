@@ -73,6 +73,17 @@ impl PhotoInfo {
         self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
     }
 
+    /// Whether the box and a game can hold what is given: a file may say anything.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let further = self.further_players.iter().map(FurtherPlayer::unseen);
+        let mut given = further.chain([self.unseen()]);
+        given.try_for_each(|unseen| unseen.check()).map_err(|error| error.to_string())?;
+        Variant::agreed_by_ids(&self.variants).map(drop)
+    }
+
     /// What is known before the photo is read.
     pub fn known(&self) -> ReconstructOptions {
         let game = self.game.as_deref().and_then(Game::from_id);
@@ -117,6 +128,10 @@ impl FurtherPlayer {
     pub(in crate::tournament) fn new(player: String, unseen: OffBoardFacts) -> Self {
         let OffBoardFacts { coins, knights_in_supply, queen } = unseen;
         Self { player, coins, knights_in_supply, queen }
+    }
+
+    fn unseen(&self) -> OffBoardFacts {
+        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::places::{nobody, ranked, sums, with_shared};
 use super::{Dynasty, Entry, RankedPlayer, Remark, Round, Scored, Table};
-use crate::domain::{Variant, listed};
+use crate::domain::{MOST_PLAYERS, Variant, listed};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::queen_visits;
@@ -185,6 +185,7 @@ fn problem(error: &StandingsError) -> Message {
             MessageId::NotThreeKingdoms.with("player", player.as_str()).with("kingdoms", kingdoms)
         }
         StandingsError::NotThreeGameIds { found } => MessageId::NotThreeRounds.count(*found as u32),
+        StandingsError::TooManyKingdoms { .. } => MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS),
         // The rest speaks of what no results hold; should it come nevertheless, it is shown as it is.
         other => Message::verbatim(other.to_string()),
     }

@@ -11,7 +11,7 @@ use player_kingdom::{Candidate, Open};
 use super::corrections::Corrections;
 use super::photo_reader::Status;
 use super::plan::Seat;
-use super::results::{Doubt, ResultLine, ResultsError};
+use super::results::{Doubt, ReadKingdom, ResultLine, ResultsError};
 use crate::domain::{OffBoardFacts, Territory, Variant, listed};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, MessageId, Words};
@@ -360,33 +360,83 @@ impl Tournament {
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
-        let mut seats: BTreeMap<Seat, Vec<Candidate>> = BTreeMap::new();
-        let (mut loose, mut duplicates, mut stale) = (Vec::new(), Vec::new(), Vec::new());
-        let mut open = Open::default();
+        let mut ranking = Ranking::default();
         for line in lines {
             let line = line?;
-            duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
-            stale.extend(corrections.is_stale(&line).then(|| line.photo.clone()));
-            let verdict = corrections.verdict(&line);
-            let candidates = match line.info.shows_table() {
-                true => Candidate::of_table(&line, verdict)?,
-                false => vec![(line.info.seat.clone(), Candidate::new(&line, verdict)?)],
-            };
-            for (seat, mut candidate) in candidates {
-                if corrections.is_misfit(&line.photo) {
-                    candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
-                } else if corrections.is_stale(&line) {
-                    candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
-                }
-                match seat {
-                    Some(seat) => seats.entry(seat).or_default().push(candidate),
-                    None => {
-                        open.to_review.extend(candidate.look(None, candidate.photo()));
-                        loose.push(candidate.loose());
-                    }
+            ranking.add(&line, &line.read_kingdoms()?, corrections)?;
+        }
+        Ok(ranking.finish(tie_rule))
+    }
+
+    /// Ranks lines whose kingdoms are read already.
+    ///
+    /// # Errors
+    /// A correction that is none.
+    pub fn of_read<'a>(
+        tie_rule: TieRule,
+        lines: impl IntoIterator<Item = (&'a ResultLine, &'a [ReadKingdom])>,
+        corrections: &Corrections,
+    ) -> Result<Self, ResultsError> {
+        let mut ranking = Ranking::default();
+        lines.into_iter().try_for_each(|(line, read)| ranking.add(line, read, corrections))?;
+        Ok(ranking.finish(tie_rule))
+    }
+
+    /// The same of a part of the photos.
+    #[must_use]
+    pub fn of_part(self, part: Option<Message>) -> Self {
+        Self { part, ..self }
+    }
+
+    /// What decides ties, where that is not what the rule sheets say.
+    pub fn house_rule(&self) -> Option<Message> {
+        (self.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
+    }
+
+    /// Whether nothing is left for a person to look at or to decide.
+    pub fn is_settled(&self) -> bool {
+        self.to_review.is_empty() && self.questions.is_empty()
+    }
+}
+
+/// The photos of a tournament, line by line.
+#[derive(Default)]
+struct Ranking {
+    seats: BTreeMap<Seat, Vec<Candidate>>,
+    loose: Vec<Loose>,
+    duplicates: Vec<(String, String)>,
+    stale: Vec<String>,
+    open: Open,
+}
+
+impl Ranking {
+    fn add(&mut self, line: &ResultLine, read: &[ReadKingdom], corrections: &Corrections) -> Result<(), ResultsError> {
+        self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
+        self.stale.extend(corrections.is_stale(line).then(|| line.photo.clone()));
+        let verdict = corrections.verdict(line);
+        let candidates = match line.info.shows_table() {
+            true => Candidate::of_table(line, read, verdict)?,
+            false => vec![(line.info.seat.clone(), Candidate::new(line, read, verdict)?)],
+        };
+        for (seat, mut candidate) in candidates {
+            if corrections.is_misfit(&line.photo) {
+                candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
+            } else if corrections.is_stale(line) {
+                candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
+            }
+            match seat {
+                Some(seat) => self.seats.entry(seat).or_default().push(candidate),
+                None => {
+                    self.open.to_review.extend(candidate.look(None, candidate.photo()));
+                    self.loose.push(candidate.loose());
                 }
             }
         }
+        Ok(())
+    }
+
+    fn finish(self, tie_rule: TieRule) -> Tournament {
+        let Self { seats, mut loose, duplicates, stale, mut open } = self;
         let mut entries: Vec<Entry> = Vec::new();
         for (seat, candidates) in seats {
             match player_kingdom::entry(seat, candidates, &mut open) {
@@ -406,36 +456,18 @@ impl Tournament {
         let rounds: Vec<Round> = games.into_values().map(|tables| game::round(tables, tie_rule)).collect();
         let asked = namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
         let questions = without_table(&loose).into_iter().chain(spellings).chain(asked).collect();
-        let part = None;
-        let stale_corrections = stale;
-        Ok(Self {
+        Tournament {
             rounds,
             dynasties,
             overall,
             loose,
             to_review,
             duplicates,
-            stale_corrections,
-            part,
+            stale_corrections: stale,
+            part: None,
             tie_rule,
             questions,
-        })
-    }
-
-    /// The same of a part of the photos.
-    #[must_use]
-    pub fn of_part(self, part: Option<Message>) -> Self {
-        Self { part, ..self }
-    }
-
-    /// What decides ties, where that is not what the rule sheets say.
-    pub fn house_rule(&self) -> Option<Message> {
-        (self.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
-    }
-
-    /// Whether nothing is left for a person to look at or to decide.
-    pub fn is_settled(&self) -> bool {
-        self.to_review.is_empty() && self.questions.is_empty()
+        }
     }
 }
 

@@ -26,8 +26,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn new(line: &ResultLine, verdict: Option<&Verdict>) -> Result<Self, ResultsError> {
-        let read = line.read_kingdoms()?;
+    /// `read` are the line's kingdoms.
+    pub(super) fn new(
+        line: &ResultLine,
+        read: &[ReadKingdom],
+        verdict: Option<&Verdict>,
+    ) -> Result<Self, ResultsError> {
         let mut candidate = Self {
             photo: line.photo.clone(),
             number: None,
@@ -44,16 +48,16 @@ impl Candidate {
             Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
             Some(Verdict::Squares(SquareCorrections { kingdom, .. })) => {
                 let read = match kingdom.and_then(|number| read.get(number.checked_sub(1)?)) {
-                    Some(players) => vec![players.clone()],
+                    Some(players) => std::slice::from_ref(players),
                     None => read,
                 };
-                candidate.doubts = doubts(line, &read);
+                candidate.doubts = doubts(line, read);
                 candidate.is_corrected = candidate.doubts.is_empty();
-                candidate.kingdoms = read.into_iter().map(|read| scored(read, candidate.is_corrected)).collect();
+                candidate.kingdoms = read.iter().map(|read| scored(read, candidate.is_corrected)).collect();
             }
             None => {
-                candidate.doubts = doubts(line, &read);
-                candidate.kingdoms = read.into_iter().map(|read| scored(read, false)).collect();
+                candidate.doubts = doubts(line, read);
+                candidate.kingdoms = read.iter().map(|read| scored(read, false)).collect();
             }
         }
         Ok(candidate)
@@ -62,9 +66,11 @@ impl Candidate {
     /// Those of each player whose kingdom a photo of a whole table shows.
     pub(super) fn of_table(
         line: &ResultLine,
+        read: &[ReadKingdom],
         verdict: Option<&Verdict>,
     ) -> Result<Vec<(Option<Seat>, Self)>, ResultsError> {
         let of_player = |(number, part): (usize, ResultLine)| {
+            let read = read.get(number - 1).filter(|_| !part.kingdoms.is_empty());
             let squares = Verdict::Squares(SquareCorrections::default());
             // A typed kingdom is one player's, and the photo shows several.
             let verdict = match verdict {
@@ -72,7 +78,8 @@ impl Candidate {
                 Some(Verdict::LeftOut) => verdict,
                 Some(Verdict::Kingdom(_)) | None => None,
             };
-            let mut candidate = Self { number: Some(number), ..Self::new(&part, verdict)? };
+            let read = read.map(std::slice::from_ref).unwrap_or_default();
+            let mut candidate = Self { number: Some(number), ..Self::new(&part, read, verdict)? };
             if line.status == Status::Scored && line.info.is_wrong_number(line.kingdoms.len()) {
                 let players = 1 + line.info.further_players.len();
                 let message = MessageId::ShowsOtherNumber.count(line.kingdoms.len() as u32).with("players", players);
@@ -131,8 +138,9 @@ impl Candidate {
     }
 }
 
-fn scored(read: ReadKingdom, is_corrected: bool) -> Scored {
-    Scored { needs_review: read.needs_review, ..Scored::new(read.record, read.doubts, is_corrected) }
+fn scored(read: &ReadKingdom, is_corrected: bool) -> Scored {
+    let ReadKingdom { record, needs_review, doubts, .. } = read;
+    Scored { needs_review: *needs_review, ..Scored::new(record.clone(), doubts.clone(), is_corrected) }
 }
 
 /// Why the photo is to check; `read` are those of its kingdoms that may be the player's.

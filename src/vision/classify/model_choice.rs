@@ -45,7 +45,7 @@ impl ReadingModel {
     /// # Errors
     /// When one cannot be loaded.
     pub fn load(self, networks: &Networks) -> Result<(), NetworkError> {
-        let Networks { squares, fast_squares, queendomino, gallery, .. } = networks;
+        let Networks { squares, fast_squares, queendomino, .. } = networks;
         match (self, queendomino) {
             (Self::Queendomino, Some(queendomino)) => {
                 queendomino.squares.network.load()?;
@@ -53,7 +53,7 @@ impl ReadingModel {
             }
             _ => {
                 fast_squares.as_ref().map_or(Ok(()), |fast| fast.network.load())?;
-                if fast_squares.is_none() || gallery.is_some() { squares.network.load() } else { Ok(()) }
+                if fast_squares.is_none() || networks.gallery.get().is_some() { squares.network.load() } else { Ok(()) }
             }
         }
     }
@@ -93,8 +93,9 @@ impl ReadingModel {
         turns: TurnAugmentation,
         networks: &Networks,
     ) -> Result<Classified, ClassifyError> {
-        let Networks { squares, gallery, fast_squares, .. } = networks;
-        let gallery = gallery.as_ref();
+        let Networks { squares, fast_squares, .. } = networks;
+        let gallery = networks.gallery.get();
+        let gallery = gallery.as_deref();
         match (self, fast_squares, &networks.queendomino, networks.queendomino_squares()) {
             (Self::Queendomino, _, Some(queendomino), Some(adapted)) => {
                 let calibration = queendomino.squares.calibration;
@@ -159,7 +160,7 @@ impl ReadingModel {
         };
         let guesses = guesses.with_pieces(&pieces);
         views.pieces = Some(pieces);
-        Ok(match &networks.gallery {
+        Ok(match networks.gallery.get() {
             Some(gallery) => guesses.with_known_buildings(&views.board, gallery.buildings())?,
             None => guesses,
         })

@@ -16,7 +16,7 @@ use super::gallery::TERRAINS;
 
 pub use cards::{Calibration, PiecesCalibration};
 pub use onnx::OnnxNetwork;
-pub use shipped::{FeatureAdapter, Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
+pub use shipped::{CurrentGallery, FeatureAdapter, Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
 
 /// The order of a squares network's `terrain` output. Kingdomino's network knows all but the last.
 pub const TERRAIN_CLASSES: [&str; TERRAINS] =

@@ -3,6 +3,7 @@
 use opencv::core::Mat;
 
 use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use super::cards::{
     AnyCard, Calibration, ModelFiles, PiecesCalibration, PiecesCard, QueendominoCard, SquaresCard, check_temperatures,
@@ -55,10 +56,27 @@ pub struct Networks {
     /// Without them every kingdom is taken for one of Kingdomino.
     pub queendomino: Option<QueendominoNetworks>,
     /// What was learnt from corrections, if anything.
-    pub gallery: Option<GalleryClassifier>,
+    pub gallery: CurrentGallery,
     /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, the fast network's and
     /// Queendomino's, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
     pub version: String,
+}
+
+/// A gallery that may change while photos are read, as a server learns. Each look at a kingdom takes it as it is then.
+#[derive(Debug, Default)]
+pub struct CurrentGallery(RwLock<Option<Arc<GalleryClassifier>>>);
+
+impl CurrentGallery {
+    /// As it is now.
+    pub fn get(&self) -> Option<Arc<GalleryClassifier>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts another one in its place; one without an entry is none.
+    pub fn set(&self, gallery: GalleryClassifier) {
+        let gallery = (gallery.entries() > 0).then(|| Arc::new(gallery));
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = gallery;
+    }
 }
 
 /// A squares network as it is asked: it reads, and by another's features what it reads is remembered.
@@ -152,7 +170,7 @@ impl Networks {
         Ok(Self {
             version: hashes.into_iter().map(short).collect::<Vec<_>>().join("-"),
             queendomino,
-            gallery: None,
+            gallery: CurrentGallery::default(),
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
             squares,
             fast_squares,

@@ -32,6 +32,13 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoP
     Ok(WholePicture::new(image.data, width, height, image.has_alpha, None))
 }
 
+/// Width and height as the file names them.
+pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
+    let file = HeifFile::parse(bytes).ok()?;
+    let (width, height) = file.image_size(file.primary_id).ok()??;
+    Some([width, height])
+}
+
 fn failure(error: Error) -> PhotoProblem {
     match error {
         Error::Unsupported(problem) => PhotoProblem::RareKind { format: FORMAT, problem, advice: HEIC_ADVICE },

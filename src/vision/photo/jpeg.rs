@@ -51,6 +51,12 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, exif: file.exif })
 }
 
+/// Width and height as the file names them.
+pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
+    let JpegFile { width, height, .. } = JpegFile::from_bytes(bytes).ok()?;
+    Some([width.try_into().ok()?, height.try_into().ok()?])
+}
+
 /// Refuses what is too much, and what ends before its picture does, before memory is taken for the picture.
 fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
     let (width, height) = (file.width as u64, file.height as u64);

@@ -25,7 +25,7 @@ use opencv::prelude::MatTraitConst;
 pub use jpeg::encode_jpeg;
 use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
-pub use photo_file::PhotoFile;
+pub use photo_file::{PhotoFile, pixels_named_by};
 
 /// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;

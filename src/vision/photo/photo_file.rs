@@ -94,6 +94,19 @@ impl<'a> PhotoFile<'a> {
     }
 }
 
+/// How many pixels the file says that it has; `None` where it does not say it, and none are decoded.
+pub fn pixels_named_by(file: &[u8]) -> Option<u64> {
+    let [width, height] = match FileFormat::from_bytes(file)? {
+        FileFormat::Jpeg => jpeg::size_of(file)?,
+        FileFormat::Png => png::size_of(file)?,
+        FileFormat::WebP => webp::size_of(file)?,
+        #[cfg(feature = "heic")]
+        FileFormat::Heic => heic::size_of(file)?,
+        _ => return None,
+    };
+    Some(u64::from(width) * u64::from(height))
+}
+
 /// The file's bytes; `None` where there are more than are read.
 fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let file = File::open(path)?;

@@ -43,6 +43,12 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
 
 type PngReader<'a> = Reader<Cursor<&'a [u8]>>;
 
+/// Width and height as the first chunk names them.
+pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
+    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    Some([number(16)?, number(20)?])
+}
+
 fn failure(error: DecodingError) -> PhotoProblem {
     damaged(error.to_string())
 }

@@ -22,6 +22,12 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoP
     Ok(WholePicture::new(pixels, width as usize, height as usize, has_alpha, exif))
 }
 
+/// Width and height as the file names them.
+pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
+    let (width, height) = WebPDecoder::new(Cursor::new(bytes)).ok()?.dimensions();
+    Some([width, height])
+}
+
 fn failure(error: ImageError) -> PhotoProblem {
     match error {
         ImageError::Unsupported(error) => {
