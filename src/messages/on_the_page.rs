@@ -46,6 +46,7 @@ fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
         ImprobableKingdom => (PageImprobableKingdom, true),
         TooManyKingdoms => (PageTooManyKingdoms, true),
         DoubtfulGame => (PageDoubtfulGame, true),
+        TilesOfAnotherGame => (PageTilesOfAnotherGame, true),
         UncertainSize => (PageUncertainSize, true),
         PiecesNotLookedFor => (PagePiecesNotLookedFor, false),
         ExpansionNotLookedFor => (PageExpansionNotLookedFor, false),

@@ -32,6 +32,9 @@ const SEEN_FROM: f64 = 0.5;
 /// checked, of 644 others (6262 and 6263) five, all read rightly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
+/// Another game may have been played.
+const DOUBTFUL_GAME: &str = "doubtful-game";
+
 /// A board, and what it may show.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis<'a> {
@@ -79,6 +82,7 @@ pub(super) fn judge(
     warnings.extend(estimator.contradicted(top_left, &kingdom));
     warnings.extend(covered(&squares));
     warnings.extend(about_game(case));
+    warnings.extend(estimator.of_another_game(top_left, &kingdom));
     warnings.extend(more_of_one_box(case, &kingdom));
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
@@ -121,7 +125,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
         let percent = (case.game_probability * 100.0).floor() as u32;
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
-        Warning { code: "doubtful-game", message: message.with("other", alternative.game), squares: Vec::new() }
+        Warning { code: DOUBTFUL_GAME, message: message.with("other", alternative.game), squares: Vec::new() }
     });
     let is_all_given = is_all_given(case);
     let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
@@ -193,6 +197,7 @@ impl Estimator<'_> {
             || self.found.unsettled.contains(&place)
             || is_guess
             || self.is_contradicted(place)
+            || self.is_of_another_game(place)
         {
             SquareState::Doubtful
         } else if !is_seen {
@@ -300,17 +305,26 @@ impl Estimator<'_> {
         self.board.places().filter(is_left_out).map(left_out).collect()
     }
 
+    /// Whether the square looks most like something that the game has not.
+    fn is_of_another_game(&self, place: Place) -> bool {
+        self.board[place].lost > 0.0
+    }
+
     /// A warning of squares of the kingdom that the box wants to be something else than their pictures show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
-        let contradicted = self.found.best().places().filter(|place| self.is_contradicted(*place));
-        let in_kingdom = |place: &Place| {
-            let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
-            Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
-        };
-        let squares: Vec<Place> = contradicted.filter_map(|place| in_kingdom(&place)).collect();
+        let squares = squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_contradicted(*place)));
         let is_contradicted = !squares.is_empty();
         let warning = Warning { code: "contradicted-squares", message: MessageId::ContradictedSquares.into(), squares };
         is_contradicted.then_some(warning)
+    }
+
+    /// A warning of squares of the kingdom that look like none of its game's.
+    fn of_another_game(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
+        let squares =
+            squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_of_another_game(*place)));
+        let is_any = !squares.is_empty();
+        let message = MessageId::TilesOfAnotherGame.with("game", self.game);
+        is_any.then_some(Warning { code: DOUBTFUL_GAME, message, squares })
     }
 
     /// The probability that all squares are what they look like, each by itself.
@@ -328,6 +342,15 @@ impl Estimator<'_> {
 /// less that is, the more speaks for something else (Bayes' rule).
 fn outside_the_box(beside_shown: f64) -> f64 {
     OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
+}
+
+/// Those of these places of the guesses' grid that lie in the kingdom, by its names.
+fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = Place>) -> Vec<Place> {
+    let in_kingdom = |place: Place| {
+        let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
+        Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
+    };
+    places.filter_map(in_kingdom).collect()
 }
 
 /// A warning of doubtful squares that something lies on.
