@@ -292,6 +292,8 @@ super::catalogue::texts! {
     DoubtfulCastle: "wo das Schloss steht, ist geraten; bitte prüfe das";
     DoubtfulGame:
         "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an";
+    TilesOfAnotherGame:
+        "diese Felder sehen aus wie Städte, die es in {game} nicht gibt; sind es welche, gib --game queendomino an";
     PiecesNotLookedFor:
         "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; gib \
          --game an, oder mit --fix, was auf einem Feld steht, etwa r2c4=town+church";
@@ -709,6 +711,8 @@ super::catalogue::texts! {
     PageDoubtfulGame:
         "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; ist das Spiel \
          bekannt: {choose}";
+    PageTilesOfAnotherGame:
+        "diese Felder sehen aus wie Städte, die es in {game} nicht gibt; ist es ein anderes Spiel: {choose}";
     PageUncertainSize:
         "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
          und Spalten am Rand; ist das Raster bekannt: {choose}";

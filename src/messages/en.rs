@@ -277,6 +277,7 @@ super::catalogue::messages! {
     DoubtfulCastle: "the castle's place is a guess; check where it stands";
     DoubtfulGame:
         "read as {game} with a probability of {percent} % only; it may also be {other}; say which with --game";
+    TilesOfAnotherGame: "these squares look like towns, which {game} has not; if they are towns, say --game queendomino";
     PiecesNotLookedFor:
         "buildings, knights, towers and the Queen were not looked for, and count as if there were none; give --game, \
          or say what stands on a square with --fix, such as r2c4=town+church";
@@ -664,6 +665,7 @@ super::catalogue::messages! {
          itself; leave out photos of other games, or, if the grid was another one, {choose}";
     PageDoubtfulGame:
         "read as {game} with a probability of {percent} % only; it may also be {other}: if you know the game, {choose}";
+    PageTilesOfAnotherGame: "these squares look like towns, which {game} has not; if it is another game, {choose}";
     PageUncertainSize:
         "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
          columns; if you know the grid, {choose}";

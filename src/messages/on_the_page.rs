@@ -44,6 +44,7 @@ fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
         WithGiants => (PageWithGiants, true),
         TooManyKingdoms => (PageTooManyKingdoms, true),
         DoubtfulGame => (PageDoubtfulGame, true),
+        TilesOfAnotherGame => (PageTilesOfAnotherGame, true),
         UncertainSize => (PageUncertainSize, true),
         PiecesNotLookedFor => (PagePiecesNotLookedFor, false),
         ExpansionNotLookedFor => (PageExpansionNotLookedFor, false),

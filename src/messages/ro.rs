@@ -278,6 +278,8 @@ super::catalogue::texts! {
     NoCastle: "nu s-a văzut niciun castel; un regat are unul";
     DoubtfulCastle: "locul castelului este ghicit; verifică unde stă";
     DoubtfulGame: "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; spune care cu --game";
+    TilesOfAnotherGame:
+        "aceste spații arată ca niște orașe, pe care {game} nu le are; dacă sunt, dă --game queendomino";
     PiecesNotLookedFor:
         "clădirile, cavalerii, turnurile și Regina nu au fost căutate, și se socotesc ca și cum nu ar fi; dă --game, \
          sau spune ce stă pe un spațiu cu --fix, ca r2c4=town+church";
@@ -681,6 +683,7 @@ super::catalogue::texts! {
          singur; lasă afară fotografiile altor jocuri, sau, dacă grila era alta, {choose}";
     PageDoubtfulGame:
         "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; dacă știi jocul, {choose}";
+    PageTilesOfAnotherGame: "aceste spații arată ca niște orașe, pe care {game} nu le are; dacă este alt joc, {choose}";
     PageUncertainSize:
         "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
          margine; dacă știi grila, {choose}";

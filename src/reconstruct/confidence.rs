@@ -27,6 +27,9 @@ const MOST_NAMED_BESIDE: usize = 3;
 /// because above it no other reading is as probable.
 const SEEN_FROM: f64 = 0.5;
 
+/// Another game may have been played.
+const DOUBTFUL_GAME: &str = "doubtful-game";
+
 /// A board, and what it may show.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis<'a> {
@@ -75,6 +78,7 @@ pub(super) fn judge(
     warnings.extend(estimator.contradicted(top_left, &kingdom));
     warnings.extend(covered(&squares));
     warnings.extend(about_game(case));
+    warnings.extend(estimator.of_another_game(top_left, &kingdom));
     warnings.extend(more_of_one_box(case, &kingdom));
     if warnings.iter().any(|warning| AGAINST_THE_BOX.contains(&warning.code)) && is_explained_by_giants(case, options) {
         let of_box = warnings.iter_mut().filter(|warning| AGAINST_THE_BOX.contains(&warning.code));
@@ -121,7 +125,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
         let percent = (case.game_probability * 100.0).floor() as u32;
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
-        Warning { code: "doubtful-game", message: message.with("other", alternative.game), squares: Vec::new() }
+        Warning { code: DOUBTFUL_GAME, message: message.with("other", alternative.game), squares: Vec::new() }
     });
     let is_all_given = is_all_given(case);
     let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
@@ -206,6 +210,7 @@ impl Estimator<'_> {
             || is_guess
             || self.by_box(place).is_some()
             || self.is_contradicted(place)
+            || self.is_of_another_game(place)
         {
             SquareState::Doubtful
         } else if !is_seen {
@@ -332,18 +337,27 @@ impl Estimator<'_> {
         beside
     }
 
+    /// Whether the square looks most like something that the game has not.
+    fn is_of_another_game(&self, place: Place) -> bool {
+        self.board[place].lost > 0.0
+    }
+
     /// A warning of squares of the kingdom that the box wants to be something else than their pictures show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
         let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
-        let contradicted = self.found.best().places().filter(is_contradicted);
-        let in_kingdom = |place: &Place| {
-            let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
-            Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
-        };
-        let squares: Vec<Place> = contradicted.filter_map(|place| in_kingdom(&place)).collect();
+        let squares = squares_of(kingdom, top_left, self.board.places().filter(is_contradicted));
         let is_contradicted = !squares.is_empty();
         let warning = Warning { code: "contradicted-squares", message: MessageId::ContradictedSquares.into(), squares };
         is_contradicted.then_some(warning)
+    }
+
+    /// A warning of squares of the kingdom that look like none of its game's.
+    fn of_another_game(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
+        let squares =
+            squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_of_another_game(*place)));
+        let is_any = !squares.is_empty();
+        let message = MessageId::TilesOfAnotherGame.with("game", self.game);
+        is_any.then_some(Warning { code: DOUBTFUL_GAME, message, squares })
     }
 
     /// The probability that all squares are what they look like, each by itself.
@@ -357,6 +371,15 @@ impl Estimator<'_> {
         let own = self.board[place].probability_of(square);
         if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }
     }
+}
+
+/// Those of these places of the guesses' grid that lie in the kingdom, by its names.
+fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = Place>) -> Vec<Place> {
+    let in_kingdom = |place: Place| {
+        let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
+        Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
+    };
+    places.filter_map(in_kingdom).collect()
 }
 
 /// A warning of doubtful squares that something lies on.

@@ -160,6 +160,15 @@ impl Guess {
         Self { seam, ..certain }
     }
 
+    /// What it may be if it is a town so probably, and else what these guesses say.
+    fn with_town(&self, probability: f32) -> Self {
+        // Neither becomes impossible.
+        let probability = probability.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY);
+        let mut logs = self.log_probabilities.map(|log| log + (1.0 - probability).ln());
+        logs[TOWN] = probability.ln();
+        Self { log_probabilities: normalised(logs), ..self.clone() }
+    }
+
     /// What it may be if it is no castle.
     fn without_castle(&self) -> Self {
         let mut logs = self.log_probabilities;
@@ -253,8 +262,21 @@ impl SquareGuesses {
 
     /// Whether these guesses of Queendomino's network expect a town, where the game may have some.
     fn show_queendomino(&self, game: Option<Game>) -> bool {
+        game.is_none_or(Game::has_queendomino) && self.expect_towns()
+    }
+
+    /// Whether these guesses of a network that knows towns expect one.
+    pub fn expect_towns(&self) -> bool {
         let expected_towns: f32 = self.guesses.cells().iter().map(|guess| guess.log_probabilities[TOWN].exp()).sum();
-        game.is_none_or(Game::has_queendomino) && expected_towns >= TOWNS_OF_QUEENDOMINO
+        expected_towns >= TOWNS_OF_QUEENDOMINO
+    }
+
+    /// The guesses of networks that know no towns, with how probably each square is one by `others`, guesses of a network that does, in a grid of
+    /// the same size.
+    #[must_use]
+    pub fn with_towns_of(&self, others: &Self) -> Self {
+        let guess = |place| self.guesses[place].with_town(others.guesses[place].log_probabilities[TOWN].exp());
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
     /// Whether they expect a town, where the game may have some, and are as sure as of a kingdom: not a strange surface that

@@ -174,6 +174,29 @@ fn a_game_that_is_given_is_taken() {
     assert!(reading.needs_review && reading.kingdom.squares().cells().iter().all(|s| Game::Kingdomino.has(s)));
 }
 
+/// Kingdomino's networks are sure of a tile that another one takes for a town, and Kingdomino was given.
+#[test]
+fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
+    let truth = laying::lay_well(Game::Kingdomino, GridSize::Five, &mut ChaCha8Rng::seed_from_u64(5));
+    let guesses = clear(truth.squares(), 5);
+    let known = ReconstructOptions { game: Some(Game::Kingdomino), ..ReconstructOptions::default() };
+    let land = truth.squares().iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place);
+    let towns: Vec<Place> = land.take(2).collect();
+    let mut others = guesses.clone();
+    towns.iter().for_each(|at| others.guesses[*at] = Guess::certain(square("town")));
+    let guesses = guesses.with_towns_of(&others);
+    let first = reconstruct(&guesses, &known).expect("a kingdom");
+    assert_eq!(first.kingdom.squares(), truth.squares());
+    let warning = first.warnings.iter().find(|warning| warning.code == "doubtful-game").expect("a doubt");
+    assert_eq!(warning.squares, towns);
+    assert!(towns.iter().all(|at| first.squares[*at].state == SquareState::Doubtful));
+    let given = |at: &Place| GivenSquare { place: *at, square: truth.squares()[*at] };
+    let subject = first_reading(&guesses, &first, &known);
+    let of_game = |said: &[GivenSquare]| codes(&subject.corrected(said).expect("it fits")).contains(&"doubtful-game");
+    assert!(of_game(&[given(&towns[0])]), "the other is not settled");
+    assert!(!of_game(&[given(&towns[0]), given(&towns[1])]));
+}
+
 /// One square of Kingdomino that looks a little like a town.
 #[test]
 fn a_single_doubtful_town_makes_no_queendomino() {

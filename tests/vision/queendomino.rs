@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
+use crate::common::photos;
 use crate::common::program::{paint, run};
 use serde_json::Value;
 
@@ -101,6 +102,38 @@ fn kingdomino_is_read_by_its_own_networks_whether_or_not_others_are_there() -> T
         let [alone, among_others] = [kingdom(&[&photo, "--models", models])?, kingdom(&[&photo])?];
         assert_eq!(alone, among_others, "{photo}");
         assert_eq!(alone["kingdom"]["game"], "kingdomino");
+    }
+    Ok(())
+}
+
+/// Real towns, which Kingdomino's networks take for wheat and forest, and no photo of them was trained on.
+#[test]
+fn real_towns_are_never_taken_for_kingdomino_without_a_word() -> TestResult {
+    let labels = photos::labels_in(&["queendomino/photos"]).unwrap_or_default();
+    for label in labels.iter().filter(|label| !label.ends_with("17.json")) {
+        let photo = label.with_extension("jpg");
+        let photo = photo.to_str().ok_or("UTF-8")?;
+        let truth: Value = serde_json::from_str(&std::fs::read_to_string(label)?)?;
+        let is_town = |square: &Value| square.as_str() == Some("town");
+        let towns = (0..5).flat_map(|row| (0..5).map(move |col| (row, col)));
+        let towns: Vec<String> = towns
+            .filter(|(row, col)| is_town(&truth["squares"][*row][*col]))
+            .map(|(row, col)| format!("r{}c{}", row + 1, col + 1))
+            .collect();
+        assert_eq!(towns, ["r3c5", "r4c5", "r5c5"]);
+        let open = kingdom(&[photo])?;
+        assert_eq!((&open["kingdom"]["game"], &open["needs_review"]), (&"queendomino".into(), &true.into()), "{photo}");
+        assert_eq!(open["kingdom"]["squares"][2][4], "town", "{photo}");
+
+        let given = kingdom(&[photo, "--game", "kingdomino"])?;
+        let warnings = given["warnings"].as_array().ok_or("warnings")?;
+        let of_game = warnings.iter().find(|warning| warning["code"] == "doubtful-game").ok_or("a doubt")?;
+        let named: Vec<&str> =
+            of_game["squares"].as_array().ok_or("squares")?.iter().filter_map(Value::as_str).collect();
+        assert!(towns.iter().all(|town| named.contains(&&**town)), "{photo}: {named:?}");
+        assert!(of_game["message"].as_str().is_some_and(|message| message.contains("--game queendomino")), "{of_game}");
+        let settled = kingdom(&[photo, "--game", "kingdomino", "--as-read"])?;
+        assert!(!settled["warnings"].to_string().contains("doubtful-game"), "{photo}: {settled}");
     }
     Ok(())
 }

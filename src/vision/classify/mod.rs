@@ -15,10 +15,10 @@ use super::gallery::{
     Advice, CROWNS, FEATURES, GalleryClassifier, SquareFeatures, TERRAINS, of_length_one, terrain_class, with_town,
 };
 use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
-use crate::domain::{Grid, Square, Terrain};
-
+use crate::domain::{Grid, Place, Square, Terrain};
 use crate::reconstruct::cover::Cover;
 use crate::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
+use crate::reconstruct::{ReadSquare, Reading};
 
 /// Why squares could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -253,6 +253,18 @@ const SURE_AT_A_GLANCE: f32 = 0.99;
 /// One, two and three quarter turns clockwise.
 pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
+
+impl SquareGuesses {
+    /// Whether the networks were not sure of a tile that was read from these guesses: clear ones of an edition that they know they are sure of. (Of the
+    /// 45 kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was
+    /// taken for Kingdomino three have less than 0.8.)
+    pub fn leave_a_doubt(&self, reading: &Reading) -> bool {
+        let is_doubted = |(place, read): (Place, &ReadSquare)| {
+            read.best != Square::Empty && self.guesses[reading.in_grid(place)].ranked()[0].1 < ASK_AGAIN_BELOW
+        };
+        reading.squares.iter().any(is_doubted)
+    }
+}
 
 /// The chosen crops in all other quarter turns, those of one crop side by side.
 pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {

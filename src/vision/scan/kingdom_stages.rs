@@ -2,7 +2,7 @@
 
 use super::KingdomScan;
 use super::error::ScanError;
-use super::passes::{Found, Glimpse, Pass, takes_second};
+use super::passes::{Found, Glimpse, Pass, has_towns, takes_second};
 use super::timings::{Stage, Timings};
 use super::widening::with_dominoes_at_corners;
 use crate::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
@@ -63,15 +63,24 @@ impl KingdomStages<'_> {
     ) -> Result<(SquareGuesses, Reading), ScanError> {
         let first = Pass::first(ReadingModel::of_game(known.game, self.networks));
         let guesses = self.classify(first, views, known.game)?;
-        let read = self.reconstructed(first.model, guesses.clone(), views, known);
-        let Some(found) = Found::in_reading(&read).filter(|found| *found != Found::Clear) else { return read };
-        let glimpse = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {
-            Some(pass) => Glimpse::new(&self.classify(pass, views, known.game)?, &guesses, known.game),
-            None => Glimpse::Nothing,
+        let read = self.reconstructed(first.model, guesses.clone(), None, views, known);
+        let Some(found) = Found::in_reading(&read) else { return read };
+        let is_sure = read.as_ref().is_ok_and(|(_, reading)| !guesses.leave_a_doubt(reading));
+        if found == Found::Clear && is_sure {
+            return read;
+        }
+        let others = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {
+            Some(pass) => Some(self.classify(pass, views, known.game)?),
+            None => None,
         };
+        let glimpse =
+            others.as_ref().map_or(Glimpse::Nothing, |others| Glimpse::new(found, others, &guesses, known.game));
         let Some(second) = first.second(found, glimpse) else { return read };
-        let guesses = self.classify(second, views, known.game)?;
-        let again = self.reconstructed(second.model, guesses, views, known);
+        // Towns in a game that has none are a doubt about the game.
+        let knows_towns = second.model == ReadingModel::Queendomino || has_towns(known.game);
+        let towns = others.as_ref().filter(|others| !knows_towns && others.expect_towns());
+        let guesses = if second == first { guesses } else { self.classify(second, views, known.game)? };
+        let again = self.reconstructed(second.model, guesses, towns, views, known);
         let is_taken = Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, glimpse));
         if is_taken { again } else { read }
     }
@@ -87,11 +96,12 @@ impl KingdomStages<'_> {
         Ok(self.timings.measure(Stage::Classify, classify)?)
     }
 
-    /// With what stands on the squares, if something may.
+    /// With what stands on the squares, if something may; and with the towns that other networks see, where this model knows none.
     fn reconstructed(
         &mut self,
         model: ReadingModel,
         guesses: SquareGuesses,
+        towns: Option<&SquareGuesses>,
         views: &mut BoardViews,
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
@@ -99,6 +109,10 @@ impl KingdomStages<'_> {
         let guesses = timings
             .measure(Stage::Classify, || ReadingModel::with_cover(guesses, views, known.game, networks))
             .map_err(ScanError::from)?;
+        let guesses = match towns {
+            Some(towns) => guesses.with_towns_of(towns),
+            None => guesses,
+        };
         let guesses =
             timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
         let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));

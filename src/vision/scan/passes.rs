@@ -2,7 +2,8 @@
 //!
 //! The first pass asks the networks of the game, Kingdomino's where it is not known, and shows them doubtful squares in all four turns.
 //! A kingdom that is to check then gets a second pass with every square in all turns: by Queendomino's networks where these see more,
-//! by the same ones otherwise.
+//! by the same ones otherwise. A clear one in which the networks were not sure of each tile gets it only where Queendomino's see towns: these
+//! are unlike every tile that the others know.
 
 use super::error::ScanError;
 use crate::domain::Game;
@@ -30,15 +31,17 @@ pub(super) enum Found {
     NoKingdom,
 }
 
-/// What Queendomino's networks see of squares that Kingdomino's left doubtful.
+/// What Queendomino's networks see of a kingdom of whose squares Kingdomino's were not sure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Glimpse {
     /// Nothing more.
     Nothing,
     /// A town, in a kingdom whose game is not known; the rest they see less surely.
     Town,
-    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`].
+    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]; of a clear kingdom, towns.
     More,
+    /// Of a clear kingdom of a game that has none: towns.
+    OfAnotherGame,
 }
 
 impl Pass {
@@ -52,18 +55,29 @@ impl Pass {
         (self.model == ReadingModel::Kingdomino).then_some(Self { model: ReadingModel::Queendomino, ..self })
     }
 
-    /// What is tried after this one found so much; `None`: nothing.
+    /// What is tried after this one found so much; `None`: nothing. Where only the game of a clear kingdom is doubtful, the same once more.
     pub fn second(self, found: Found, glimpse: Glimpse) -> Option<Self> {
         let model = if glimpse == Glimpse::More { ReadingModel::Queendomino } else { self.model };
-        // The same networks find no kingdom in further turns either.
-        let is_worth_it = found == Found::ToCheck || found == Found::NoKingdom && model != self.model;
-        is_worth_it.then_some(Self { model, turns: TurnAugmentation::All })
+        match (found, glimpse) {
+            (Found::Clear, Glimpse::OfAnotherGame) => Some(self),
+            (Found::Clear, Glimpse::Nothing | Glimpse::Town) => None,
+            // The same networks find no kingdom in further turns either.
+            (Found::NoKingdom, _) if model == self.model => None,
+            _ => Some(Self { model, turns: TurnAugmentation::All }),
+        }
     }
 }
 
 impl Glimpse {
-    /// Of the guesses of Queendomino's networks beside those of Kingdomino's.
-    pub fn new(queendominos: &SquareGuesses, kingdominos: &SquareGuesses, game: Option<Game>) -> Self {
+    /// Of the guesses of Queendomino's networks beside those of Kingdomino's, by which so much was found.
+    pub fn new(found: Found, queendominos: &SquareGuesses, kingdominos: &SquareGuesses, game: Option<Game>) -> Self {
+        if found == Found::Clear {
+            return match (queendominos.expect_towns(), has_towns(game)) {
+                (true, true) => Self::More,
+                (true, false) => Self::OfAnotherGame,
+                (false, _) => Self::Nothing,
+            };
+        }
         if queendominos.show_more_than(kingdominos, game) {
             Self::More
         } else if game.is_none() && queendominos.shows_town() {
@@ -72,6 +86,11 @@ impl Glimpse {
             Self::Nothing
         }
     }
+}
+
+/// Whether there may be towns; in a game that is not known, too.
+pub(super) fn has_towns(game: Option<Game>) -> bool {
+    game.is_none_or(Game::has_queendomino)
 }
 
 impl Found {
@@ -103,9 +122,19 @@ mod tests {
 
     #[test]
     fn a_clear_kingdom_is_read_once() {
-        for glimpse in [Glimpse::Nothing, Glimpse::Town, Glimpse::More] {
+        for glimpse in [Glimpse::Nothing, Glimpse::Town] {
             assert_eq!(FIRST.second(Found::Clear, glimpse), None);
         }
+    }
+
+    #[test]
+    fn a_clear_kingdom_with_squares_like_towns_is_read_again() {
+        let second = FIRST.second(Found::Clear, Glimpse::More).expect("a second pass");
+        assert_eq!(second.model, ReadingModel::Queendomino);
+        assert!(takes_second(Found::Clear, Found::ToCheck, Glimpse::More));
+        assert!(!takes_second(Found::Clear, Found::NoKingdom, Glimpse::More));
+        assert_eq!(FIRST.second(Found::Clear, Glimpse::OfAnotherGame), Some(FIRST));
+        assert!(takes_second(Found::Clear, Found::ToCheck, Glimpse::OfAnotherGame));
     }
 
     #[test]
