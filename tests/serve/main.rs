@@ -7,6 +7,7 @@ mod common;
 mod client;
 mod games;
 mod hostile;
+mod kept;
 mod killed;
 mod rules;
 mod scan_line;
