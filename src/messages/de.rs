@@ -684,6 +684,8 @@ super::catalogue::texts! {
     ServeNoSuchSquareWord: "`{word}` ist kein Feld dieser Spiele";
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
+    ServeWouldDrop: "damit ginge verloren, was gesagt wurde: {what}";
+    ServeWholeKingdom: "{kingdom}: das ganze Königreich";
     ServeChanged: "ein anderes Telefon hat das inzwischen geändert; noch einmal ansehen";
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
     ServeWholeTable: "ein Foto eines ganzen Tischs wird Feld für Feld geklärt";

@@ -639,6 +639,8 @@ super::catalogue::messages! {
     ServeNoSuchSquareWord: "`{word}` is no square of these games";
     ServeImpossible: "no kingdom can be laid like this";
     ServeTooManyQuests: "a game has at most {most} quests, Harmony and the Middle Kingdom among them";
+    ServeWouldDrop: "this would drop what was said: {what}";
+    ServeWholeKingdom: "{kingdom}: the whole kingdom";
     ServeChanged: "another phone has changed this meanwhile; look at it again";
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
     ServeWholeTable: "a photo of a whole table is settled square by square";

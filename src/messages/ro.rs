@@ -657,6 +657,8 @@ super::catalogue::texts! {
     ServeNoSuchSquareWord: "`{word}` nu este un spațiu al acestor jocuri";
     ServeImpossible: "niciun regat nu poate fi așezat așa";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, Armonia și Regatul din mijloc printre ele";
+    ServeWouldDrop: "astfel s-ar pierde ce s-a spus: {what}";
+    ServeWholeKingdom: "{kingdom}: tot regatul";
     ServeChanged: "alt telefon a schimbat asta între timp; mai uită-te o dată";
     ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";
     ServeWholeTable: "o fotografie a unei mese întregi se lămurește spațiu cu spațiu";

@@ -94,9 +94,85 @@ impl KingdomGuesses {
         self.photo_size_px
     }
 
+    /// Which square of another grid in the same photo shows the square `at` of this one; `None` where none does, or where it is not clear which.
+    pub fn in_other_grid(&self, at: Offset, other: &Self) -> Option<Offset> {
+        let own = Patch::new(self, at);
+        let around = -(GridSize::Seven.squares_wide() as isize)..2 * GridSize::Seven.squares_wide() as isize;
+        let all = around.clone().flat_map(|row| around.clone().map(move |col| Offset { row, col }));
+        all.into_iter().find(|there| {
+            let there = Patch::new(other, *there);
+            own.is_about_at(there.middle_px) && there.is_about_at(own.middle_px)
+        })
+    }
+
     /// Where a point of the grid, x and y in squares, lies in the upright photo at full size.
     pub fn photo_px(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [u, v, w] = self.to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
         [u / w, v / w]
+    }
+}
+
+/// A square of a grid as the photo shows it.
+struct Patch {
+    middle_px: [f64; 2],
+    /// From the middle to the middles of its right and lower sides.
+    half_px: [[f64; 2]; 2],
+}
+
+/// How far from a square's middle the middle of the same square may lie in another grid, in halves of its side. Up to a quarter of the side both
+/// ways, the two have more than half of their area in common (3/4 x 3/4), so that a person who looked at one looked at the other.
+const SAME_SQUARE: f64 = 0.5;
+
+impl Patch {
+    fn new(grid: &KingdomGuesses, at: Offset) -> Self {
+        let [x, y] = [at.col as f64 + 0.5, at.row as f64 + 0.5];
+        let middle_px = grid.photo_px([x, y]);
+        let to = |point: [f64; 2]| {
+            let [px, py] = grid.photo_px(point);
+            [px - middle_px[0], py - middle_px[1]]
+        };
+        Self { middle_px, half_px: [to([x + 0.5, y]), to([x, y + 0.5])] }
+    }
+
+    /// Whether the point lies near the middle.
+    fn is_about_at(&self, [x, y]: [f64; 2]) -> bool {
+        let ([dx, dy], [right, down]) = ([x - self.middle_px[0], y - self.middle_px[1]], self.half_px);
+        let area = right[0] * down[1] - right[1] * down[0];
+        let along_right = (dx * down[1] - dy * down[0]) / area;
+        let along_down = (dy * right[0] - dx * right[1]) / area;
+        along_right.abs() <= SAME_SQUARE && along_down.abs() <= SAME_SQUARE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reconstruct::guesses::Guess;
+
+    /// A grid whose squares are `side_px` wide, and whose first one begins at `x_px` and `y_px`.
+    fn grid(side_px: f64, x_px: f64, y_px: f64) -> KingdomGuesses {
+        let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
+        let to_photo_px = [[side_px, 0.0, x_px], [0.0, side_px, y_px], [0.0, 0.0, 1.0]];
+        KingdomGuesses::new(&squares, &[], None, to_photo_px, [1000, 1000])
+    }
+
+    #[test]
+    fn a_square_is_found_in_another_grid_of_the_photo() {
+        let found = grid(100.0, 50.0, 50.0);
+        let at = |row: isize, col: isize| Offset { row, col };
+        for (other, expected) in [
+            (grid(100.0, 50.0, 50.0), Some(at(1, 2))),
+            // A row was missing above, and the corners lie a little otherwise.
+            (grid(100.0, 60.0, -40.0), Some(at(2, 2))),
+            // Half a square beside it: it may be either.
+            (grid(100.0, 100.0, 50.0), None),
+            // The squares are larger.
+            (grid(160.0, 130.0, 50.0), None),
+            // The camera's other side.
+            (grid(-100.0, 550.0, 550.0), Some(at(3, 2))),
+        ] {
+            assert_eq!(found.in_other_grid(at(1, 2), &other), expected);
+        }
+        assert_eq!(found.in_other_grid(at(-1, 5), &grid(100.0, -50.0, 50.0)), Some(at(-1, 6)), "beside the grid");
     }
 }

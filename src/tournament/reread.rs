@@ -18,8 +18,8 @@ use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
-    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, ViewReading,
-    game_notes, reconstruct, warn_of_tiles_beside,
+    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, SquareInView,
+    ViewReading, game_notes, reconstruct, warn_of_tiles_beside,
 };
 use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
@@ -253,6 +253,11 @@ impl SeenTable {
     /// What a kingdom was read from; `None` for one that was typed.
     pub fn guesses(&self, kingdom: usize) -> Option<&KingdomGuesses> {
         self.kingdoms[kingdom].stored.as_ref()
+    }
+
+    /// Where all views of the same kingdom show what is said of a square of one; nothing where the kingdoms are not of one game.
+    pub fn in_all_views(&self, said: SquareInView) -> Vec<SquareInView> {
+        self.game.as_ref().map(|game| game.in_all_views(&[said])).unwrap_or_default()
     }
 
     /// What these verdicts, of each photo, say of each kingdom's squares.

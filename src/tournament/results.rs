@@ -153,6 +153,17 @@ impl ResultLine {
         line
     }
 
+    /// The same photo with other kingdoms, and what each was read from.
+    #[must_use]
+    pub fn with_kingdoms(self, kingdoms: Vec<Box<RawValue>>, guesses: Vec<KingdomGuesses>) -> Self {
+        let (status, message, reason) = match (kingdoms.is_empty(), self.status) {
+            (false, _) => (Status::Scored, String::new(), None),
+            (true, Status::Scored) => (Status::NoKingdom, String::new(), None),
+            (true, status) => (status, self.message.clone(), self.reason.clone()),
+        };
+        Self { status, message, reason, guesses, ..self }.read_anew(kingdoms)
+    }
+
     /// A player's photo shows one kingdom that is certain; another photo shows at least one.
     pub(super) fn is_doubtful(&self) -> bool {
         let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());

@@ -8,6 +8,7 @@ mod client;
 mod crowded;
 mod games;
 mod hostile;
+mod kept;
 mod killed;
 mod limits;
 mod rules;

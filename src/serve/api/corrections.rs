@@ -44,9 +44,6 @@ pub fn square_of(correction: &Correction) -> Result<SaidSquare, Refusal> {
     square_from_words(&correction.square).map_err(|error| unfit(of_syntax(&error)))
 }
 
-/// Far more than a game has squares.
-const MOST_CORRECTIONS: usize = 500;
-
 pub async fn say(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
@@ -115,17 +112,7 @@ fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize,
 
 /// The game when this is said, too.
 fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<Change, Refusal> {
-    let mut state = read.rows.state.clone();
-    state.said.truncate(state.corrections);
-    if state.said.len() + said.len() > MOST_CORRECTIONS {
-        return Err(Refusal::bad(
-            "too-many-corrections",
-            MessageId::ServeTooManyCorrections.with("most", MOST_CORRECTIONS),
-        ));
-    }
-    state.said.extend(said);
-    state.corrections = state.said.len();
-    Ok(Change { says_something: true, ..Change::new(state) })
+    Ok(Change { says_something: true, ..Change::new(game::with_said(read, said)?) })
 }
 
 fn unfit(why: impl Into<Arg>) -> Refusal {
@@ -138,7 +125,7 @@ pub async fn undo(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    step(server, &id, request, before_last).await
+    step(server, &id, request, GameState::before_last).await
 }
 
 pub async fn redo(
@@ -146,19 +133,7 @@ pub async fn redo(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    step(server, &id, request, after_next).await
-}
-
-/// How many corrections count without the last answer; `None` where there is none.
-fn before_last(state: &GameState) -> Option<usize> {
-    let counted = &state.said[..state.corrections];
-    counted.iter().rposition(|said| !said.is_with_last)
-}
-
-/// How many corrections count with the next answer; `None` where there is none.
-fn after_next(state: &GameState) -> Option<usize> {
-    let (_, next) = state.said.get(state.corrections..)?.split_first()?;
-    Some(state.corrections + 1 + next.iter().take_while(|said| said.is_with_last).count())
+    step(server, &id, request, GameState::after_next).await
 }
 
 async fn step(

@@ -13,6 +13,7 @@ use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{GameSummary, Player, Settings};
+use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
 use crate::domain::{Game, GridSize};
@@ -38,15 +39,18 @@ struct SummaryView {
 struct ResultView {
     name: String,
     total: Option<i32>,
+    /// `null` as long as it is not known who won.
     rank: Option<usize>,
 }
 
 impl From<GameSummary> for SummaryView {
     fn from(game: GameSummary) -> Self {
+        let is_decided = game.is_decided();
         let GameSummary { id, created_s, revision, settings, photos, results } = game;
         let player = |player: &Player| {
             let result = results.iter().find(|result| result.player == player.name);
-            let (total, rank) = (result.map(|result| result.total), result.map(|result| result.place));
+            let (total, rank) =
+                (result.map(|result| result.total), result.map(|result| result.place).filter(|_| is_decided));
             ResultView { name: player.name.clone(), total, rank }
         };
         Self {
@@ -101,12 +105,13 @@ pub async fn patch(
     request: Request,
 ) -> Result<Response, Refusal> {
     let (id, language) = (number(&id)?, language(&request, server.language));
+    let is_agreed = is_drop_agreed(&request)?;
     let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
     let read = server.blocking(move |server| game::read(server, id)).await?;
     if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
         let slot = server.queue.slot()?;
         let shared = Arc::clone(&server);
-        let work = move || view(&shared, &*photos::read_all_anew(&shared, id, &fields)?, language);
+        let work = move || view(&shared, &*photos::read_all_anew(&shared, id, &fields, is_agreed)?, language);
         return server.queue.run(slot, work).await;
     }
     server.blocking(move |server| view(server, &*say(server, id, &fields)?, language)).await
@@ -125,8 +130,6 @@ fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, R
             photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
         }
         fields.own(read, &mut state)?;
-        // Once nothing is refused any more.
-        photos::keep_as_said(server, read, state.settings.keep_photos)?;
         Ok(Change { photos_changed, ..Change::new(state) })
     })
 }

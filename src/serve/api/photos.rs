@@ -6,24 +6,25 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::game::{self, Change, GameFields, ReadGame, unique_name};
+use super::super::game::corners::{Marking, forget_marks, mark};
+use super::super::game::{self, Change, GameFields, Grids, PhotoAnew, ReadGame, Unfit, file, put_anew, unique_name};
 use super::super::guard::language;
 use super::super::large_photos::wait_for_turn;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
-use super::super::store::{ByHand, GameRows, GameState, PhotoRow, Said};
+use super::super::store::{ByHand, GameRows, GameState, Grid, PhotoRow};
 use super::super::{body, by_hand};
 
-use super::query::Parameters;
+use super::query::{Parameters, is_drop_agreed};
 use super::view::view;
 use super::{number, photo_gone};
 use crate::formats::name_of_file;
-use crate::messages::{MessageId, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::scan_results::game_line;
 use crate::storage::sha256::sha256_hex;
+use crate::tournament::PhotoInfo;
 use crate::tournament::results::ResultLine;
-use crate::tournament::{PhotoInfo, Status};
 use crate::vision::photo::Photo;
 use crate::vision::picture_file::reduced_jpeg;
 use crate::vision::scan::{PhotoRun, Trace};
@@ -115,12 +116,14 @@ fn add_photo(
             number = state.photos_added;
             let name = unique_name(name, &game.rows);
             let is_kept = state.settings.keep_photos;
-            let (mut line, size_px, by_hand) = (read.line.clone(), read.size_px, None);
+            let (mut line, size_px) = (read.line.clone(), read.size_px);
             line.photo = name;
+            let numbers = (1..=line.kingdoms.len()).collect();
             let player = player.and_then(|player| player_called(player, game));
             let player = player.or_else(|| player_of_file(&line.photo, game));
             let owners = owners(player, line.kingdoms.len());
-            state.photos.push(PhotoRow { number, line, owners, by_hand, size_px, is_kept });
+            let (marked, by_hand) = (Vec::new(), None);
+            state.photos.push(PhotoRow { number, line, numbers, marked, owners, by_hand, size_px, is_kept });
             let new_file = is_kept.then(|| Arc::clone(file));
             // So that phones that hear of the photo find it.
             server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
@@ -149,11 +152,6 @@ fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
     player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
 
-/// Whose kingdom a photo of one shows.
-fn only_owner(photo: &PhotoRow) -> Option<usize> {
-    if let [Some(owner)] = photo.owners[..] { Some(owner) } else { None }
-}
-
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
     let options = by_hand::scan_options(info, by_hand);
     let _turn = wait_for_turn(file);
@@ -169,58 +167,36 @@ fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_han
     }
 }
 
-/// The photo's file, from memory or from the data file.
-pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>, Refusal> {
-    match server.photos.get((id, photo)) {
-        Some(kept) => Ok(Some(kept.file)),
-        None => Ok(server.store.file(id, photo).map_err(Refusal::broken)?.map(Arc::new)),
-    }
-}
-
 /// The decoded photo.
 pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<Photo, Refusal> {
     let file = file(server, id, photo.number)?.ok_or_else(photo_gone)?;
     Photo::from_bytes_within(photo.line.photo.as_str(), &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
-/// Photos in memory go into the data file, or those in it into memory as far as there is room. Within the change that says so, or a photo that
-/// another phone adds meanwhile would lie where nobody said.
-pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), Refusal> {
-    let (id, state) = (read.rows.id, &read.rows.state);
-    if keep == state.settings.keep_photos {
-        return Ok(());
-    }
-    let mut files = Vec::new();
-    for photo in &state.photos {
-        files.extend(file(server, id, photo.number)?.map(|file| (photo.number, file)));
-    }
-    if keep {
-        let files: Vec<(u32, &[u8])> = files.iter().map(|(number, file)| (*number, file.as_slice())).collect();
-        return server.store.keep_files(id, &files).map_err(Refusal::broken);
-    }
-    for (number, file) in files {
-        let upright = server.photos.get((id, number)).and_then(|kept| kept.upright);
-        server.photos.put((id, number), KeptPhoto { file, upright });
-    }
-    server.store.drop_files(id).map_err(Refusal::broken)
-}
-
-/// All photos read anew, as another game or with another grid; what was said of their squares is said of other squares then, and falls.
-pub fn read_all_anew(server: &Arc<Server>, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
+/// All photos read anew, as another game or with another grid. What was said stays where kingdoms and squares are the same; else it is refused
+/// unless the person has agreed.
+pub fn read_all_anew(
+    server: &Arc<Server>,
+    id: i64,
+    fields: &GameFields,
+    is_agreed: bool,
+) -> Result<Arc<ReadGame>, Refusal> {
     let before = game::read(server, id)?;
     let settings = fields.put_into(&before.rows.state.settings)?;
     // What cannot be is refused before the photos are read, and not after.
     fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
-    let photos = before.rows.state.photos.iter();
-    let photos: Vec<_> = photos.map(|photo| (photo.number, photo.line.photo.clone(), photo.by_hand)).collect();
+    let photos = before.rows.state.photos.clone();
     let shared = Arc::clone(server);
     // Each file is in memory only as long as it is read.
-    let read = server.queue.each(photos, move |(number, name, by_hand)| {
-        let file = file(&shared, id, number)?.ok_or_else(photo_gone)?;
-        Ok(read_photo(&shared, &name, &file, &info, by_hand.as_ref()))
+    let read = server.queue.each(photos, move |photo| {
+        let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
+        let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
+        let ReadPhoto { line, size_px, .. } = read(photo.by_hand.as_ref());
+        let marked = photo.marked.iter().map(|marked| (marked.id, read(Some(&marked.by_hand)).line)).collect();
+        Ok(PhotoAnew { number: photo.number, line, size_px, marked })
     })?;
-    let read = read.into_iter().collect::<Result<Vec<ReadPhoto>, Refusal>>()?;
+    let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, Refusal>>()?;
     game::change(server, id, |now| {
         if now.rows.revision != before.rows.revision {
             return Err(changed_meanwhile());
@@ -228,17 +204,28 @@ pub fn read_all_anew(server: &Arc<Server>, id: i64, fields: &GameFields) -> Resu
         let mut state = now.rows.state.clone();
         state.settings = settings;
         fields.own(now, &mut state)?;
-        keep_as_said(server, now, state.settings.keep_photos)?;
-        for (photo, read) in state.photos.iter_mut().zip(read) {
-            // Another number of kingdoms: they have other numbers, too.
-            if read.line.kingdoms.len() != photo.line.kingdoms.len() {
-                photo.owners = owners(only_owner(photo), read.line.kingdoms.len());
-            }
-            (photo.line, photo.size_px, photo.is_kept) = (read.line, read.size_px, state.settings.keep_photos);
+        let unreadable = unreadable_marks(now, &read);
+        if !unreadable.is_empty() && !is_agreed {
+            return Err(game::would_drop(unreadable));
         }
-        (state.said, state.corrections) = (Vec::new(), 0);
-        Ok(Change { photos_changed: true, ..Change::new(state) })
+        put_anew(&mut state, &Grids::after(&now.rows.state.said[..now.rows.state.corrections]), read)?;
+        for photo in &mut state.photos {
+            photo.is_kept = state.settings.keep_photos;
+        }
+        Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), ..Change::new(state) })
     })
+}
+
+/// Kingdoms whose grid was marked and between whose corners nothing can be read any more.
+fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Message> {
+    let is_unreadable = |view: &usize| {
+        let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);
+        let Some((_, Grid::Marked(id))) = grid else { return false };
+        let photo = read.iter().find(|photo| photo.number == now.photo_number(*view));
+        let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
+        marked.is_none_or(|(_, line)| line.kingdoms.is_empty())
+    };
+    (0..now.numbers.len()).filter(is_unreadable).map(|view| game::whole_kingdom(now, view)).collect()
 }
 
 pub async fn delete(
@@ -247,16 +234,12 @@ pub async fn delete(
     request: Request,
 ) -> Result<Response, Refusal> {
     let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
+    let unfit = Unfit::unless_agreed(is_drop_agreed(&request)?);
     server
         .blocking(move |server| {
             let read = game::change(server, id, |game| {
-                let mut state = game.rows.state.clone();
-                state.photos.retain(|photo| photo.number != p);
-                if state.photos.len() == game.rows.state.photos.len() {
-                    return Err(Refusal::not_found());
-                }
-                forget_said(&mut state, p);
-                Ok(Change { photos_changed: true, ..Change::new(state) })
+                let state = game::without_photo(game, p).ok_or_else(Refusal::not_found)?;
+                Ok(Change { photos_changed: true, unfit, ..Change::new(state) })
             })?;
             server.photos.forget((id, p));
             view(server, &read, language)
@@ -264,48 +247,37 @@ pub async fn delete(
         .await
 }
 
-/// What was said of a photo's squares falls.
-fn forget_said(state: &mut GameState, photo: u32) {
-    let is_other = |said: &&Said| said.photo != photo;
-    state.corrections = state.said[..state.corrections].iter().filter(is_other).count();
-    state.said.retain(|said| said.photo != photo);
-}
-
 pub async fn corners(
     State(server): State<Arc<Server>>,
     Path((id, p)): Path<(String, String)>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
-    let by_hand: Option<ByHand> = body::json(request.into_body(), &server.limits).await?;
-    if let Some(by_hand) = &by_hand {
-        by_hand::check(by_hand)?;
-    }
+    let (id, p, language) = (number(&id)?, number(&p)?, language(&request, server.language));
+    let is_agreed = is_drop_agreed(&request)?;
+    let marking: Option<Marking> = body::json(request.into_body(), &server.limits).await?;
+    let Some(marking) = marking else {
+        let forget = move |server: &Arc<Server>| {
+            let read = game::change(server, id, |game| forget_marks(game, p, is_agreed))?;
+            view(server, &read, language)
+        };
+        return server.blocking(forget).await;
+    };
+    let by_hand = marking.by_hand()?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || view(&shared, &*read_with_corners(&shared, id, p, by_hand)?, language);
+    let work = move || {
+        let before = game::read(&shared, id)?;
+        let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
+        let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
+        let info = before.rows.state.settings.info();
+        let read = read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand));
+        let read = game::change(&shared, id, |now| {
+            if now.rows.state.settings.info() != info {
+                return Err(changed_meanwhile());
+            }
+            mark(now, p, &marking, &read.line, is_agreed)
+        })?;
+        view(&shared, &read, language)
+    };
     server.queue.run(slot, work).await
-}
-
-fn read_with_corners(server: &Server, id: i64, p: u32, by_hand: Option<ByHand>) -> Result<Arc<ReadGame>, Refusal> {
-    let before = game::read(server, id)?;
-    let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
-    let file = file(server, id, p)?.ok_or_else(photo_gone)?;
-    let info = before.rows.state.settings.info();
-    let read = read_photo(server, &photo.line.photo, &file, &info, by_hand.as_ref());
-    if by_hand.is_some() && read.line.status != Status::Scored {
-        // What was read before stays.
-        return Err(by_hand::nothing_between());
-    }
-    game::change(server, id, |now| {
-        if now.rows.state.settings.info() != info {
-            return Err(changed_meanwhile());
-        }
-        let mut state = now.rows.state.clone();
-        let photo = state.photos.iter_mut().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
-        photo.owners = owners(only_owner(photo), read.line.kingdoms.len());
-        (photo.line, photo.size_px, photo.by_hand) = (read.line, read.size_px, by_hand);
-        forget_said(&mut state, p);
-        Ok(Change { photos_changed: true, ..Change::new(state) })
-    })
 }

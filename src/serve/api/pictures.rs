@@ -6,13 +6,13 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::super::game::{self, ReadGame};
+use super::super::game::{self, ReadGame, file};
 use super::super::guard::language;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::number;
-use super::photos::{UPRIGHT_PX, decoded, file};
+use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
 use crate::messages::Language;
 use crate::report::card::shapes::Theme;

@@ -1,5 +1,6 @@
 //! Parameters of an address.
 
+use axum::extract::Request;
 use axum::http::Uri;
 
 use super::super::refusal::Refusal;
@@ -57,6 +58,11 @@ impl Parameters {
             _ => Err("yes or no"),
         })
     }
+}
+
+/// `?drop=yes`: what was said and would be lost need not be kept.
+pub fn is_drop_agreed(request: &Request) -> Result<bool, Refusal> {
+    Ok(Parameters::of(request.uri()).only(&["drop"])?.switch("drop")?.unwrap_or(false))
 }
 
 pub fn wrong(why: String) -> Refusal {

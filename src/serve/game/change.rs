@@ -5,6 +5,8 @@ use std::sync::{Arc, PoisonError};
 
 use serde::{Deserialize, Deserializer};
 
+use super::files::keep_as_said;
+use super::lost::{NO_KINGDOM, lost, would_drop};
 use super::reading::check_last;
 use super::{ReadGame, read_open};
 use crate::domain::{Game, GridSize, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant};
@@ -13,7 +15,7 @@ use crate::messages::{MessageId, Words};
 use crate::serve::open_games::OpenGame;
 use crate::serve::refusal::Refusal;
 use crate::serve::server::Server;
-use crate::serve::store::{GameRows, GameState, Host, PhotoChange, Player, Settings};
+use crate::serve::store::{GameRows, GameState, Host, PhotoChange, Player, Said, Settings};
 use crate::standings::NOBODY;
 
 /// What a request makes of a game.
@@ -25,12 +27,31 @@ pub struct Change {
     pub new_file: Option<Arc<Vec<u8>>>,
     /// Whether the last thing said is new, and is refused where it does not fit.
     pub says_something: bool,
+    pub unfit: Unfit,
+}
+
+/// What becomes of what was said and does not fit after a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    /// It stays, and may fit again.
+    Stays,
+    /// The change is refused, and names it.
+    Refused,
+    /// It is forgotten: the person has agreed.
+    Forgotten,
+}
+
+impl Unfit {
+    /// Refused unless the person has agreed.
+    pub fn unless_agreed(is_agreed: bool) -> Self {
+        if is_agreed { Self::Forgotten } else { Self::Refused }
+    }
 }
 
 impl Change {
     /// Of anything but photos and squares.
     pub fn new(state: GameState) -> Self {
-        Self { state, photos_changed: false, new_file: None, says_something: false }
+        Self { state, photos_changed: false, new_file: None, says_something: false, unfit: Unfit::Stays }
     }
 }
 
@@ -51,10 +72,28 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
     let revision = before.rows.revision + 1;
     let photos_revision = if change.photos_changed { revision } else { before.rows.photos_revision };
     let rows = GameRows { revision, photos_revision, state: change.state, ..before.rows.clone() };
-    let read = ReadGame::new(rows, Some(before))?;
+    let mut read = ReadGame::new(rows, Some(before))?;
     if change.says_something {
         check_last(&read)?;
     }
+    if change.unfit == Unfit::Refused {
+        let lost = lost(before, &read);
+        if !lost.is_empty() {
+            return Err(would_drop(lost));
+        }
+    }
+    let forgotten: Vec<usize> = match change.unfit {
+        Unfit::Forgotten => read.unfit.iter().map(|unfit| unfit.index).collect(),
+        Unfit::Stays | Unfit::Refused => Vec::new(),
+    };
+    let is_forgotten = |index: usize, said: &Said| said.kingdom == NO_KINGDOM || forgotten.contains(&index);
+    if read.rows.state.said.iter().enumerate().any(|(index, said)| is_forgotten(index, said)) {
+        let mut rows = read.rows.clone();
+        rows.state.forget(is_forgotten);
+        read = ReadGame::new(rows, Some(&read))?;
+    }
+    // Nothing is refused any more.
+    keep_as_said(server, before, read.rows.state.settings.keep_photos)?;
     let is_new = read.rows.state.photos_added > before.rows.state.photos_added;
     let photos = match (is_new, change.photos_changed) {
         (true, _) => PhotoChange::New { file: change.new_file.as_ref().map(|file| file.as_slice()) },
@@ -67,6 +106,24 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
     open.read = Some(Arc::clone(&read));
     server.events.announce(before.rows.id, revision);
     Ok(read)
+}
+
+/// Far more than a game has squares.
+const MOST_CORRECTIONS: usize = 500;
+
+/// The game when this is said, too; what was undone cannot be made again.
+pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, Refusal> {
+    let mut state = read.rows.state.clone();
+    state.said.truncate(state.corrections);
+    if state.said.len() + said.len() > MOST_CORRECTIONS {
+        return Err(Refusal::bad(
+            "too-many-corrections",
+            MessageId::ServeTooManyCorrections.with("most", MOST_CORRECTIONS),
+        ));
+    }
+    state.said.extend(said);
+    state.corrections = state.said.len();
+    Ok(state)
 }
 
 /// What may be said of a game; what is left out stays.
@@ -180,11 +237,8 @@ impl GameFields {
                 owner.map(|owner| if owner < players { Ok(owner) } else { Err(Refusal::not_found()) }).transpose()?;
             let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
             for view in kingdom.into_iter().flatten() {
-                let in_photo = read.one.views()[*view];
-                let Some(photo) = state.photos.get_mut(in_photo.photo) else { continue };
-                let owners = photo.owners.len().max(in_photo.number);
-                photo.owners.resize(owners, None);
-                photo.owners[in_photo.number - 1] = owner;
+                let Some(photo) = state.photos.get_mut(read.one.views()[*view].photo) else { continue };
+                photo.own(read.numbers[*view], owner);
             }
         }
         Ok(())

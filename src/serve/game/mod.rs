@@ -1,6 +1,11 @@
 //! A game: its photos read together around what was said, and what may be changed in it.
 
 mod change;
+pub mod corners;
+mod files;
+mod grids;
+mod lost;
+mod read_anew;
 pub mod reading;
 
 use std::sync::{Arc, PoisonError};
@@ -9,7 +14,11 @@ use super::open_games::OpenGame;
 use super::refusal::Refusal;
 use super::server::Server;
 
-pub use change::{Change, GameFields, change};
+pub use change::{Change, GameFields, Unfit, change, with_said};
+pub use files::file;
+pub use grids::Grids;
+pub use lost::{whole_kingdom, without_photo, would_drop};
+pub use read_anew::{PhotoAnew, put_anew};
 pub use reading::{ReadGame, Unranked, unique_name};
 
 /// The game as it is now.

@@ -1,30 +1,41 @@
 //! `GameRows -> ReadGame`: the photos of a game read together, and who won.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
 
-use crate::correction::{GivenSquare, ReadAnew};
-use crate::domain::{MOST_BONUSES, Place};
+use super::grids::{self, Grids};
+use crate::correction::{GivenSquare, ReadAnew, put};
+use crate::domain::{MOST_BONUSES, Offset, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
+use crate::reconstruct::guesses::SquareGuesses;
 use crate::serve::refusal::Refusal;
-use crate::serve::store::{GameRows, PlayerResult, Said};
+use crate::serve::store::{GameRows, Grid, PlayerResult, Said, What};
 use crate::serve::why::of_correction;
 use crate::standings::StandingsError;
-use crate::tournament::one_game::{NamingError, OneGame, PlayerViews, RankedGame, said_later};
+use crate::tournament::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
 use crate::tournament::results::ResultLine;
 
 /// A game as it is read.
 pub struct ReadGame {
     pub rows: GameRows,
     pub one: Arc<OneGame>,
+    /// Of each photo the numbers of its kingdoms and their grids.
+    pub grids: Vec<Vec<(usize, Grid)>>,
+    /// Of each view the kingdom's number in its photo.
+    pub numbers: Vec<usize>,
     /// Of each view whose kingdom it shows, by the place among the players, as far as that was said.
     pub owners: Vec<Option<usize>>,
     /// The same by the players' names.
     pub names: Vec<Option<String>>,
-    /// What counts of what was said of each view.
+    /// What was said of squares that the kingdoms have, what was undone included.
+    pub words: Vec<Word>,
+    /// Which of them count, by their places in all that was said.
+    pub counting: BTreeSet<usize>,
+    /// The same of each view.
     pub given: Vec<Vec<GivenSquare>>,
     /// The views read anew around what was said.
     pub read: ReadAnew,
@@ -46,29 +57,49 @@ pub struct Unranked {
     pub asks_queen: bool,
 }
 
+/// What was said of a square, where it lies now.
+#[derive(Debug, Clone, Copy)]
+pub struct Word {
+    /// Its place in all that was said.
+    pub index: usize,
+    pub view: usize,
+    /// In the view's grid, or beside it.
+    pub at: Offset,
+    /// In the view's first reading.
+    pub given: GivenSquare,
+}
+
 /// Something that was said of a square and does not fit what is read now.
 #[derive(Debug, Clone, Copy)]
 pub struct Unfit {
-    pub said: Said,
+    /// Its place in all that was said.
+    pub index: usize,
+    pub square: Square,
 }
-
-/// What contradicts itself is tried without the last things said; so often, then without all.
-const MOST_TRIES: usize = 8;
 
 impl ReadGame {
     /// Reads a game; `before` is the same game with the same photos, where that is at hand.
     pub fn new(rows: GameRows, before: Option<&ReadGame>) -> Result<Self, Refusal> {
-        let same_photos = before.filter(|before| before.rows.photos_revision == rows.photos_revision);
-        let one = match same_photos {
+        let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
+        let now = Grids::after(&rows.state.said[..corrections]);
+        let grids: Vec<Vec<(usize, Grid)>> = photos.iter().map(|photo| now.in_photo(photo)).collect();
+        let is_same = |before: &&ReadGame| before.rows.photos_revision == rows.photos_revision && before.grids == grids;
+        let one = match before.filter(is_same) {
             Some(before) => Arc::clone(&before.one),
             None => {
-                let lines: Vec<ResultLine> = rows.state.photos.iter().map(|photo| photo.line.clone()).collect();
-                Arc::new(OneGame::new(lines).map_err(Refusal::broken)?)
+                let lines = photos.iter().zip(&grids).map(|(photo, grids)| grids::line(photo, grids));
+                Arc::new(OneGame::new(lines.collect::<Vec<ResultLine>>()).map_err(Refusal::broken)?)
             }
         };
-        let said = &rows.state.said[..rows.state.corrections.min(rows.state.said.len())];
-        let (read, given, unfit) = read_around(&one, &rows, said)?;
-        let owners = owners(&one, &rows);
+        let number = |view: &KingdomInPhoto| grids[view.photo].get(view.number - 1).map(|(number, _)| *number);
+        let numbers: Vec<usize> = one.views().iter().map(|view| number(view).unwrap_or(view.number)).collect();
+        let (words, mut unfit) = words(&one, &rows, &numbers, &now);
+        unfit.retain(|unfit| unfit.index < corrections);
+        let counted: Vec<Word> = words.iter().filter(|word| word.index < corrections).copied().collect();
+        let around = read_around(&one, &counted)?;
+        unfit.extend(around.unfit);
+        let (read, given, counting) = (around.read, around.given, around.counting);
+        let owners = owners(&one, &rows, &numbers);
         let name = |owner: &Option<usize>| rows.state.settings.name((*owner)?).map(str::to_owned);
         let names: Vec<Option<String>> = owners.iter().map(name).collect();
         let (players, naming) = match one.players(&names) {
@@ -91,20 +122,55 @@ impl ReadGame {
                 why: why_unranked(error),
             }),
         };
-        Ok(Self { rows, one, owners, names, given, read, players, records, ranked, unfit })
+        Ok(Self {
+            rows,
+            one,
+            grids,
+            numbers,
+            owners,
+            names,
+            words,
+            counting,
+            given,
+            read,
+            players,
+            records,
+            ranked,
+            unfit,
+        })
     }
 
     /// A view by what the page calls it, `2k1`: the photo's number, and the kingdom's in it.
     pub fn view(&self, key: &str) -> Option<usize> {
         let (photo, number) = key.split_once('k')?;
         let (photo, number): (u32, usize) = (photo.parse().ok()?, number.parse().ok()?);
-        view_of(&self.one, &self.rows, photo, number)
+        view_of(&self.one, &self.rows, &self.numbers, photo, number)
     }
 
     /// What the page calls a view.
     pub fn key(&self, view: usize) -> String {
-        let in_photo = self.one.views()[view];
-        format!("{}k{}", self.rows.state.photos[in_photo.photo].number, in_photo.number)
+        format!("{}k{}", self.photo_number(view), self.numbers[view])
+    }
+
+    /// A photo's line with its kingdoms as they are now.
+    pub fn line(&self, photo: u32) -> Option<&ResultLine> {
+        self.one.lines().get(self.rows.state.photos.iter().position(|row| row.number == photo)?)
+    }
+
+    /// The numbers of a photo's kingdoms, and their grids.
+    pub fn grids_of(&self, photo: u32) -> &[(usize, Grid)] {
+        let place = self.rows.state.photos.iter().position(|row| row.number == photo);
+        place.map(|place| &self.grids[place][..]).unwrap_or_default()
+    }
+
+    /// The number of the view's photo.
+    pub fn photo_number(&self, view: usize) -> u32 {
+        self.rows.state.photos[self.one.views()[view].photo].number
+    }
+
+    /// What people call the view's kingdom: by its player, or by its photo.
+    pub fn name(&self, view: usize) -> String {
+        self.names[view].clone().unwrap_or_else(|| self.one.label(view))
     }
 
     /// The player of a kingdom, by the kingdom's place among all, and its record.
@@ -114,12 +180,11 @@ impl ReadGame {
     }
 
     /// What is said of a square of the view as it is read now.
-    pub fn said(&self, view: usize, place: Place, square: crate::domain::Square) -> Option<Said> {
+    pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Said> {
         let read = &self.read.kingdoms[view];
         read.reading.kingdom.squares().get(place)?;
-        let in_photo = self.one.views()[view];
-        let photo = self.rows.state.photos[in_photo.photo].number;
-        Some(Said { photo, kingdom: in_photo.number, at: read.in_view(place), square, is_with_last: false })
+        let what = What::Square { at: read.in_view(place), square };
+        Some(Said { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false })
     }
 
     /// Players who have no kingdom yet, by their places.
@@ -136,7 +201,7 @@ impl ReadGame {
     /// What the history keeps.
     pub fn results(&self) -> Vec<PlayerResult> {
         let Ok(ranked) = &self.ranked else { return Vec::new() };
-        let is_open = ranked.needs_review() && !ranked.missing.is_empty();
+        let is_open = !ranked.missing.is_empty() || !self.unfit.is_empty();
         let result = |standing: &crate::standings::Standing| PlayerResult {
             player: standing.player.clone(),
             place: standing.rank,
@@ -169,17 +234,14 @@ fn why_unranked(error: StandingsError) -> Message {
     }
 }
 
-fn view_of(one: &OneGame, rows: &GameRows, photo: u32, number: usize) -> Option<usize> {
+fn view_of(one: &OneGame, rows: &GameRows, numbers: &[usize], photo: u32, number: usize) -> Option<usize> {
     let photo = rows.state.photos.iter().position(|row| row.number == photo)?;
-    one.views().iter().position(|view| (view.photo, view.number) == (photo, number))
+    one.views().iter().zip(numbers).position(|(view, own)| (view.photo, *own) == (photo, number))
 }
 
 /// What one photo of a kingdom says is true of its other photos.
-fn owners(one: &OneGame, rows: &GameRows) -> Vec<Option<usize>> {
-    let owner = |view: usize| {
-        let in_photo = one.views()[view];
-        rows.state.photos[in_photo.photo].owners.get(in_photo.number - 1).copied().flatten()
-    };
+fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize>> {
+    let owner = |view: usize| rows.state.photos[one.views()[view].photo].owner(numbers[view]);
     let mut owners: Vec<Option<usize>> = (0..one.views().len()).map(owner).collect();
     for kingdom in one.kingdoms() {
         let owner = kingdom.iter().find_map(|view| owners[*view]);
@@ -188,55 +250,102 @@ fn owners(one: &OneGame, rows: &GameRows) -> Vec<Option<usize>> {
     owners
 }
 
-/// What is read, what counts of what was said of each view, and what does not.
-type ReadAround = (ReadAnew, Vec<Vec<GivenSquare>>, Vec<Unfit>);
+/// What was said of squares, where it lies in the grids of `now`; and what lies outside the rows and columns that are read. What was said in another
+/// grid and lies on no square of this one is in neither: who marked the grid was told, and when that is undone it counts again.
+fn words(one: &OneGame, rows: &GameRows, numbers: &[usize], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
+    let first = one.table().first_readings();
+    let (mut words, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
+    for (index, said) in rows.state.said.iter().enumerate() {
+        then.take(said);
+        let What::Square { at, square } = said.what else { continue };
+        let Some(photo) = rows.state.photos.iter().find(|photo| photo.number == said.photo) else { continue };
+        let from_to = (then.of(said.photo, said.kingdom), now.of(said.photo, said.kingdom));
+        let Some(at) = grids::moved(photo, said.kingdom, from_to, at) else { continue };
+        let Some(view) = view_of(one, rows, numbers, said.photo, said.kingdom) else { continue };
+        let read = &first.kingdoms[view];
+        match read.at(at) {
+            Some(place) => words.push(Word { index, view, at, given: GivenSquare { place, square } }),
+            // Who marked another grid was told that it is not in that.
+            None if from_to.0 != from_to.1 && !is_within(at, read.guesses) => {}
+            None => unfit.push(Unfit { index, square }),
+        }
+    }
+    (words, unfit)
+}
+
+/// Whether the grid has the square.
+fn is_within(at: Offset, grid: &SquareGuesses) -> bool {
+    at.place().is_some_and(|place| grid.guesses.get(place).is_some())
+}
 
 /// The game read anew around what was said.
-fn read_around(one: &OneGame, rows: &GameRows, said: &[Said]) -> Result<ReadAround, Refusal> {
-    let mut last_error = None;
-    for left_out in (0..=said.len()).take(MOST_TRIES).chain([said.len()]) {
-        let (counted, later) = said.split_at(said.len() - left_out);
-        let (given, mut unfit) = given(one, rows, counted);
-        match one.table().read_anew(&given) {
-            Ok(read) => {
-                unfit.extend(later.iter().map(|said| Unfit { said: *said }));
-                return Ok((read, given, unfit));
-            }
-            Err(error) => last_error = Some(error),
-        }
-    }
-    Err(last_error.map_or_else(Refusal::not_found, Refusal::broken))
+struct Around {
+    read: ReadAnew,
+    given: Vec<Vec<GivenSquare>>,
+    counting: BTreeSet<usize>,
+    unfit: Vec<Unfit>,
 }
 
-/// What is said of each view, by the squares' names in the first readings; what has no name there any more is unfit.
-fn given(one: &OneGame, rows: &GameRows, said: &[Said]) -> (Vec<Vec<GivenSquare>>, Vec<Unfit>) {
-    let first = one.table().first_readings();
+/// Of one square the latter word counts. A word with which the kingdoms cannot be read is left out, and those after it are not.
+fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, Refusal> {
+    let (mut fitting, mut rest, mut unfit) = (Vec::new(), words, Vec::new());
+    loop {
+        let read_with = |more: usize| {
+            let said: Vec<Word> = fitting.iter().chain(&rest[..more]).copied().collect();
+            let given = given(one, &said);
+            one.table().read_anew(&given).map(|read| (read, given, said))
+        };
+        match read_with(rest.len()) {
+            Ok((read, given, said)) => return Ok(Around { read, counting: counting(&said, &given), given, unfit }),
+            Err(error) if rest.is_empty() => return Err(Refusal::broken(error)),
+            Err(_) => {}
+        }
+        let first_unfit = first_failing(rest.len(), |more| read_with(more).is_ok());
+        let Word { index, given: GivenSquare { square, .. }, .. } = rest[first_unfit];
+        unfit.push(Unfit { index, square });
+        fitting.extend_from_slice(&rest[..first_unfit]);
+        rest = &rest[first_unfit + 1..];
+    }
+}
+
+/// So many words are good, and with one more they are not: found by halving, where none are good and all are not.
+fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
+    let (mut good, mut bad) = (0, all);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if is_good(middle) { good = middle } else { bad = middle }
+    }
+    good
+}
+
+/// What is said of each view; of one square, and of the castle, the latter word.
+fn given(one: &OneGame, words: &[Word]) -> Vec<Vec<GivenSquare>> {
     let mut given = vec![Vec::new(); one.views().len()];
-    let mut unfit = Vec::new();
-    for said in said {
-        let view = view_of(one, rows, said.photo, said.kingdom);
-        let named = view.and_then(|view| Some((view, first.kingdoms[view].at(said.at)?)));
-        match named {
-            None => unfit.push(Unfit { said: *said }),
-            Some((view, place)) => {
-                let mut now = vec![Vec::new(); given.len()];
-                now[view].push(GivenSquare { place, square: said.square });
-                given = said_later(given, now);
-            }
-        }
-    }
-    (given, unfit)
+    words.iter().for_each(|word| put(&mut given[word.view], word.given));
+    given
 }
 
-/// Checks that what is said last fits, where all before it does.
+/// Which words are those that are given: of equal ones the last.
+fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
+    let mut counting = BTreeSet::new();
+    for (view, given) in given.iter().enumerate() {
+        for given in given {
+            let last = words.iter().rev().find(|word| (word.view, word.given) == (view, *given));
+            counting.extend(last.map(|word| word.index));
+        }
+    }
+    counting
+}
+
+/// Checks that the last answer fits, where all before it does.
 pub fn check_last(read: &ReadGame) -> Result<(), Refusal> {
     let state = &read.rows.state;
-    let last = state.corrections.checked_sub(1).map(|last| state.said[last]);
-    if read.unfit.iter().all(|unfit| Some(unfit.said) != last) {
+    let Some(last) = state.before_last() else { return Ok(()) };
+    if read.unfit.iter().all(|unfit| unfit.index < last) {
         return Ok(());
     }
-    let (given, _) = given(&read.one, &read.rows, &state.said[..state.corrections]);
-    let why = read.one.table().first_readings().read_anew(&given).err();
+    let counted: Vec<Word> = read.words.iter().filter(|word| word.index < state.corrections).copied().collect();
+    let why = read.one.table().first_readings().read_anew(&given(&read.one, &counted)).err();
     let why = why.map_or_else(|| MessageId::ServeImpossible.into(), |error| of_correction(&error));
     let message = MessageId::ServeBadCorrection.with("why", why);
     Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))

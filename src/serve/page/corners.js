@@ -5,8 +5,8 @@ import { h, s } from "./dom.js";
 import { choice } from "./form.js";
 import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
-import { succeeds } from "./sheet.js";
-import { change, game, kingdomOf, open } from "./store.js";
+import { attempt } from "./sheet.js";
+import { changeAfterAsking, game, kingdomOf, open } from "./store.js";
 import { t } from "./texts.js";
 
 /** A handle's reach for a finger, in hundredths of the photo's longer side. */
@@ -22,11 +22,15 @@ export async function cornersPage({ go }, kind, id, p, k) {
   if (photo === undefined || !photo.picture) {
     return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo_not_kept"))] };
   }
-  const kingdom = (k === undefined ? null : kingdomOf(k)) ?? game.kingdoms.find((other) => other.photo === photo.p) ?? null;
+  // Without a kingdom's name a further one is marked.
+  const kingdom = k === undefined ? null : kingdomOf(k);
+  const isFurther = kingdom === null && photo.kingdoms.length > 0;
   const { width_px: width, height_px: height } = photo;
-  const corners = kingdom?.corners_px?.map((corner) => [...corner]) ?? inset(width, height);
-  const side = Math.max(game.size ?? 0, kingdom?.rows ?? 0, kingdom?.cols ?? 0) > 5 ? 7 : 5;
-  let grid = { rows: kingdom?.rows ?? side, cols: kingdom?.cols ?? side };
+  // As it was marked, or else as it is read.
+  const known = photo.marked?.find((other) => other.kingdom === k) ?? kingdom;
+  const corners = known?.corners_px?.map((corner) => [...corner]) ?? inset(width, height);
+  const side = Math.max(game.size ?? 0, known?.rows ?? 0, known?.cols ?? 0) > 5 ? 7 : 5;
+  let grid = { rows: known?.rows ?? side, cols: known?.cols ?? side };
   const stage = new Stage(photo, corners, () => grid);
   const counter = (label, key) => choice(label, [2, 3, 4, 5, 6, 7].map((n) => [n, String(n)]), grid[key], (n) => {
     grid = { ...grid, [key]: n };
@@ -37,7 +41,8 @@ export async function cornersPage({ go }, kind, id, p, k) {
     button.disabled = true;
     button.textContent = t("reading");
     const here = location.hash;
-    const isRead = await succeeds(() => change("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid }));
+    const whose = kingdom === null || game.isTable ? {} : { kingdom: kingdom.k };
+    const isRead = await attempt(() => changeAfterAsking("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid, ...whose }));
     button.disabled = false;
     button.textContent = t("read_like_this");
     // Who has gone on to something else stays there; corners that were refused can be dragged on.
@@ -52,11 +57,12 @@ export async function cornersPage({ go }, kind, id, p, k) {
       h("div", { class: "columns corners" },
         h("div", { class: "column" }, h("div", { class: "card stage" }, stage.element)),
         h("div", { class: "column" },
-          h("p", {}, t("drag_corners")),
+          h("p", {}, t(isFurther ? "drag_corners_of_another" : "drag_corners")),
           h("div", { class: "card pad" }, counter(t("rows"), "rows"), counter(t("columns"), "cols")),
           photo.by_hand && h("button", { type: "button", class: "quiet", onclick: async () => {
             const here = location.hash;
-            if (await succeeds(() => change("PUT", `photos/${photo.p}/corners`, null)) && location.hash === here) go(back);
+            const isForgotten = await attempt(() => changeAfterAsking("PUT", `photos/${photo.p}/corners`, null));
+            if (isForgotten && location.hash === here) go(back);
           } }, icon("undo"), t("forget_corners")),
           h("p", { class: "warning", hidden: true, role: "alert", id: "crossed" }, t("corners_crossed")))),
       h("div", { class: "dock" }, h("button", { type: "button", class: "main wide", id: "read-corners", onclick: submit }, t("read_like_this"))),

@@ -4,7 +4,7 @@ import { ask, fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
-import { about, change, game, nameOf, take } from "./store.js";
+import { about, change, changeAfterAsking, game, nameOf, take } from "./store.js";
 import { t } from "./texts.js";
 
 /** What is on its way to the server. */
@@ -121,7 +121,7 @@ function photoCard(photo) {
     h("div", { class: "row" },
       photo.picture && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `${game.href}/photo/${photo.p}/corners`,
-        "aria-label": `${photo.name}: ${t("corners_by_hand")}`, "data-key": `corners-${photo.p}`,
+        "aria-label": `${photo.name}: ${t(kingdoms.length > 0 ? "mark_another" : "corners_by_hand")}`, "data-key": `corners-${photo.p}`,
       }, icon("corners"), photo.status === "no_kingdom" && t("corners_by_hand")),
       h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
 }
@@ -129,7 +129,7 @@ function photoCard(photo) {
 /** Asks, and takes a photo out of the game. */
 async function remove(photo) {
   if (!(await confirmSheet(t("remove"), t("remove_photo_text", { photo: photo.name }), t("remove")))) return;
-  await attempt(() => change("DELETE", `photos/${photo.p}`));
+  await attempt(() => changeAfterAsking("DELETE", `photos/${photo.p}`));
 }
 
 /** The photo with its kingdoms outlined. A tap says whose one is. */

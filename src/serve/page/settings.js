@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { namesField, rules } from "./form.js";
 import { hideSheet, showSheet, toast } from "./sheet.js";
-import { change, game } from "./store.js";
+import { changeAfterAsking, game } from "./store.js";
 import { t } from "./texts.js";
 
 export function settingsSheet() {
@@ -19,7 +19,7 @@ export function settingsSheet() {
     const isSame = given.length === seen.length && given.every(({ name }, index) => name === seen[index]);
     const players = isSame ? {} : { players: given, seen_players: seen };
     try {
-      if (!isSame || Object.keys(changed).length > 0) await change("PATCH", "", { ...players, ...changed });
+      if (!isSame || Object.keys(changed).length > 0) await changeAfterAsking("PATCH", "", { ...players, ...changed });
     } catch (error) {
       toast(error.message);
       // What was typed can be mended, but not said of other players than those of now.

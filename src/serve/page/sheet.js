@@ -85,15 +85,6 @@ export async function attempt(action) {
   }
 }
 
-/** The same; the answer is whether it was done. */
-export async function succeeds(action) {
-  const done = await attempt(async () => {
-    await action();
-    return true;
-  });
-  return done === true;
-}
-
 /** Asks before something is done. `kind` is the look of the button that does it. */
 export function confirmSheet(title, text, yes, kind = "danger") {
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@
 import { ask, eventsOf } from "./api.js";
 import { useCourt } from "./board.js";
 import { announce } from "./dom.js";
+import { confirmSheet } from "./sheet.js";
 import { t, useTexts } from "./texts.js";
 
 /** What `/api/about` answered. */
@@ -46,7 +47,7 @@ export function take(view) {
 /** Changes the open game by asking the server. Where another phone was faster, what it did is shown, and the caller says so. */
 export async function change(method, path, body) {
   try {
-    take(await ask(method, `${game.base}${path === "" ? "" : `/${path}`}`, body));
+    take(await ask(method, `${game.base}${path === "" || path.startsWith("?") ? path : `/${path}`}`, body));
   } catch (error) {
     if (error.code === "changed") {
       await reload();
@@ -54,6 +55,20 @@ export async function change(method, path, body) {
     }
     throw error;
   }
+}
+
+/** The same; where it would lose something that was said, the person is asked first. The answer is whether it was done. */
+export async function changeAfterAsking(method, path, body) {
+  const { base } = game;
+  try {
+    await change(method, path, body);
+  } catch (error) {
+    if (error.code !== "would-drop") throw error;
+    // Who has gone on to another game meanwhile is asked nothing about this one.
+    if (game?.base !== base || !(await confirmSheet(t("would_drop"), error.message, t("would_drop_yes"))) || game?.base !== base) return false;
+    await change(method, `${path}?drop=yes`, body);
+  }
+  return true;
 }
 
 /** With where it lies. */

@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Store;
-use super::rows::{GameRows, GameState, PhotoRow, PlayerResult, Said, Settings};
+use super::rows::{GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Said, Settings, What};
 use crate::domain::Offset;
+use crate::tournament::results::ResultLine;
 
 /// What a change does to what the photos were read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,13 +37,23 @@ pub struct GameSummary {
     pub results: Vec<PlayerResult>,
 }
 
+impl GameSummary {
+    /// Whether it is known who won: every player has a kingdom, every kingdom is a player's, and no total is to check.
+    pub fn is_decided(&self) -> bool {
+        let players = &self.settings.players;
+        let has_kingdom = |player: &Player| self.results.iter().any(|result| result.player == player.name);
+        let is_players = |result: &PlayerResult| players.iter().any(|player| player.name == result.player);
+        players.iter().all(has_kingdom) && self.results.iter().all(|result| is_players(result) && !result.to_check)
+    }
+}
+
 /// A player whom the history knows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerRecord {
     pub name: String,
     /// In which a kingdom of theirs was ranked.
     pub games: usize,
-    /// In which they have the first place, shared ones included.
+    /// In which they have the first place: of games that are decided.
     pub wins: usize,
     /// Their highest total.
     pub best: Option<i32>,
@@ -176,6 +187,7 @@ impl Store {
             }
         };
         for game in &games {
+            let is_decided = game.is_decided();
             for player in &game.settings.players {
                 known(&mut players, &player.name);
             }
@@ -186,7 +198,7 @@ impl Store {
                 let at = known(&mut players, &result.player);
                 let player = &mut players[at];
                 player.games += 1;
-                player.wins += usize::from(result.place == 1);
+                player.wins += usize::from(is_decided && result.place == 1);
                 player.best = player.best.max(Some(result.total));
             }
         }
@@ -242,15 +254,18 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
 }
 
 fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>> {
-    let select = "SELECT number, line, owners, by_hand, width_px, height_px, file IS NOT NULL FROM photos \
+    let select = "SELECT number, line, owners, by_hand, width_px, height_px, file IS NOT NULL, numbers, marked FROM photos \
          WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
-        let by_hand: Option<String> = row.get(3)?;
+        let line: ResultLine = from_json(row, 1)?;
+        let numbers = may_be_json(row, 7)?.unwrap_or_else(|| (1..=line.kingdoms.len()).collect());
         Ok(PhotoRow {
             number: row.get(0)?,
-            line: from_json(row, 1)?,
+            line,
+            numbers,
+            marked: may_be_json(row, 8)?.unwrap_or_default(),
             owners: from_json(row, 2)?,
-            by_hand: by_hand.map(|_| from_json(row, 3)).transpose()?,
+            by_hand: may_be_json(row, 3)?,
             size_px: [row.get(4)?, row.get(5)?],
             is_kept: row.get(6)?,
         })
@@ -258,13 +273,20 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
 }
 
 fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Said>> {
-    let select = "SELECT photo, kingdom, row, col, square, with_last FROM corrections WHERE game = ? ORDER BY number";
+    let select =
+        "SELECT photo, kingdom, row, col, square, with_last, grid FROM corrections WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
-        let (kingdom, at_row, at_col): (i64, i64, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
-        let at = Offset { row: at_row as isize, col: at_col as isize };
-        let square: String = row.get(4)?;
-        let square = square.parse().map_err(|error| unreadable(4, error))?;
-        Ok(Said { photo: row.get(0)?, kingdom: kingdom as usize, at, square, is_with_last: row.get(5)? })
+        let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
+        let what = match grid {
+            None => {
+                let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
+                let square = square.parse().map_err(|error| unreadable(4, error))?;
+                What::Square { at: Offset { row: at_row as isize, col: at_col as isize }, square }
+            }
+            Some(0) => What::Grid(Grid::Found),
+            Some(id) => What::Grid(u32::try_from(id).map_or(Grid::Nowhere, Grid::Marked)),
+        };
+        Ok(Said { photo: row.get(0)?, kingdom: kingdom as usize, what, is_with_last: row.get(5)? })
     })
 }
 
@@ -289,21 +311,22 @@ fn write_photos(
         }
     }
     for photo in &now.photos {
-        let PhotoRow { number, line, owners, by_hand, size_px: [width, height], .. } = photo;
+        let PhotoRow { number, line, numbers, marked, owners, by_hand, size_px: [width, height], .. } = photo;
+        let by_hand = by_hand.as_ref().map(json).transpose()?;
         if before.photos.iter().all(|other| other.number != *number) {
             let file = if let PhotoChange::New { file } = change { *file } else { None };
-            let insert = "INSERT INTO photos (game, number, line, owners, by_hand, width_px, height_px, file) \
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-            let by_hand = by_hand.as_ref().map(json).transpose()?;
-            transaction
-                .execute(insert, params![game, number, json(line)?, json(owners)?, by_hand, width, height, file])?;
+            let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, by_hand, width_px, height_px, file) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);
+            let row = params![game, number, line, numbers, marked, owners, by_hand, width, height, file];
+            transaction.execute(insert, row)?;
             continue;
         }
         if *change != PhotoChange::Not {
-            let update =
-                "UPDATE photos SET line = ?, by_hand = ?, width_px = ?, height_px = ? WHERE game = ? AND number = ?";
-            let by_hand = by_hand.as_ref().map(json).transpose()?;
-            transaction.execute(update, params![json(line)?, by_hand, width, height, game, number])?;
+            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, by_hand = ?, width_px = ?, height_px = ? \
+                 WHERE game = ? AND number = ?";
+            let (line, numbers, marked) = (json(line)?, json(numbers)?, json(marked)?);
+            transaction.execute(update, params![line, numbers, marked, by_hand, width, height, game, number])?;
         }
         let update = "UPDATE photos SET owners = ? WHERE game = ? AND number = ?";
         transaction.execute(update, params![json(owners)?, game, number])?;
@@ -317,13 +340,27 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Said], now:
         let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";
         transaction.execute(delete, params![game, same as i64])?;
     }
-    for (index, Said { photo, kingdom, at, square, is_with_last }) in now.iter().enumerate().skip(same) {
-        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, with_last) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        let (number, kingdom, row, col) = (index as i64 + 1, *kingdom as i64, at.row as i64, at.col as i64);
-        transaction
-            .execute(insert, params![game, number, photo, kingdom, row, col, square.to_string(), is_with_last])?;
+    for (index, Said { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
+        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let (number, kingdom) = (index as i64 + 1, *kingdom as i64);
+        let (at, square, grid) = match what {
+            What::Square { at, square } => (*at, square.to_string(), None),
+            What::Grid(grid) => (Offset { row: 0, col: 0 }, String::new(), Some(number_of(*grid))),
+        };
+        let (row, col) = (at.row as i64, at.col as i64);
+        transaction.execute(insert, params![game, number, photo, kingdom, row, col, square, grid, is_with_last])?;
     }
     Ok(())
+}
+
+/// As `corrections` has it.
+fn number_of(grid: Grid) -> i64 {
+    match grid {
+        Grid::Found => 0,
+        Grid::Marked(id) => id.into(),
+        Grid::Nowhere => -1,
+    }
 }
 
 fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult]) -> rusqlite::Result<()> {
@@ -351,6 +388,12 @@ fn json(value: &impl Serialize) -> rusqlite::Result<String> {
 fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| unreadable(column, error))
+}
+
+/// The same of a column that may be empty.
+fn may_be_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Option<T>> {
+    let text: Option<String> = row.get(column)?;
+    text.map(|_| from_json(row, column)).transpose()
 }
 
 fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,6 +50,11 @@ const STEPS: [&str; 2] = [
     ) STRICT;
 ",
     "ALTER TABLE corrections ADD COLUMN with_last INTEGER NOT NULL DEFAULT 0; -- 1 where it is undone with the one before",
+    "
+    ALTER TABLE photos ADD COLUMN numbers TEXT;         -- JSON: the numbers of the kingdoms that were read; NULL where they are 1, 2 ...
+    ALTER TABLE photos ADD COLUMN marked TEXT;          -- JSON: grids that a person marked, as far as any did
+    ALTER TABLE corrections ADD COLUMN grid INTEGER;    -- where it is no square: 0 for the grid that was found, -1 for none, else that of `marked`
+",
 ];
 
 /// The latest version.

@@ -15,7 +15,9 @@ use rusqlite::Connection;
 use crate::storage::Lock;
 
 pub use games::{GameSummary, PhotoChange};
-pub use rows::{ByHand, GameRows, GameState, Host, PhotoRow, Player, PlayerResult, Said, Settings};
+pub use rows::{
+    ByHand, GameRows, GameState, Grid, Host, MarkedGrid, PhotoRow, Player, PlayerResult, Said, Settings, What,
+};
 
 /// The file's name in the data folder.
 const FILE_NAME: &str = "games.sqlite";

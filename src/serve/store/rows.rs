@@ -1,10 +1,12 @@
 //! A game as the data file holds it.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::domain::{Game, GridSize, Offset, Square, Variant};
 use crate::standings::{TableInputs, Visit};
 use crate::tournament::PhotoInfo;
+use crate::tournament::guesses::KingdomGuesses;
 use crate::tournament::results::ResultLine;
 
 /// What the players say of their game.
@@ -109,14 +111,53 @@ pub struct PhotoRow {
     pub number: u32,
     /// As it was read by itself.
     pub line: ResultLine,
-    /// Whose each of its kingdoms is, by the place among the players, as far as that was said.
+    /// The numbers of the kingdoms of `line`, from 1. A kingdom keeps its number when its grid is marked by hand, and when the photo is read anew.
+    pub numbers: Vec<usize>,
+    /// Grids that a person marked.
+    pub marked: Vec<MarkedGrid>,
+    /// Whose each kingdom is, by its number less 1 and by the place among the players, as far as that was said.
     pub owners: Vec<Option<usize>>,
-    /// Corners that a person gave.
+    /// Corners between which `line` was read. Earlier versions of the program knew no other way.
     pub by_hand: Option<ByHand>,
     /// Of the upright photo; 0 x 0 where it cannot be decoded.
     pub size_px: [i32; 2],
     /// Whether its file is in the data file.
     pub is_kept: bool,
+}
+
+impl PhotoRow {
+    /// Whose the kingdom of this number is.
+    pub fn owner(&self, kingdom: usize) -> Option<usize> {
+        self.owners.get(kingdom - 1).copied().flatten()
+    }
+
+    /// The kingdom of this number is this player's now.
+    pub fn own(&mut self, kingdom: usize, owner: Option<usize>) {
+        self.owners.resize(self.owners.len().max(kingdom), None);
+        self.owners[kingdom - 1] = owner;
+    }
+}
+
+/// A grid that a person marked in a photo, and the kingdom that was read there.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MarkedGrid {
+    /// From 1.
+    pub id: u32,
+    pub by_hand: ByHand,
+    /// As in a line of results.
+    pub kingdom: Box<RawValue>,
+    pub guesses: KingdomGuesses,
+}
+
+/// Where a kingdom's squares lie in its photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grid {
+    /// As it was found.
+    Found,
+    /// As a person marked it: the id of a [`MarkedGrid`].
+    Marked(u32),
+    /// Nowhere: another grid was marked over it.
+    Nowhere,
 }
 
 /// The outer corners of a kingdom's squares, as a person marked them.
@@ -131,19 +172,29 @@ pub struct ByHand {
     pub cols: usize,
 }
 
-/// What was said of a square.
+/// What was said of a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Said {
     /// The photo's number.
     pub photo: u32,
     /// The kingdom's number in the photo, from 1.
     pub kingdom: usize,
-    /// In the grid that was found in the photo: this stays the same whatever else is said or photographed.
-    pub at: Offset,
-    /// What lies there.
-    pub square: Square,
+    pub what: What,
     /// Whether it was said together with the one before, and is undone with it.
     pub is_with_last: bool,
+}
+
+/// What is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// What lies on a square.
+    Square {
+        /// In the grid that the kingdom had when it was said: this stays the same whatever else is said or photographed.
+        at: Offset,
+        square: Square,
+    },
+    /// Where the kingdom's squares lie.
+    Grid(Grid),
 }
 
 /// A player's result as it stands in the history.
@@ -177,4 +228,54 @@ pub struct GameState {
     pub said: Vec<Said>,
     /// How many of these count; the others were undone.
     pub corrections: usize,
+}
+
+impl GameState {
+    /// How many corrections count without the last answer; `None` where there is none.
+    pub fn before_last(&self) -> Option<usize> {
+        self.said[..self.corrections].iter().rposition(|said| !said.is_with_last)
+    }
+
+    /// How many corrections count with the next answer; `None` where there is none.
+    pub fn after_next(&self) -> Option<usize> {
+        let (_, next) = self.said.get(self.corrections..)?.split_first()?;
+        Some(self.corrections + 1 + next.iter().take_while(|said| said.is_with_last).count())
+    }
+
+    /// Without what was said in these places.
+    pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Said) -> bool) {
+        let (mut said, mut corrections) = (Vec::new(), 0);
+        let mut has_first = false;
+        for (index, one) in self.said.iter().enumerate() {
+            has_first &= one.is_with_last;
+            if is_forgotten(index, one) {
+                continue;
+            }
+            said.push(Said { is_with_last: has_first, ..*one });
+            has_first = true;
+            corrections += usize::from(index < self.corrections);
+        }
+        (self.said, self.corrections) = (said, corrections);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_an_answer_is_one_answer() {
+        let said =
+            |photo: u32, is_with_last: bool| Said { photo, kingdom: 1, what: What::Grid(Grid::Found), is_with_last };
+        let settings = Settings::default();
+        // Two answers, of which the latter has three parts, and one that was undone.
+        let said = vec![said(1, false), said(1, false), said(2, true), said(2, true), said(2, false)];
+        let mut state = GameState { settings, photos: Vec::new(), photos_added: 2, said, corrections: 4 };
+        state.forget(|_, said| said.photo == 1);
+        let parts: Vec<bool> = state.said.iter().map(|said| said.is_with_last).collect();
+        assert_eq!((parts, state.corrections), (vec![false, true, false], 2));
+        assert_eq!((state.before_last(), state.after_next()), (Some(0), Some(3)));
+        state.forget(|_, _| true);
+        assert_eq!((state.before_last(), state.after_next()), (None, None));
+    }
 }

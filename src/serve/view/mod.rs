@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::game::ReadGame;
 use super::server::Server;
-use super::store::PhotoRow;
+use super::store::{ByHand, Grid, PhotoRow, What};
 use super::why::of_photo;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Variant};
@@ -18,6 +18,7 @@ use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::report::standings_json::StandingsJson;
 use crate::report::standings_table::heading;
 use crate::tournament::Status;
+use crate::tournament::results::ResultLine;
 use players::PlayerView;
 
 pub use kingdoms::{KingdomView, PhotoName, ShownKingdom};
@@ -64,7 +65,7 @@ pub struct GameView {
     to_check: Vec<ToCheck>,
     can_undo: bool,
     can_redo: bool,
-    /// How many corrections count.
+    /// How many corrections of squares count.
     corrections: usize,
     /// Whether something was learnt from this game.
     learnt: bool,
@@ -85,9 +86,19 @@ struct PhotoView {
     picture: bool,
     /// Whether it is in the data file.
     kept: bool,
-    /// Whether a person gave its corners.
+    /// Whether a person marked a grid in it.
     by_hand: bool,
+    /// The grids that a person marked.
+    marked: Vec<MarkedView>,
     kingdoms: Vec<String>,
+}
+
+/// A kingdom's grid as a person marked it.
+#[derive(Serialize)]
+struct MarkedView {
+    kingdom: String,
+    #[serde(flatten)]
+    by_hand: ByHand,
 }
 
 /// Something that is to be looked at.
@@ -152,7 +163,10 @@ impl GameView {
             warnings,
             can_undo: state.corrections > 0,
             can_redo: state.corrections < state.said.len(),
-            corrections: state.corrections,
+            corrections: state.said[..state.corrections]
+                .iter()
+                .filter(|said| matches!(said.what, What::Square { .. }))
+                .count(),
             learnt,
         }
     }
@@ -182,7 +196,7 @@ fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
     let unfit = read
         .unfit
         .iter()
-        .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.said.square))));
+        .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.square))));
     unranked.into_iter().chain(ranked).chain(missing).chain(nobodys).chain(unfit).collect()
 }
 
@@ -192,20 +206,28 @@ impl PhotoView {
         let is_in_it = |view: &usize| photos[read.one.views()[*view].photo].number == photo.number;
         let views = (0..read.one.views().len()).filter(is_in_it);
         let [width_px, height_px] = photo.size_px;
+        let line = read.line(photo.number).unwrap_or(&photo.line);
+        let is_marked = |number: usize, id: u32| read.grids_of(photo.number).contains(&(number, Grid::Marked(id)));
+        let marked = views.clone().filter_map(|view| {
+            let marked = photo.marked.iter().find(|marked| is_marked(read.numbers[view], marked.id))?;
+            Some(MarkedView { kingdom: read.key(view), by_hand: marked.by_hand })
+        });
+        let marked: Vec<MarkedView> = marked.collect();
         Self {
             p: photo.number,
             name: photo.line.photo.clone(),
-            status: match photo.line.status {
+            status: match line.status {
                 Status::Scored => "scored",
                 Status::NoKingdom => "no_kingdom",
                 Status::Error | Status::Duplicate => "error",
             },
-            text: what_is_wrong(photo, language),
+            text: what_is_wrong(line, language),
             width_px,
             height_px,
             picture: is_shown(photo, read.rows.id, server),
             kept: photo.is_kept,
-            by_hand: photo.by_hand.is_some(),
+            by_hand: !marked.is_empty(),
+            marked,
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
     }
@@ -246,11 +268,11 @@ fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
 }
 
 /// Nothing where a kingdom was read.
-fn what_is_wrong(photo: &PhotoRow, language: Language) -> String {
-    let message = match photo.line.status {
+fn what_is_wrong(line: &ResultLine, language: Language) -> String {
+    let message = match line.status {
         Status::Scored => return String::new(),
         Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
-        Status::Error | Status::Duplicate => of_photo(&photo.line),
+        Status::Error | Status::Duplicate => of_photo(line),
     };
     message.on_the_page(Page::Game).in_language(language)
 }

@@ -1,0 +1,283 @@
+//! What people say in a game is kept, or the request that would lose it is refused and names it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Server, photo};
+use crate::common::game_photos::Photos;
+
+const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
+
+/// Four kingdoms in one photo, two beside each other, and a photo of the first one.
+fn table() -> Photos {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
+    photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table.jpg");
+    photos
+}
+
+struct Game<'a> {
+    server: &'a Server,
+    path: String,
+}
+
+impl<'a> Game<'a> {
+    fn new(server: &'a Server, body: &Value) -> Self {
+        let id = server.post("/api/games", body)["id"].clone();
+        Self { server, path: format!("/api/games/{id}") }
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Answer {
+        let body = if *body == Value::Null && method != "PUT" { String::new() } else { body.to_string() };
+        self.server.ask(method, &format!("{}{path}", self.path), body.as_bytes())
+    }
+
+    fn add(&self, name: &str, file: &[u8]) -> Value {
+        self.server.ask("POST", &format!("{}/photos?name={name}", self.path), file).json()
+    }
+
+    fn say(&self, kingdom: &str, row: usize, col: usize, square: &str) -> Value {
+        let body = json!({"kingdom": kingdom, "row": row, "col": col, "square": square});
+        self.ask("POST", "/corrections", &body).json()
+    }
+}
+
+/// A game of the table whose kingdoms are the players', in their order.
+fn game_of_table<'a>(server: &'a Server, photos: &Photos) -> Game<'a> {
+    let game = Game::new(server, &json!({"players": NAMES}));
+    game.add("table.jpg", &fs::read(photos.path("table.jpg")).expect("a photo"));
+    game.ask("PATCH", "", &json!({"owners": {"1k1": 0, "1k2": 1, "1k3": 2, "1k4": 3}})).json();
+    game
+}
+
+fn kingdom<'a>(view: &'a Value, k: &str) -> &'a Value {
+    let all = view["kingdoms"].as_array().expect("kingdoms");
+    all.iter().find(|kingdom| kingdom["k"] == k).unwrap_or_else(|| panic!("no {k}: {view}"))
+}
+
+fn keys(view: &Value) -> Vec<&str> {
+    view["kingdoms"].as_array().expect("kingdoms").iter().filter_map(|kingdom| kingdom["k"].as_str()).collect()
+}
+
+/// What changes with every answer.
+fn shown(view: &Value) -> Value {
+    let mut view = view.clone();
+    for field in ["revision", "can_redo"] {
+        view[field] = Value::Null;
+    }
+    view
+}
+
+fn totals(view: &Value) -> Vec<&Value> {
+    view["players"].as_array().expect("players").iter().map(|player| &player["total"]).collect()
+}
+
+/// The corners of a kingdom moved by so many pixels, and its rows and columns.
+fn marked(kingdom: &Value, by_px: f64) -> Value {
+    let corners: Vec<Vec<f64>> = serde_json::from_value(kingdom["corners_px"].clone()).expect("corners");
+    let corners: Vec<Vec<f64>> = corners.iter().map(|corner| corner.iter().map(|px| px + by_px).collect()).collect();
+    json!({"corners_px": corners, "rows": kingdom["rows"], "cols": kingdom["cols"]})
+}
+
+fn with(mut body: Value, field: &str, value: impl Into<Value>) -> Value {
+    body[field] = value.into();
+    body
+}
+
+/// Issue 48, 3 (a): three kingdoms, all owners and corrections were gone, and undo answered 409.
+#[test]
+fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
+    let (server, photos) = (Server::start(), table());
+    let game = game_of_table(&server, &photos);
+    game.say("1k1", 0, 0, "forest:1");
+    let before = game.say("1k2", 2, 2, "lake");
+    assert_eq!(keys(&before), ["1k1", "1k2", "1k3", "1k4"]);
+    let mark = marked(kingdom(&before, "1k1"), 4.0);
+    let after = game.ask("PUT", "/photos/1/corners", &mark).json();
+    assert_eq!(keys(&after), ["1k1", "1k2", "1k3", "1k4"]);
+    let owners = |view: &Value| ["1k1", "1k2", "1k3", "1k4"].map(|k| kingdom(view, k)["owner"].clone());
+    assert_eq!(json!(owners(&after)), json!([0, 1, 2, 3]));
+    assert_eq!((&after["photos"][0]["by_hand"], &after["corrections"]), (&json!(true), &json!(2)));
+    for (k, row, col, square) in [("1k1", 0, 0, "forest:1"), ("1k2", 2, 2, "lake")] {
+        let said = &kingdom(&after, k)["squares"][row][col];
+        assert_eq!((&said["square"], &said["state"]), (&json!(square), &json!("corrected")), "{k}");
+    }
+    assert_eq!(&totals(&after)[1..], &totals(&before)[1..], "the others stay");
+    let undone = game.ask("POST", "/undo", &Value::Null).json();
+    assert_eq!(shown(&undone), shown(&before));
+    let redone = game.ask("POST", "/redo", &Value::Null).json();
+    assert_eq!(shown(&redone), shown(&after));
+    // All that was marked in the photo is forgotten in one step, and that is undone, too.
+    let found = game.ask("PUT", "/photos/1/corners", &Value::Null).json();
+    assert_eq!((&found["kingdoms"], &found["players"]), (&before["kingdoms"], &before["players"]));
+    assert_eq!(shown(&game.ask("POST", "/undo", &Value::Null).json()), shown(&after));
+    // Half of the kingdom: the corrected square is not in it, which is said before it is lost.
+    let corners = &mark["corners_px"];
+    let lower = |upper: usize, lower: usize| -> Value {
+        let px = |corner: usize, axis: usize| corners[corner][axis].as_f64().expect("a number");
+        json!([0, 1].map(|axis| (px(upper, axis) * 3.0 + px(lower, axis) * 2.0) / 5.0))
+    };
+    let half = json!({
+        "corners_px": [lower(0, 3), lower(1, 2), corners[2], corners[3]], "rows": 3, "cols": 5, "kingdom": "1k1"
+    });
+    let refused = game.ask("PUT", "/photos/1/corners", &half);
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
+    assert!(refused.text().contains("Anna: forest, 1 crown (r1c1)"), "{}", refused.text());
+    assert_eq!(game.server.get(&game.path)["revision"], json!(10), "nothing has changed");
+    let dropped = game.ask("PUT", "/photos/1/corners?drop=yes", &half).json();
+    let states = kingdom(&dropped, "1k1")["squares"].to_string();
+    let warnings = dropped["warnings"].to_string();
+    assert!(!states.contains("corrected") && !warnings.contains("unfit"), "{warnings}");
+    assert_eq!(shown(&game.ask("POST", "/undo", &Value::Null).json()), shown(&after), "and counts again");
+}
+
+/// Issue 48, 3 (a): in a photo that shows kingdoms, a further one could not be marked.
+#[test]
+fn a_further_kingdom_is_marked_beside_those_that_were_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start_at(folder.path(), &[]);
+    let photos = table();
+    let game = game_of_table(&server, &photos);
+    let view = game.server.get(&game.path);
+    // The fourth is taken away by a grid that lies on it: that is asked.
+    let over = with(marked(kingdom(&view, "1k4"), 3.0), "kingdom", "1k3");
+    let refused = game.ask("PUT", "/photos/1/corners", &over);
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
+    assert!(refused.text().contains("Dora: the whole kingdom"), "{}", refused.text());
+    let three = game.ask("PUT", "/photos/1/corners?drop=yes", &over).json();
+    assert_eq!(keys(&three), ["1k1", "1k2", "1k3"]);
+    assert_eq!(totals(&three)[2], totals(&view)[3]);
+    // Where no kingdom is, a further one is marked: the third's squares, which nothing covers now.
+    let third = marked(kingdom(&view, "1k3"), 0.0);
+    let four = game.ask("PUT", "/photos/1/corners", &third).json();
+    assert_eq!(keys(&four), ["1k1", "1k2", "1k3", "1k5"]);
+    assert_eq!(kingdom(&four, "1k5")["owner"], Value::Null);
+    let own = |k: &str, player: usize| game.ask("PATCH", "", &json!({"owners": {k: player}})).json();
+    let owned = own("1k5", 3);
+    assert_eq!((totals(&owned)[3], totals(&owned)[2]), (totals(&view)[2], totals(&view)[3]));
+    let said = game.say("1k5", 4, 4, "mine:3");
+    // A grid without a kingdom's name is that of the kingdom on which it lies.
+    let again = game.ask("PUT", "/photos/1/corners", &marked(kingdom(&said, "1k5"), 2.0)).json();
+    assert_eq!((keys(&again), totals(&again)), (keys(&said), totals(&said)));
+    // The next server knows all of it.
+    assert_eq!(game.server.get(&game.path), again);
+    let path = game.path.clone();
+    assert_eq!(server.interrupt(), Some(0));
+    let server = Server::start_at(folder.path(), &[]);
+    let game = Game { server: &server, path };
+    let kept = game.server.get(&game.path);
+    assert_eq!((&kept["players"], &kept["corrections"]), (&again["players"], &json!(1)));
+    let mut undone = kept;
+    for expected in [&said, &owned, &three] {
+        undone = game.ask("POST", "/undo", &Value::Null).json();
+        assert_eq!((keys(&undone), totals(&undone).len()), (keys(expected), 4));
+    }
+    assert_eq!(undone["can_undo"], true);
+    assert_eq!(keys(&game.ask("POST", "/undo", &Value::Null).json()), ["1k1", "1k2", "1k3", "1k4"]);
+}
+
+/// Issue 48, 3 (b): "5 x 5" said of what was 5 x 5 dropped every correction: 44 points for 42, without a mark.
+#[test]
+fn corrections_outlast_rules_that_are_said_again() {
+    let (server, photos) = (Server::start(), table());
+    let game = game_of_table(&server, &photos);
+    // As they lie, so that every total is that of the kingdoms.
+    game.say("1k1", 1, 2, "forest:1");
+    let before = game.say("1k3", 0, 1, "forest:1");
+    for rules in [
+        json!({"size": 5}),
+        json!({"game": "kingdomino"}),
+        json!({"size": null}),
+        json!({"size": 5, "variants": ["harmony"]}),
+    ] {
+        let after = game.ask("PATCH", "", &rules).json();
+        assert_eq!(after["corrections"], json!(2), "{rules}");
+        for (k, row, col, square) in [("1k1", 1, 2, "forest:1"), ("1k3", 0, 1, "forest:1")] {
+            let said = &kingdom(&after, k)["squares"][row][col];
+            assert_eq!((&said["square"], &said["state"]), (&json!(square), &json!("corrected")), "{rules} {k}");
+        }
+        let owners: Vec<&Value> =
+            after["kingdoms"].as_array().expect("kingdoms").iter().map(|one| &one["owner"]).collect();
+        assert_eq!(json!(owners), json!([0, 1, 2, 3]), "{rules}");
+        if rules.get("variants").is_none() {
+            assert_eq!(totals(&after), totals(&before), "{rules}");
+        }
+    }
+    let undone = game.ask("POST", "/undo", &Value::Null).json();
+    assert_eq!((&undone["corrections"], &undone["can_undo"]), (&json!(1), &json!(true)));
+}
+
+/// What cannot be in the game that is chosen now is named before it is lost.
+#[test]
+fn what_another_game_does_not_have_is_named_before_it_is_lost() {
+    let server = Server::start();
+    let game = Game::new(&server, &json!({"players": ["Anna"], "game": "queendomino"}));
+    game.add("anna.jpg", &photo("queendomino.jpg"));
+    game.say("1k1", 1, 3, "town+sawmill");
+    let before = game.say("1k1", 0, 0, "forest:1");
+    let refused = game.ask("PATCH", "", &json!({"game": "kingdomino"}));
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
+    assert!(refused.text().contains("(r2c4)") && !refused.text().contains("r1c1"), "{}", refused.text());
+    assert_eq!(game.server.get(&game.path), before);
+    let after = game.ask("PATCH", "?drop=yes", &json!({"game": "kingdomino"})).json();
+    assert_eq!((&after["corrections"], &after["game"]), (&json!(1), &json!("kingdomino")));
+    assert_eq!(kingdom(&after, "1k1")["squares"][0][0]["state"], "corrected", "what came after it counts");
+    assert!(!after["warnings"].to_string().contains("unfit"), "{}", after["warnings"]);
+}
+
+/// The photo that is taken away is not the only one of its kingdom.
+#[test]
+fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
+    let (server, photos) = (Server::start(), table());
+    let game = game_of_table(&server, &photos);
+    game.add("image.jpg", &fs::read(photos.path("anna.jpg")).expect("a photo"));
+    game.say("1k1", 0, 0, "mine:3");
+    let before = game.say("1k1", 1, 1, "mine:2");
+    assert_eq!(kingdom(&before, "1k1")["also"], json!(["2k1"]));
+    // Ben's kingdom is in no other photo.
+    game.say("1k2", 2, 2, "lake");
+    let refused = game.ask("DELETE", "/photos/1", &Value::Null);
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
+    assert!(refused.text().contains("Ben: ") && !refused.text().contains("Anna: "), "{}", refused.text());
+    game.ask("POST", "/undo", &Value::Null).json();
+    let after = game.ask("DELETE", "/photos/1", &Value::Null).json();
+    assert_eq!((keys(&after), &kingdom(&after, "2k1")["owner"]), (vec!["2k1"], &json!(0)));
+    let said = |view: &Value, k: &str| {
+        let squares: Vec<Vec<Value>> = serde_json::from_value(kingdom(view, k)["squares"].clone()).expect("squares");
+        let corrected = squares.into_iter().flatten().filter(|square| square["state"] == "corrected");
+        let mut words: Vec<String> = corrected.map(|square| square["square"].to_string()).collect();
+        words.sort();
+        words
+    };
+    assert_eq!(said(&after, "2k1"), said(&before, "1k1"));
+    let undone = game.ask("POST", "/undo", &Value::Null).json();
+    assert_eq!(said(&undone, "2k1"), ["\"mine:3\""]);
+}
+
+/// Issue 48, 3 (d).
+#[test]
+fn nobody_has_won_before_every_kingdom_is_read_and_settled() {
+    let server = Server::start();
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let game = Game::new(&server, &json!({"players": ["Anna", "Ben"]}));
+    let read = |name: &str| fs::read(photos.path(name)).expect("a photo");
+    let view = game.add("anna.jpg", &read("anna.jpg"));
+    assert_eq!(view["players"][0]["total"], 22);
+    let (games, players) = (server.get("/api/games"), server.get("/api/players"));
+    assert_eq!(games[0]["players"][0], json!({"name": "Anna", "total": 22, "rank": null}), "Ben has no kingdom yet");
+    assert_eq!(players[0], json!({"name": "Anna", "games": 1, "wins": 0, "best": 22}));
+    let view = game.add("ben.jpg", &read("ben.jpg"));
+    assert_eq!(view["needs_review"], false, "{}", view["to_check"]);
+    let wins = || {
+        let players = server.get("/api/players");
+        ["Anna", "Ben"].map(|name| {
+            let all = players.as_array().expect("players");
+            all.iter().find(|player| player["name"] == name).expect("a player")["wins"].clone()
+        })
+    };
+    assert_eq!(json!(wins()), json!([0, 1]));
+    assert_eq!(server.get("/api/games")[0]["players"][1]["rank"], 1);
+    // A photo of which nothing is known: somebody else may have won.
+    game.add("third.jpg", &photo("nothing.jpg"));
+    assert_eq!((json!(wins()), &server.get("/api/games")[0]["players"][1]["rank"]), (json!([0, 0]), &Value::Null));
+}
