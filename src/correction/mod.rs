@@ -597,7 +597,7 @@ impl FirstReading<'_> {
     }
 
     /// As [`ViewReading::in_view`].
-    fn in_view(&self, place: Place) -> Offset {
+    pub fn in_view(&self, place: Place) -> Offset {
         self.beyond.outside(self.reading.in_grid(place))
     }
 

@@ -13,7 +13,7 @@ use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{GameState, Said};
-use super::super::why::of_syntax;
+use super::super::why::{of_correction, of_syntax};
 use super::number;
 use super::view::view;
 use crate::correction::{SaidSquare, square_from_words};
@@ -92,8 +92,13 @@ pub async fn as_read(
         .blocking(move |server| {
             let read = game::change(server, id, |read| {
                 let view = seen_view(read, &kingdom, notation.as_deref())?;
-                let squares = read.read.kingdoms[view].reading.kingdom.squares();
-                let said = squares.iter().filter_map(|(place, square)| read.said(view, place, *square));
+                let nothing = vec![Vec::new(); read.numbers.len()];
+                let first = read.one.table().first_readings();
+                let confirmed = first.as_read(view, &nothing, &read.read.kingdoms[view]);
+                let confirmed = confirmed.map_err(|error| unfit(of_correction(&error)))?;
+                let said = confirmed
+                    .into_iter()
+                    .map(|given| read.said_at(view, first.kingdoms[view].in_view(given.place), given.square));
                 // One answer, one step to undo.
                 let said = said.enumerate().map(|(index, said)| Said { is_with_last: index > 0, ..said });
                 with_said(read, said.collect())

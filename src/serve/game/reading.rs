@@ -183,8 +183,13 @@ impl ReadGame {
     pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Said> {
         let read = &self.read.kingdoms[view];
         read.reading.kingdom.squares().get(place)?;
-        let what = What::Square { at: read.in_view(place), square };
-        Some(Said { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false })
+        Some(self.said_at(view, read.in_view(place), square))
+    }
+
+    /// What is said of a place of the view's grid, or beside it.
+    pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Said {
+        let what = What::Square { at, square };
+        Said { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false }
     }
 
     /// Players who have no kingdom yet, by their places.

@@ -67,7 +67,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
   };
 }
 
-/** One answer for several doubtful squares, and for giants, which no photo shows, once the squares are settled. */
+/** One answer for several doubtful squares; and, once the squares are settled, for the grid, for tiles that are not of one box, and for giants, which no photo shows. */
 function asRead(kingdom) {
   if (game.isTable) return null;
   const doubtful = doubtfulOf(kingdom).length;
@@ -78,8 +78,10 @@ function asRead(kingdom) {
   const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
   const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
   // With giants the answer says that there are none, too: that is a question of its own.
-  if (doubtful >= 2 && !areGiantsAsked) return button("all-right", ask, t("all_right"));
-  return doubtful === 0 && areGiantsAsked ? button("as-read", say, t("all_as_read")) : null;
+  if (areGiantsAsked) return doubtful === 0 ? button("as-read", say, t("all_as_read")) : null;
+  if (doubtful >= 2) return button("all-right", ask, t("all_right"));
+  const isSaid = kingdom.squares.flat().every(({ state }) => state === "corrected");
+  return doubtful === 0 && kingdom.needs_review && !isSaid ? button("all-right", say, t("all_right")) : null;
 }
 
 /** Within the thumb's reach: undo, redo, and the next square to check. */
