@@ -506,3 +506,60 @@ fn a_kingdom_without_giants_can_be_settled() {
     let (_, left) = ask(&scene, "\n", Language::English);
     assert_eq!((left.questions, left.given[0].len()), (1, 0));
 }
+
+/// Below the kingdom perhaps lies one more domino, so that it would be one of a 7x7 game. No square of the kingdom is doubtful; the total is.
+fn perhaps_goes_on() -> Scene {
+    let truth = five();
+    let all = ["forest", "wheat", "lake", "grassland", "swamp"].map(|word| {
+        let guesses = seen(truth.squares()).guesses;
+        let below = |place: Place| match (place.row, place.col) {
+            (5, 0 | 1) => torn_by(3.0, "empty", word),
+            (5, _) => seen(&Grid::filled(1, 1, Square::Empty)).guesses[Place::new(0, 0)].clone(),
+            _ => guesses[place].clone(),
+        };
+        Scene::new(SquareGuesses { guesses: Grid::from_fn(6, 5, below) })
+    });
+    let is_doubtful = |scene: &Scene| codes(&scene.reading).contains(&"doubtful-border");
+    all.into_iter().find(is_doubtful).expect("a domino that the box has left")
+}
+
+#[test]
+fn that_this_is_the_whole_kingdom_can_be_said() {
+    let scene = perhaps_goes_on();
+    assert!(scene.reading.needs_review);
+    assert!(scene.reading.states().iter().all(|(_, state)| *state != SquareState::Doubtful));
+    let warning = scene.reading.warnings[0].message.in_language(Language::English);
+    assert!(warning.contains("beside r5c1 (1 row below)") && warning.contains("whole kingdom?"), "{warning}");
+    // Asked, and by naming every square.
+    let (text, answers) = ask(&scene, "a\n", Language::English);
+    assert!(text.contains("read as S2WW1FF/"), "{text}");
+    assert_eq!((answers.questions, answers.given[0].len()), (1, 25), "asked once");
+    let truth = five();
+    let named = truth.squares().iter().map(|(place, square)| GivenSquare { place, square: *square }).collect();
+    for given in [answers.given[0].clone(), named] {
+        let settled = scene.first().corrected(&given).expect("a kingdom");
+        assert_eq!((codes(&settled), settled.needs_review), (vec![], false));
+        assert_eq!(settled.kingdom.squares(), truth.squares());
+    }
+    // All squares but one do not say so.
+    let most = &answers.given[0][..24];
+    assert!(scene.first().corrected(most).expect("a kingdom").needs_review);
+}
+
+#[test]
+fn only_what_a_person_named_is_called_corrected() {
+    let truth = five();
+    // A lake where clearly wheat lies: the box would need other squares to be something else.
+    let scene = Scene::new(seen(truth.squares()));
+    let first = FirstReadings::apart(vec![scene.first()]);
+    let fix = given(&["r2c1=lake"]);
+    let around = scene.first().corrected(&fix).expect("a kingdom");
+    assert!(around.needs_review, "the person is told");
+    let differs = |place: &Place| around.kingdom.squares()[*place] != truth.squares()[*place];
+    assert_eq!(truth.squares().places().filter(differs).collect::<Vec<_>>(), [place("r2c1")], "the rest as it looks");
+    let all = first.as_read_first(0, &[fix]).expect("a kingdom");
+    let settled = scene.first().corrected(&all).expect("a kingdom");
+    assert!(!settled.needs_review, "{:?}", settled.warnings);
+    let corrected = settled.corrections.iter().filter(|corrected| corrected.given != corrected.read);
+    assert_eq!(corrected.map(|corrected| corrected.place).collect::<Vec<_>>(), [place("r2c1")]);
+}
