@@ -8,8 +8,8 @@ use crate::reconstruct::SquareState;
 const UNLIKE_TILES: &str = "unlike-tiles";
 
 /// Where fewer of the squares with land are seen for certain, it looks like another game. (Of the tiles of another game in
-/// `reports/another_game.jpg` one in ten is; of the kingdoms of 42 boards and 5 pictures of Kingdomino 96 % and more, and 70 % and more of those in 21
-/// photos of Queendomino.)
+/// `reports/another_game.jpg` one in ten is; of the kingdoms of 42 boards and 5 pictures of Kingdomino 96 % and more, and of the five in
+/// 24 photos of Queendomino that have [`LEAST_LAND`] 70 % and more.)
 const LEAST_SEEN_SHARE: f64 = 0.4;
 
 /// A few squares tell nothing: a corner of a kingdom at the photo's edge has two.

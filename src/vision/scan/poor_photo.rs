@@ -25,8 +25,9 @@ const LEAST_LIGHT: f64 = 20.0;
 /// one.)
 const MOST_BLUR: f64 = 0.042;
 
-/// The difference between the strongest and the weakest of red, green and blue, in grey levels of 255, on average. (A picture without colour that was
-/// stored as a colour JPEG again has below 1, the palest of the 42 boards 14, and 1 at a twentieth of its light, of which light is complained.)
+/// The difference between the strongest and the weakest of red, green and blue, in grey levels of 255, on average. (Of 71 photos, 42 boards and 5
+/// pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a light of 117, so some 5 at [`LEAST_LIGHT`]; all of them have 0 when
+/// their colours are taken away and they are stored as colour JPEGs again.)
 const LEAST_COLOUR: f64 = 1.5;
 
 /// Sharpness is measured between pictures that are smoothed by these, in pixels: the first takes the noise away.
