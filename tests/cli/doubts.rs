@@ -122,11 +122,9 @@ fn a_doubt_that_counts_by_the_queen_alone_is_to_check() {
     let (_, nobody) = json_of(&line, &[&standings[..], &["--queen", "nobody"]].concat());
     assert_eq!(nobody["needs_review"], false, "{nobody}");
     let (_, anna) = json_of(&line, &[&standings[..], &["--queen", "Anna"]].concat());
-    assert_eq!(
-        (&anna["needs_review"], &anna["warnings"][0]["code"]),
-        (&json!(true), &json!("doubtful-by-facts")),
-        "{anna}"
-    );
+    let mut warnings = anna["warnings"].as_array().expect("a list").iter();
+    assert!(warnings.any(|warning| warning["code"] == "doubtful-by-facts"), "{anna}");
+    assert_eq!(anna["needs_review"], true);
 }
 
 #[test]
