@@ -152,8 +152,11 @@ const FIX_THEN_ALL: &str = " --fix, then that all is right";
 const ASK: &str = " --ask";
 const ASK_THEN_ALL: &str = " --ask, then that all is right";
 
-/// What each way of answering comes to: the total, and whether it is to check.
-fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<(&'static str, i32, bool)>, Box<dyn Error>> {
+/// A way of answering, the total that it comes to, and whether that is to check.
+type Outcome = (&'static str, i32, bool);
+
+/// What each way of answering comes to.
+fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<Outcome>, Box<dyn Error>> {
     let first = FirstReading {
         guesses: &kingdom.guesses,
         reading: &kingdom.reading,
