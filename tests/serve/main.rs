@@ -8,6 +8,7 @@ mod client;
 mod games;
 mod hostile;
 mod kept;
+mod kept_property;
 mod killed;
 mod rules;
 mod scan_line;
