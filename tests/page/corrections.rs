@@ -150,3 +150,48 @@ async fn corners_are_dragged_where_no_kingdom_was_found() {
     assert_eq!(browser.value("document.querySelectorAll('.kingdom-card').length").await, 1);
     browser.close().await;
 }
+
+/// Issue 48, 3: three kingdoms of four, all owners and all corrections were gone, and undo did nothing.
+#[tokio::test]
+async fn a_wrong_grid_of_a_table_is_one_kingdoms() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    game_of(&browser, &server, &photos().path("table.jpg")).await;
+    let kingdoms = "document.querySelectorAll('.kingdom-card').length";
+    browser.until(&format!("{kingdoms} === 4")).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    browser.tap("[data-key='owner-1k2-1']").await;
+    browser.find("[data-total=Ben]").await;
+    let totals = [total(&browser, "Anna").await, total(&browser, "Ben").await];
+    // A square of Ben's that is confirmed.
+    browser.tap("[data-key=kingdom-1k2]").await;
+    browser.tap("[data-square=r3c3]").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.find("[data-square=r3c3] .said").await;
+    browser.tap("[data-key=back]").await;
+
+    browser.tap("[data-key=kingdom-1k1]").await;
+    browser.tap("a[href$='corners/1k1']").await;
+    browser.find(".handle").await;
+    browser.tap("#read-corners").await;
+    browser.until(&format!("{kingdoms} === 4 && document.querySelector('[data-total=Anna]')")).await;
+    browser.shot("one-grid-of-four").await;
+    assert_eq!([total(&browser, "Anna").await, total(&browser, "Ben").await], totals);
+    browser.tap("[data-key=kingdom-1k2]").await;
+    browser.find("[data-square=r3c3] .said").await;
+    browser.tap("[data-key=back]").await;
+    // One step takes the grid back, and not the square.
+    browser.tap("[data-key=undo]").await;
+    browser.until("document.querySelector('[data-key=redo]:not([disabled])')").await;
+    browser.tap("[data-key=redo]").await;
+    browser.until("document.querySelector('[data-key=redo][disabled]')").await;
+
+    // The photo's own button is for a further kingdom.
+    browser.tap("[data-key=corners-1]").await;
+    browser.find(".handle").await;
+    assert!(browser.text("main").await.contains("Another kingdom"), "the kingdoms that were found stay");
+    browser.shot("another-kingdom").await;
+    audit(&browser, "another kingdom").await;
+    browser.close().await;
+}

@@ -9,6 +9,7 @@ mod crowded;
 mod games;
 mod hostile;
 mod kept;
+mod kept_property;
 mod killed;
 mod limits;
 mod rules;
