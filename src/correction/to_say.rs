@@ -9,7 +9,9 @@ use super::dialogue::SAY_THAT_A_SQUARE_IS_WRONG;
 use super::{FirstReadings, GivenSquare, ReadAnew};
 use crate::audit::warning::Warning;
 use crate::domain::{Grid, Kingdom, Place};
-use crate::reconstruct::{AGAINST_THE_BOX, IMPOSSIBLE_GAME, ReadSquare, SquareInView, SquareState, ViewReading};
+use crate::reconstruct::{
+    AGAINST_THE_BOX, IMPOSSIBLE_GAME, ReadSquare, SquareInView, SquareState, ViewReading, clearly_unlike,
+};
 
 /// More squares of one kingdom would be a long list to read; those that remain are asked about after these are settled.
 const MOST_SQUARES: usize = 3;
@@ -161,7 +163,7 @@ impl FirstReadings<'_> {
         let look = |place: Place| {
             let square = later.reading.kingdom.squares()[place];
             let guess = later.in_view(place).place().and_then(|at| guesses.get(at));
-            guess.and_then(|guess| guess.clearly_unlike(square, game)).unwrap_or(square)
+            guess.and_then(|guess| clearly_unlike(guess, square, game)).unwrap_or(square)
         };
         let squares = later.reading.kingdom.squares();
         let squares = Grid::from_fn(squares.rows(), squares.cols(), |place| match later.reading.squares[place].state {

@@ -76,7 +76,7 @@ pub(super) fn judge(
     let beside = estimator.beside(top_left, &kingdom);
     let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes, &beside);
     warnings.extend(estimator.contradicted(top_left, &kingdom));
-    warnings.extend(covered(&squares));
+    warnings.extend(estimator.covered(top_left, &squares));
     warnings.extend(about_game(case));
     warnings.extend(estimator.of_another_game(top_left, &kingdom));
     warnings.extend(more_of_one_box(case, &kingdom));
@@ -360,6 +360,18 @@ impl Estimator<'_> {
         is_any.then_some(Warning { code: DOUBTFUL_GAME, message, squares })
     }
 
+    /// A warning of doubtful squares that something lies on; what looks like another game's tile is one.
+    fn covered(&self, top_left: Place, squares: &Grid<ReadSquare>) -> Option<Warning> {
+        let is_tile =
+            |place: Place| self.is_of_another_game(Place::new(top_left.row + place.row, top_left.col + place.col));
+        let is_covered = |(place, square): &(Place, &ReadSquare)| {
+            square.state == SquareState::Doubtful && square.seen < COVERED_BELOW && !is_tile(*place)
+        };
+        let squares: Vec<Place> = squares.iter().filter(is_covered).map(|(place, _)| place).collect();
+        let is_covered = !squares.is_empty();
+        is_covered.then_some(Warning { code: "covered-squares", message: MessageId::CoveredSquares.into(), squares })
+    }
+
     /// The probability that all squares are what they look like, each by itself.
     fn of_pictures(&self) -> f64 {
         let each = self.board.places().map(|place| self.of_picture(place, self.found.best()[place]));
@@ -380,14 +392,6 @@ fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = P
         Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
     };
     places.filter_map(in_kingdom).collect()
-}
-
-/// A warning of doubtful squares that something lies on.
-fn covered(squares: &Grid<ReadSquare>) -> Option<Warning> {
-    let is_covered = |square: &ReadSquare| square.state == SquareState::Doubtful && square.seen < COVERED_BELOW;
-    let squares: Vec<Place> = squares.iter().filter(|(_, square)| is_covered(square)).map(|(place, _)| place).collect();
-    let is_covered = !squares.is_empty();
-    is_covered.then_some(Warning { code: "covered-squares", message: MessageId::CoveredSquares.into(), squares })
 }
 
 /// Where many small doubts make a doubtful total and none is large enough to stand out, a person is to check the least sure squares: as

@@ -3,7 +3,6 @@
 //! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
 
 use super::log_probabilities::{LEAST_LOG, information_weighted_mean, log_mean, normalised, tempered};
-use super::options::Choices;
 use super::piece_guesses::PieceGuess;
 
 use crate::domain::{Game, Grid, Place, Square, Terrain};
@@ -78,12 +77,6 @@ impl Guess {
         let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
         ranked
-    }
-
-    /// What it clearly looks like, where that is something else than this square of a game.
-    pub fn clearly_unlike(&self, square: Square, game: Game) -> Option<Square> {
-        let choices = Choices::new(self, game);
-        choices.contradicts(square.ground()).then(|| choices.squares[0])
     }
 
     /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they

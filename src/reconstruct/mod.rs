@@ -46,7 +46,7 @@ pub use views::{
 };
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
-use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use confidence::Hypothesis;
 use game_choice::GameHypothesis;
 use options::Choices;
@@ -124,6 +124,12 @@ pub fn reconstruct_game(
 ) -> Vec<Result<Reading, ReconstructError>> {
     let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
     joint::read_together(guesses, &names, options).0
+}
+
+/// What a square of a game clearly looks like, where that is something else than what it was read as.
+pub fn clearly_unlike(guess: &Guess, read: Square, game: Game) -> Option<Square> {
+    let choices = Choices::new(guess, game);
+    choices.contradicts(read.ground()).then(|| choices.squares[0])
 }
 
 fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {

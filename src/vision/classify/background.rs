@@ -30,6 +30,8 @@ const DIRECTIONS: usize = 16;
 /// things that look empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000): of
 /// 6, 8, 10 and 12 it tells most apart.
 const ALIKE: f32 = 8.0;
+/// The same, and hardly to be told from it: see [`super::covered`].
+const SAME: f32 = 2.0;
 /// How much a difference of lightness counts beside one of colour: a hole lies deeper than the tiles, and in their shadow.
 const LIGHTNESS: f32 = 0.5;
 
@@ -40,6 +42,8 @@ pub struct BesideTable {
     pub distance: f32,
     /// In which share of the directions in which the table is seen some of it looks like the square, 0 to 1.
     pub around: f32,
+    /// In which share of them some of it looks the same.
+    pub same_around: f32,
 }
 
 /// Of each square of a grid, cut as [`WITH_TABLE`], how it compares with the table. `None` where the photo shows too little of the table.
@@ -79,9 +83,9 @@ impl BesideTable {
             *nearest = Some(nearest.map_or(squared, |nearest| nearest.min(squared)));
         }
         let seen: Vec<f32> = nearest.into_iter().flatten().map(f32::sqrt).collect();
-        let alike = seen.iter().filter(|distance| **distance <= ALIKE).count();
+        let within = |far: f32| seen.iter().filter(|distance| **distance <= far).count() as f32 / seen.len() as f32;
         let distance = seen.iter().copied().fold(f32::INFINITY, f32::min);
-        Self { distance, around: alike as f32 / seen.len() as f32 }
+        Self { distance, around: within(ALIKE), same_around: within(SAME) }
     }
 }
 
@@ -162,7 +166,7 @@ mod tests {
     fn holes_look_like_the_table_and_tiles_do_not() -> Result<(), Box<dyn std::error::Error>> {
         let compared = seen(100)?.expect("the table is seen");
         let holes = [Place::new(0, 2), Place::new(1, 0)];
-        for (place, BesideTable { distance, around }) in compared.iter() {
+        for (place, BesideTable { distance, around, .. }) in compared.iter() {
             let is_hole = holes.contains(&place);
             assert!(if is_hole { *distance < 4.0 } else { *distance > 6.0 }, "{place:?}: {distance}");
             let is_brown = is_hole || place == Place::new(1, 1);
@@ -181,6 +185,8 @@ mod tests {
         assert_eq!((hole.distance, hole.around), (0.0, 14.0 / DIRECTIONS as f32));
         // Directions in which the photo shows no table do not count.
         assert_eq!(BesideTable::new(cloth, &table[..2]).around, 1.0);
+        let like_wood = BesideTable::new(Vec3f::from([60.0, 5.0, 25.0]), &table);
+        assert_eq!((like_wood.around, like_wood.same_around), (14.0 / DIRECTIONS as f32, 0.0));
     }
 
     #[test]
