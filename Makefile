@@ -83,7 +83,7 @@ check-arm64:
 
 # What CI demands beside the tests.
 check: setup
-	cargo fmt --check
+	cargo fmt --all --check
 	cargo clippy --release --workspace --locked --all-targets -- -D warnings
 	cargo clippy --release --locked --all-targets --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --locked --no-deps

@@ -10,8 +10,8 @@ use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
 use common::{decode, median, record, table_of, timed, twelve_megapixels};
-use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::vision::board::Board;
+use kingdom_scanner::vision::classify;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::Photo;
@@ -120,7 +120,7 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
 /// All squares, in one batch by the fast network, and what it leaves doubtful.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
     let fast = networks.fast_squares.as_ref().context("the fast squares network is built in")?;
-    SquareGuesses::classify_cascade(board, fast, &networks.squares, None)?;
+    classify::classify_cascade(board, fast, &networks.squares, None)?;
     Ok(())
 }
 

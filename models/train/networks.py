@@ -14,7 +14,7 @@ CASTLE, EMPTY, TOWN = (TERRAINS.index(name) for name in ("castle", "empty", "tow
 MAX_CROWNS = 3
 # In the order in which a clockwise quarter turn takes each to the next.
 SIDES = ["right", "down", "left", "up"]
-# What may stand on a town square: nothing but its building site, or one of the kinds in the order of src/domain/building.rs.
+# What may stand on a town square: nothing but its building site, or one of the kinds in the order of crates/kingdomino/src/domain/building.rs.
 BUILDINGS = [
     "site", "bakery", "sawmill", "fishery", "tailor", "wizard-school", "foundry", "church", "tax-office", "treasure-chest",
     "small-tavern", "large-tavern", "watchtower", "fortress", "travelling-castle", "training-ground", "statue", "queens-tower",

@@ -61,7 +61,7 @@ def joint_of(data):
 
 
 def if_misread(joint, readings):
-    """As in src/reconstruct/cover.rs: what a square may be (n, readings) that is not what it looks like."""
+    """As in crates/reading/src/reconstruct/cover.rs: what a square may be (n, readings) that is not what it looks like."""
     box = Counter()
     with open(DOMINOES_CSV, newline="") as table:
         for row in csv.DictReader(table):

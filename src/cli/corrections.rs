@@ -10,8 +10,8 @@ use kingdom_scanner::correction::{
     by_kingdom,
 };
 use kingdom_scanner::domain::{Kingdom, Place};
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::messages::{Language, MessageId, Words};
-use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::report::to_type::{KingdomToSay, ReadingToSay, SquareToSay};
 use kingdom_scanner::scoring::sheet;

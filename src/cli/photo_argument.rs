@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts};
+use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::MessageId;
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::remarks_about_reading;
@@ -22,6 +22,6 @@ pub fn read(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
     let is_kingdomino = !reading.kingdom.game().has_queendomino();
     let notes = is_kingdomino.then(|| MessageId::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
-    let doubts = Some(ReadingDoubts::new(&reading, &warnings));
+    let doubts = Some(reading.doubts(&warnings));
     Ok(Subject { record: KingdomRecord { doubts, ..reading.kingdom.into() }, warnings: Vec::new(), notes })
 }

@@ -14,9 +14,9 @@ use signal_hook::iterator::Signals;
 
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::Kingdom;
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
-use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::ranking::ReviewItem;

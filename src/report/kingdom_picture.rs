@@ -3,11 +3,13 @@
 use anstyle::{AnsiColor, Style};
 
 use crate::domain::{Kingdom, Pieces, Place, Square, Terrain};
+use crate::formats::SquareState;
 use crate::formats::{KingdomRecord, notation};
 use crate::messages::style::{LOUD, STRONG};
 use crate::messages::wrapped::wrapped;
-use crate::messages::{Language, Message, MessageId, Words, pieces_in_words};
-use crate::reconstruct::{Reading, SquareState};
+use crate::messages::{Language, Message, MessageId, Words};
+use crate::reconstruct::Reading;
+use crate::words::pieces_in_words;
 
 /// Columns from one square to the next, if no square needs more.
 const USUAL_COLS: usize = 4;

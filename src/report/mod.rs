@@ -4,6 +4,8 @@ pub mod audit_json;
 pub mod audit_table;
 pub mod card;
 pub mod character_picture;
+#[cfg(test)]
+pub(crate) mod committed_schema;
 pub mod game_table;
 pub mod kingdom_picture;
 pub mod kingdom_svg;
@@ -75,8 +77,9 @@ pub(crate) mod test_kingdom {
     use super::*;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
+    use crate::formats::{ReadSquare, SquareState};
     use crate::messages::MessageId;
-    use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
+    use crate::reconstruct::CorrectedSquare;
 
     /// A small kingdom of which every square is sure but one, `r1c2`.
     pub fn doubtful_reading() -> Reading {

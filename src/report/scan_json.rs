@@ -8,8 +8,9 @@ use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
 use super::square_json::{COARSE_PROBABILITY_PARTS, PROBABILITY_PARTS, SquareFields, rounded};
 use crate::domain::{Place, Square};
+use crate::formats::ReadSquare;
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
-use crate::reconstruct::{CorrectedSquare, LeftOut, ReadSquare};
+use crate::reconstruct::{CorrectedSquare, LeftOut};
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -310,7 +311,7 @@ mod tests {
 
     #[test]
     fn the_committed_schema_is_of_these_lines() {
-        crate::formats::committed_schema::assert_committed::<ScanLine<'_>>(
+        crate::report::committed_schema::assert_committed::<ScanLine<'_>>(
             "scan",
             "A line of `kingdom-scanner scan --json`",
         );

@@ -11,10 +11,12 @@ use super::to_check::{Block, doubtful_row, remark, suspects};
 use super::to_type::{KingdomToSay, SquareToSay};
 use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
+use crate::formats::SquareState;
 use crate::formats::notation;
 use crate::messages::wrapped::{plain_table, wrapped};
-use crate::messages::{Language, Message, MessageId, Words, square_instead_of, visible};
-use crate::reconstruct::{CorrectedSquare, SquareState};
+use crate::messages::{Language, Message, MessageId, Words, visible};
+use crate::reconstruct::CorrectedSquare;
+use crate::words::square_instead_of;
 
 /// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
 #[derive(Debug, Clone, Default)]
@@ -152,8 +154,9 @@ fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: La
 mod tests {
     use super::*;
     use crate::domain::{Building, OffBoardFacts};
+    use crate::formats::{Likely, ReadPieces};
     use crate::messages::style::LOUD;
-    use crate::reconstruct::{Likely, ReadPieces, Reading};
+    use crate::reconstruct::Reading;
     use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use crate::scoring::sheet::ScoreSheet;
 

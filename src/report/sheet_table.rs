@@ -8,8 +8,9 @@ use crate::domain::{
     BLEAK_SQUARES, BonusRule, Building, BuildingPoints, Evidence, Kingdom, Neighbours, PadLine, Place, Variant, compact,
 };
 use crate::messages::wrapped::{number, summed_table};
-use crate::messages::{Arg, Language, Message, MessageId, TerritoriesOf, Words};
+use crate::messages::{Arg, Language, Message, MessageId, Words};
 use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
+use crate::words::TerritoriesOf;
 
 /// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
 /// the squares; then the total. Ends with a newline.

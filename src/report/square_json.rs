@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::{Building, Grid};
-use crate::reconstruct::{Likely, ReadPieces, ReadSquare};
+use crate::formats::{Likely, ReadPieces, ReadSquare};
 
 /// Probabilities are rounded to ten thousandths.
 pub(crate) const PROBABILITY_PARTS: f64 = 10_000.0;
@@ -23,7 +23,7 @@ pub(crate) struct SquareFields {
     #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
     second: String,
-    #[cfg_attr(test, schemars(with = "crate::reconstruct::SquareState"))]
+    #[cfg_attr(test, schemars(with = "crate::formats::SquareState"))]
     state: &'static str,
     /// How much of it is seen, 0 to 1: less where something lies on it. Not there where nobody looked.
     #[serde(skip_serializing_if = "Option::is_none")]

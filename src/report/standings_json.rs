@@ -181,6 +181,6 @@ mod tests {
     #[test]
     fn the_committed_schema_is_of_these_lines() {
         let title = "The line of `kingdom-scanner standings --json`";
-        crate::formats::committed_schema::assert_committed::<StandingsJson>("standings", title);
+        crate::report::committed_schema::assert_committed::<StandingsJson>("standings", title);
     }
 }

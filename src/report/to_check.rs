@@ -5,10 +5,11 @@ use anstyle::Style;
 use super::to_type::{KingdomToSay, SquareToSay, percent};
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
+use crate::formats::{Likely, ReadSquare};
 use crate::messages::style::{LOUD, STRONG, WARNING};
 use crate::messages::wrapped::{paragraph, plain_table, wrapped};
-use crate::messages::{Language, Message, MessageId, Words, square_instead_of, visible};
-use crate::reconstruct::{Likely, ReadSquare};
+use crate::messages::{Language, Message, MessageId, Words, visible};
+use crate::words::square_instead_of;
 
 /// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
 /// instead and what the kingdom would score then; nothing where there is no doubt. `name` is the kingdom's where there are

@@ -3,7 +3,8 @@
 use crate::domain::{Place, Square};
 use crate::messages::style::STRONG;
 use crate::messages::wrapped::{paragraph, wrapped};
-use crate::messages::{Language, MessageId, Words, square_instead_of, visible};
+use crate::messages::{Language, MessageId, Words, visible};
+use crate::words::square_instead_of;
 
 /// A doubtful square, and a line to type for everything that may lie there.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,8 +15,8 @@ use super::results_folder::ResultsFolder;
 use crate::audit::warning::{ABOUT_THE_GRID, Warning};
 use crate::domain::{Grid, Place, Square};
 use crate::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
+use crate::formats::{ReadSquare, SquareState};
 use crate::messages::{Message, MessageId, Words};
-use crate::reconstruct::{ReadSquare, SquareState};
 
 /// What one photo came to, in the order of the line's fields.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -299,6 +299,6 @@ mod tests {
     #[test]
     fn the_committed_schema_is_of_these_lines() {
         let title = "A line of results.ndjson, as `kingdom-scanner batch` writes it";
-        crate::formats::committed_schema::assert_committed::<ResultLine>("results", title);
+        crate::report::committed_schema::assert_committed::<ResultLine>("results", title);
     }
 }

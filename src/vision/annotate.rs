@@ -12,8 +12,9 @@ use super::grid_fit::GridFit;
 use super::photo::Photo;
 use super::picture_file::{EncodeError, PictureFormat, write_picture};
 use crate::domain::Place;
+use crate::formats::{ReadSquare, SquareState};
 use crate::messages::{MessageId, Words};
-use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
+use crate::reconstruct::{LeftOut, Reading};
 use crate::report::kingdom_picture::{letters, mark};
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.

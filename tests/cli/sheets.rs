@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square, Variant};
-use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts, notation};
+use kingdom_scanner::formats::{KingdomRecord, notation};
+use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId, Words};
-use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
+use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::audit_table::audit_table;
 use kingdom_scanner::report::game_table::{GameToSay, game_table};
@@ -159,7 +160,7 @@ fn a_game_of_many_long_names() {
         let record = player.kingdoms[0].record.clone();
         let reading = reading();
         match index {
-            0 => KingdomRecord { doubts: Some(ReadingDoubts::new(&reading, &reading.warnings)), ..record },
+            0 => KingdomRecord { doubts: Some(reading.doubts(&reading.warnings)), ..record },
             _ => record,
         }
     });

@@ -1,4 +1,5 @@
-//! Holds the library to the table of its modules in `src/lib.rs`: who may import whom, no circles, OpenCV in one place.
+//! Holds each library to the table of its modules in its `lib.rs`: who may import whom, no circles, OpenCV in one place. Who may import which
+//! crate the compiler knows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,13 +11,17 @@ use walkdir::WalkDir;
 /// A module's path from the crate's root.
 type Module = Vec<String>;
 
-/// The files of the library, without the program's.
-fn files() -> BTreeMap<Module, PathBuf> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let entries = WalkDir::new(&src).into_iter().map(|entry| entry.expect("a readable folder").into_path());
+/// The folders of the libraries that have such a table.
+fn libraries() -> [PathBuf; 3] {
+    ["src", "crates/kingdomino/src", "crates/reading/src"].map(|src| Path::new(env!("CARGO_MANIFEST_DIR")).join(src))
+}
+
+/// The files of a library, without the program's.
+fn files(src: &Path) -> BTreeMap<Module, PathBuf> {
+    let entries = WalkDir::new(src).into_iter().map(|entry| entry.expect("a readable folder").into_path());
     let sources = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     let module = |path: PathBuf| {
-        let below = path.strip_prefix(&src).expect("below it").with_extension("");
+        let below = path.strip_prefix(src).expect("below it").with_extension("");
         let mut module: Module = below.iter().map(|part| part.to_str().expect("UTF-8").to_owned()).collect();
         module.pop_if(|last| last == "mod" || last == "lib");
         (module, path)
@@ -24,9 +29,9 @@ fn files() -> BTreeMap<Module, PathBuf> {
     sources.map(module).filter(|(module, _)| !module.first().is_some_and(|top| top == "cli" || top == "main")).collect()
 }
 
-/// What each top-level module may import, in the order of the table in `src/lib.rs`.
-fn rows() -> Vec<(String, BTreeSet<String>)> {
-    let map = std::fs::read_to_string(files()[&Vec::new()].clone()).expect("src/lib.rs");
+/// What each top-level module may import, in the order of the table in `lib.rs`.
+fn rows(src: &Path) -> Vec<(String, BTreeSet<String>)> {
+    let map = std::fs::read_to_string(src.join("lib.rs")).expect("lib.rs");
     let rows = map.lines().skip_while(|line| !line.contains("| may import |")).skip(2);
     let rows = rows.map_while(|line| line.strip_prefix("//! | "));
     let name = |cell: &str| cell.split('`').nth(1).expect("a name in backticks").to_owned();
@@ -90,7 +95,7 @@ impl<'ast> Visit<'ast> for Paths<'_> {
 }
 
 /// The paths that each module imports.
-fn imports() -> BTreeMap<Module, BTreeSet<Vec<String>>> {
+fn imports(src: &Path) -> BTreeMap<Module, BTreeSet<Vec<String>>> {
     let imported = |(module, path): (Module, PathBuf)| {
         let source = std::fs::read_to_string(&path).expect("a readable file");
         let file = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -99,21 +104,28 @@ fn imports() -> BTreeMap<Module, BTreeSet<Vec<String>>> {
         let found = paths.found;
         (module, found)
     };
-    files().into_iter().map(imported).collect()
+    files(src).into_iter().map(imported).collect()
 }
 
 #[test]
 fn each_module_imports_only_what_the_map_allows() {
-    let allowed: BTreeMap<String, BTreeSet<String>> = rows().into_iter().collect();
-    let tops: BTreeSet<String> = files().into_keys().filter_map(|module| module.into_iter().next()).collect();
-    assert_eq!(tops, allowed.keys().cloned().collect(), "the table of src/lib.rs names each module once");
     let mut wrong = Vec::new();
-    for (module, paths) in imports().iter().filter(|(module, _)| !module.is_empty()) {
-        for path in paths {
-            let (own, top) = (&module[0], path.first().map_or("", String::as_str));
-            let is_visibility = path.is_empty();
-            if !is_visibility && top != own && !allowed[own].contains(top) {
-                wrong.push(format!("{} imports crate::{}", module.join("::"), path.join("::")));
+    for src in libraries() {
+        let allowed: BTreeMap<String, BTreeSet<String>> = rows(&src).into_iter().collect();
+        let tops: BTreeSet<String> = files(&src).into_keys().filter_map(|module| module.into_iter().next()).collect();
+        assert_eq!(
+            tops,
+            allowed.keys().cloned().collect(),
+            "the table of {}/lib.rs names each module once",
+            src.display()
+        );
+        for (module, paths) in imports(&src).iter().filter(|(module, _)| !module.is_empty()) {
+            for path in paths {
+                let (own, top) = (&module[0], path.first().map_or("", String::as_str));
+                // Visibilities are empty, and what is of another crate is re-exported.
+                if tops.contains(top) && top != own && !allowed[own].contains(top) {
+                    wrong.push(format!("{} imports crate::{}", module.join("::"), path.join("::")));
+                }
             }
         }
     }
@@ -122,22 +134,31 @@ fn each_module_imports_only_what_the_map_allows() {
 
 #[test]
 fn the_map_lists_a_module_below_all_that_it_may_import() {
-    let rows = rows();
-    for (at, (module, others)) in rows.iter().enumerate() {
-        let above: BTreeSet<&String> = rows[..at].iter().map(|(module, _)| module).collect();
-        assert!(others.iter().all(|other| above.contains(other)), "{module}: {others:?}");
+    for rows in libraries().map(|src| rows(&src)) {
+        for (at, (module, others)) in rows.iter().enumerate() {
+            let above: BTreeSet<&String> = rows[..at].iter().map(|(module, _)| module).collect();
+            assert!(others.iter().all(|other| above.contains(other)), "{module}: {others:?}");
+        }
     }
 }
 
 #[test]
 fn no_modules_import_each_other_in_a_circle() {
-    let modules: BTreeSet<Module> = files().into_keys().collect();
+    for src in libraries() {
+        let circles = circles(&src);
+        assert!(circles.is_empty(), "these lie on circles: {circles:#?}");
+    }
+}
+
+/// The modules of a library that import each other in a circle.
+fn circles(src: &Path) -> Vec<String> {
+    let modules: BTreeSet<Module> = files(src).into_keys().collect();
     let owner =
         |path: &[String]| (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|part| modules.contains(part));
     // A folder's own file re-exports what the others hold, and they use what it holds.
     let is_kin = |a: &[String], b: &[String]| a.starts_with(b) || b.starts_with(a);
     let mut graph: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
-    for (module, paths) in imports() {
+    for (module, paths) in imports(src) {
         let owners = paths.iter().filter_map(|path| owner(path)).filter(|other| !is_kin(&module, other));
         graph.insert(module.clone(), owners.collect());
     }
@@ -158,14 +179,12 @@ fn no_modules_import_each_other_in_a_circle() {
         }
         reached.contains(module)
     };
-    let circles: Vec<String> =
-        graph.keys().filter(|module| on_circles(module)).map(|module| module.join("::")).collect();
-    assert!(circles.is_empty(), "these lie on circles: {circles:#?}");
+    graph.keys().filter(|module| on_circles(module)).map(|module| module.join("::")).collect()
 }
 
 #[test]
 fn opencv_is_named_in_vision_alone() {
-    for (module, path) in files() {
+    for (module, path) in libraries().iter().flat_map(|src| files(src)) {
         let source = std::fs::read_to_string(&path).expect("a readable file");
         let is_vision = module.first().is_some_and(|top| top == "vision");
         assert!(is_vision || !source.contains("opencv::"), "{} names OpenCV", path.display());

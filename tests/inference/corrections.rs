@@ -6,10 +6,11 @@ use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom,
 };
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square, Variant};
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::{Language, MessageId};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, SquareState, reconstruct};
+use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, reconstruct};
 use kingdom_scanner::scoring::sheet::total;
 
 use crate::common::noise::from_logits;

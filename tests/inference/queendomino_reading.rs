@@ -8,12 +8,13 @@ use kingdom_scanner::correction::{
 use kingdom_scanner::domain::{
     Building, Game, Grid, GridSize, Kingdom, Margins, OffBoardFacts, Pieces, Place, Square, Terrain,
 };
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    KingdomView, Reading, ReconstructOptions, SquareState, reconstruct, reconstruct_game, reconstruct_views,
+    KingdomView, Reading, ReconstructOptions, reconstruct, reconstruct_game, reconstruct_views,
 };
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::RngExt;

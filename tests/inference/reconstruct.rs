@@ -2,9 +2,10 @@
 
 use kingdom_scanner::audit;
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain};
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
-use kingdom_scanner::reconstruct::{Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
+use kingdom_scanner::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstruct};
 use kingdom_scanner::scoring::sheet;
 
 /// A real 5x5 of distinct dominoes, castle in the middle.

@@ -2,10 +2,11 @@
 
 use crate::common::{laying, noise};
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    GameReading, KingdomView, ReconstructOptions, SquareState, ViewReading, reconstruct, reconstruct_views,
+    GameReading, KingdomView, ReconstructOptions, ViewReading, reconstruct, reconstruct_views,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -16,11 +16,12 @@ use std::time::{Duration, Instant};
 
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{
-    GameViews, KingdomView, Reading, ReconstructOptions, SquareState, ViewReading, game_notes, reconstruct,
+    GameViews, KingdomView, Reading, ReconstructOptions, ViewReading, game_notes, reconstruct,
 };
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};

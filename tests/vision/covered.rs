@@ -6,8 +6,8 @@ use std::error::Error;
 use std::path::Path;
 
 use kingdom_scanner::domain::{Place, Square};
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;

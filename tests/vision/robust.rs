@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::Path;
 
 use kingdom_scanner::domain::Place;
+use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::parse_json;
-use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::networks::Networks;

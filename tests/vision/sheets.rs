@@ -9,7 +9,7 @@ use kingdom_scanner::domain::{Building, Grid, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::vision::board::Board;
-use kingdom_scanner::vision::classify::pieces::piece_guesses;
+use kingdom_scanner::vision::classify::pieces::{piece_guesses, with_known_buildings};
 use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::learn::LearnError;
@@ -82,7 +82,7 @@ fn read(
     let town: Square = "town".parse()?;
     let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
     let guesses =
-        guesses.with_pieces(&pieces_seen).with_known_buildings(&Board::rectify(photo, &fit)?, gallery.buildings())?;
+        with_known_buildings(guesses.with_pieces(&pieces_seen), &Board::rectify(photo, &fit)?, gallery.buildings())?;
     let building = |place: Place| guesses.guesses[place].pieces.as_ref().and_then(|pieces| pieces.likeliest().building);
     Ok(squares.places().map(building).collect())
 }

@@ -6,10 +6,11 @@ use super::super::kingdom_svg::colour;
 use super::shapes::{Anchor, Colour, Drawing, Shape};
 use super::typeface::Weight;
 use crate::domain::{Building, Kingdom, Pieces, Place, Square, Terrain};
+use crate::formats::SquareState;
 use crate::formats::{KingdomRecord, notation};
-use crate::messages::{Language, Message, MessageId, Words, pieces_in_words};
-use crate::reconstruct::SquareState;
+use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::{Part, ScoreSheet};
+use crate::words::pieces_in_words;
 
 /// On the squares, whatever lies there and whatever the card's theme is.
 const WHITE: Colour = Colour::Fixed([255, 255, 255]);

@@ -16,9 +16,9 @@ use super::sheet_table::{how, name};
 use super::standings_table::{heading, what_was_played};
 use super::to_check::doubtful_row;
 use crate::domain::{PadLine, Place};
-use crate::formats::{KingdomRecord, ReadingDoubts};
+use crate::formats::KingdomRecord;
+use crate::formats::ReadSquare;
 use crate::messages::{Language, Message, MessageId, Words, visible};
-use crate::reconstruct::ReadSquare;
 use crate::scoring::assumptions;
 use crate::scoring::sheet::{Part, ScoreSheet};
 use crate::standings::{Remark, ScoredKingdom, Standing, Standings};
@@ -70,7 +70,7 @@ impl CardKingdom {
                 record: KingdomRecord {
                     unseen: report.unseen,
                     variants: report.variants.to_vec(),
-                    doubts: Some(ReadingDoubts::new(reading, report.warnings)),
+                    doubts: Some(reading.doubts(report.warnings)),
                     corners_px: Some(report.corners_px),
                     ..KingdomRecord::from(reading.kingdom.clone())
                 },

@@ -158,11 +158,12 @@ impl OutlineBuilder for Placed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::{Language, MessageId};
+    use crate::messages::{Language, MessageId, Words};
 
     #[test]
     fn the_typeface_has_all_letters_of_the_catalogue() {
-        for text in Language::ALL.iter().flat_map(|language| MessageId::ALL.iter().map(|id| language.text(*id))) {
+        for text in Language::ALL.iter().flat_map(|language| MessageId::ALL.iter().map(|id| id.in_language(*language)))
+        {
             for weight in [Weight::Regular, Weight::Bold] {
                 let lacking: Vec<char> =
                     text.chars().filter(|letter| weight.face().glyph_index(*letter).is_none()).collect();

@@ -11,9 +11,10 @@ use super::places::{kingdom_key, photo_key};
 use super::{Desk, State};
 use crate::correction::ReadAnew;
 use crate::domain::{Game, GridSize};
-use crate::formats::{KingdomRecord, ReadingDoubts, SCHEMA_VERSION, parse_json};
+use crate::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
+use crate::formats::{ReadSquare, SquareState};
 use crate::messages::{Language, Message, MessageId, Page, Words};
-use crate::reconstruct::{ReadSquare, SquareState, ViewReading};
+use crate::reconstruct::ViewReading;
 use crate::tournament::Status;
 use crate::tournament::corrections::Verdict;
 use crate::tournament::ranking::{Entry, RankedPlayer, Remark, Table};
@@ -255,7 +256,7 @@ impl Shown<'_> {
             let record = match raw {
                 Some((_, raw)) => parse_json(raw.get()).ok().map(|parsed| parsed.record),
                 None => Some(KingdomRecord {
-                    doubts: Some(ReadingDoubts::new(&later.reading, &[])),
+                    doubts: Some(later.reading.doubts(&[])),
                     ..KingdomRecord::from(later.reading.kingdom.clone())
                 }),
             };

@@ -10,14 +10,16 @@ use crate::correction::FirstReading;
 use crate::correction::dialogue::other_readings;
 use crate::domain::{Game, GridSize, Place, Square};
 use crate::formats::{KingdomRecord, notation};
-use crate::messages::{Language, Message, Page, square_instead_of};
-use crate::reconstruct::{ReadSquare, SquareState, ViewReading};
+use crate::formats::{ReadSquare, SquareState};
+use crate::messages::{Language, Message, Page};
+use crate::reconstruct::ViewReading;
 use crate::report::square_json::{PROBABILITY_PARTS, SquareFields};
 use crate::report::to_check::doubtful_row;
 use crate::scoring::assumptions;
 use crate::scoring::sheet::ScoreSheet;
 use crate::standings::remarks_about;
 use crate::storage::sha256::sha256_hex;
+use crate::words::square_instead_of;
 
 /// What a photo is called: by its number in a game, by a key in a tournament.
 #[derive(Debug, Clone, Serialize)]

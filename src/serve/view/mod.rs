@@ -13,7 +13,7 @@ use super::store::{ByHand, Grid, PhotoRow, What};
 use super::why::of_photo;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Variant};
-use crate::formats::{KingdomRecord, ReadingDoubts, SCHEMA_VERSION};
+use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::report::standings_json::StandingsJson;
 use crate::report::standings_table::heading;
@@ -262,7 +262,7 @@ fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
     let reading = &read.read.kingdoms[view].reading;
     KingdomRecord {
         variants: read.rows.state.settings.variants.clone(),
-        doubts: Some(ReadingDoubts::new(reading, &reading.warnings)),
+        doubts: Some(reading.doubts(&reading.warnings)),
         ..KingdomRecord::from(reading.kingdom.clone())
     }
 }

@@ -16,9 +16,10 @@ use super::gallery::{
 };
 use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 use crate::domain::{Grid, Place, Square, Terrain};
+use crate::formats::ReadSquare;
+use crate::reconstruct::Reading;
 use crate::reconstruct::cover::Cover;
 use crate::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
-use crate::reconstruct::{ReadSquare, Reading};
 
 /// Why squares could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -41,65 +42,60 @@ pub enum ClassifyError {
     },
 }
 
-impl SquareGuesses {
-    /// Asks the squares network, all squares in one batch, and once more where a square is doubtful: Queendomino's network reads
-    /// the squares of a batch beside each other, as those of one kingdom. A `gallery` that knows such kingdoms puts its
-    /// corrections into every answer.
-    ///
-    /// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
-    /// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::vision::networks::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
-    /// side: right, down, left, up, and, for a gallery, the (n, 128) features that these are made of.
-    ///
-    /// # Errors
-    /// See [`ClassifyError`].
-    pub fn classify(
-        board: &Board,
-        squares: &dyn Network,
-        calibration: Calibration,
-        turns: TurnAugmentation,
-        gallery: Option<&GalleryClassifier>,
-    ) -> Result<Classified, ClassifyError> {
-        let reader = Reader { board, squares, calibration };
-        let crops = reader.crops()?;
-        let answers = reader.ask(&crops)?;
-        reader.classified(&crops, &answers, turns, gallery)
-    }
+/// Asks the squares network, all squares in one batch, and once more where a square is doubtful: Queendomino's network reads
+/// the squares of a batch beside each other, as those of one kingdom. A `gallery` that knows such kingdoms puts its
+/// corrections into every answer.
+///
+/// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
+/// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::vision::networks::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
+/// side: right, down, left, up, and, for a gallery, the (n, 128) features that these are made of.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn classify(
+    board: &Board,
+    squares: &dyn Network,
+    calibration: Calibration,
+    turns: TurnAugmentation,
+    gallery: Option<&GalleryClassifier>,
+) -> Result<Classified, ClassifyError> {
+    let reader = Reader { board, squares, calibration };
+    let crops = reader.crops()?;
+    let answers = reader.ask(&crops)?;
+    reader.classified(&crops, &answers, turns, gallery)
+}
 
-    /// As [`SquareGuesses::classify`] with [`TurnAugmentation::Doubtful`], but that a faster network looks first, and what it is not sure of is left to
-    /// the squares network. A kingdom that the gallery knows something about is read by the squares network alone.
-    ///
-    /// # Errors
-    /// See [`ClassifyError`].
-    pub fn classify_cascade(
-        board: &Board,
-        fast_squares: &SquaresNetwork,
-        squares: &SquaresNetwork,
-        gallery: Option<&GalleryClassifier>,
-    ) -> Result<Classified, ClassifyError> {
-        let [glancing, reader] = [fast_squares, squares].map(|asked| Reader {
-            board,
-            squares: &*asked.network,
-            calibration: asked.calibration,
-        });
-        let crops = reader.crops()?;
-        if let Some(gallery) = gallery {
-            let answers = reader.ask(&crops)?;
-            if gallery.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
-                return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(gallery));
-            }
+/// As [`classify`] with [`TurnAugmentation::Doubtful`], but that a faster network looks first, and what it is not sure of is left to
+/// the squares network. A kingdom that the gallery knows something about is read by the squares network alone.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn classify_cascade(
+    board: &Board,
+    fast_squares: &SquaresNetwork,
+    squares: &SquaresNetwork,
+    gallery: Option<&GalleryClassifier>,
+) -> Result<Classified, ClassifyError> {
+    let [glancing, reader] =
+        [fast_squares, squares].map(|asked| Reader { board, squares: &*asked.network, calibration: asked.calibration });
+    let crops = reader.crops()?;
+    if let Some(gallery) = gallery {
+        let answers = reader.ask(&crops)?;
+        if gallery.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
+            return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(gallery));
         }
-        let mut answers = glancing.ask(&crops)?;
-        let cover: Option<Vec<Cover>> = answers.iter().map(|answer| answer.cover).collect();
-        let is_sure = |i: &usize| answers[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE;
-        let unsure: Vec<usize> = (0..answers.len()).filter(|i| !is_sure(i)).collect();
-        if !unsure.is_empty() {
-            let left = unsure.iter().map(|&i| crops.get(i)).collect::<opencv::Result<_>>();
-            let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
-            unsure.into_iter().zip(read).for_each(|(i, answer)| answers[i] = answer);
-        }
-        let classified = reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)?;
-        Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
     }
+    let mut answers = glancing.ask(&crops)?;
+    let cover: Option<Vec<Cover>> = answers.iter().map(|answer| answer.cover).collect();
+    let is_sure = |i: &usize| answers[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE;
+    let unsure: Vec<usize> = (0..answers.len()).filter(|i| !is_sure(i)).collect();
+    if !unsure.is_empty() {
+        let left = unsure.iter().map(|&i| crops.get(i)).collect::<opencv::Result<_>>();
+        let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
+        unsure.into_iter().zip(read).for_each(|(i, answer)| answers[i] = answer);
+    }
+    let classified = reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)?;
+    Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
 }
 
 impl Reader<'_> {
@@ -254,16 +250,14 @@ const SURE_AT_A_GLANCE: f32 = 0.99;
 pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
-impl SquareGuesses {
-    /// Whether the networks were not sure of a tile that was read from these guesses: clear ones of an edition that they know they are sure of. (Of the
-    /// 45 kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was
-    /// taken for Kingdomino three have less than 0.8.)
-    pub fn leave_a_doubt(&self, reading: &Reading) -> bool {
-        let is_doubted = |(place, read): (Place, &ReadSquare)| {
-            read.best != Square::Empty && self.guesses[reading.in_grid(place)].ranked()[0].1 < ASK_AGAIN_BELOW
-        };
-        reading.squares.iter().any(is_doubted)
-    }
+/// Whether the networks were not sure of a tile that was read from these guesses: clear ones of an edition that they know they are sure of. (Of the
+/// 45 kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was
+/// taken for Kingdomino three have less than 0.8.)
+pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
+    let is_doubted = |(place, read): (Place, &ReadSquare)| {
+        read.best != Square::Empty && guesses.guesses[reading.in_grid(place)].ranked()[0].1 < ASK_AGAIN_BELOW
+    };
+    reading.squares.iter().any(is_doubted)
 }
 
 /// The chosen crops in all other quarter turns, those of one crop side by side.

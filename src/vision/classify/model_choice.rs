@@ -101,12 +101,12 @@ impl ReadingModel {
                 let calibration = queendomino.squares.calibration;
                 // The gallery compares by the features of Kingdomino's network; without one they are not needed.
                 let network: &dyn Network = if gallery.is_some() { &adapted } else { &*queendomino.squares.network };
-                SquareGuesses::classify(board, network, calibration, turns, gallery)
+                super::classify(board, network, calibration, turns, gallery)
             }
             (_, Some(fast_squares), ..) if turns == TurnAugmentation::Doubtful => {
-                SquareGuesses::classify_cascade(board, fast_squares, squares, gallery)
+                super::classify_cascade(board, fast_squares, squares, gallery)
             }
-            _ => SquareGuesses::classify(board, &*squares.network, squares.calibration, turns, gallery),
+            _ => super::classify(board, &*squares.network, squares.calibration, turns, gallery),
         }
     }
 
@@ -161,7 +161,7 @@ impl ReadingModel {
         let guesses = guesses.with_pieces(&pieces);
         views.pieces = Some(pieces);
         Ok(match networks.gallery.get() {
-            Some(gallery) => guesses.with_known_buildings(&views.board, gallery.buildings())?,
+            Some(gallery) => pieces::with_known_buildings(guesses, &views.board, gallery.buildings())?,
             None => guesses,
         })
     }
@@ -181,7 +181,7 @@ impl ReadingModel {
         if let (Some(adapted), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
             let calibration = queendomino.squares.calibration;
             let guesses = |network: &dyn Network, calibration| {
-                SquareGuesses::classify(board, network, calibration, TurnAugmentation::Doubtful, None)
+                super::classify(board, network, calibration, TurnAugmentation::Doubtful, None)
                     .map(|classified| classified.guesses)
             };
             let shows_more = || {

@@ -50,42 +50,35 @@ pub fn piece_guesses(
     Ok(Grid::from_cells(board.rows, board.cols, guesses))
 }
 
-impl SquareGuesses {
-    /// With what is seen standing on each square.
-    #[must_use]
-    pub fn with_pieces(mut self, pieces: &Grid<PieceGuess>) -> Self {
-        for (place, guess) in pieces.iter() {
-            self.guesses[place].pieces = Some(guess.clone());
-        }
-        self
+/// With what learnt building tiles say of the squares; `board` is cut as for the squares network.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn with_known_buildings(
+    mut guesses: SquareGuesses,
+    board: &Board,
+    tiles: &BuildingLooks,
+) -> Result<SquareGuesses, ClassifyError> {
+    if tiles.is_empty() {
+        return Ok(guesses);
     }
-
-    /// With what learnt building tiles say of the squares; `board` is cut as for the squares network.
-    ///
-    /// # Errors
-    /// See [`ClassifyError`].
-    pub fn with_known_buildings(mut self, board: &Board, tiles: &BuildingLooks) -> Result<Self, ClassifyError> {
-        if tiles.is_empty() {
-            return Ok(self);
+    let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
+    let places: Vec<Place> = guesses.guesses.places().collect();
+    let seen = edges(board, &places).map_err(opencv_failed)?.into_iter().zip(&places).map(|(edges, place)| {
+        let guess = &guesses.guesses[*place];
+        let pieces = guess.pieces.clone().unwrap_or_else(PieceGuess::unknown);
+        SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: pieces.building }
+    });
+    let Some(advice) = tiles.about(&seen.collect::<Vec<_>>()) else { return Ok(guesses) };
+    for (index, place) in places.into_iter().enumerate() {
+        let guess = &mut guesses.guesses[place];
+        guess.log_probabilities[TOWN] += advice.for_town(index);
+        guess.log_probabilities = normalised(guess.log_probabilities);
+        if let Some(pieces) = &mut guess.pieces {
+            pieces.building = advice.correct(index, &pieces.building);
         }
-        let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
-        let places: Vec<Place> = self.guesses.places().collect();
-        let seen = edges(board, &places).map_err(opencv_failed)?.into_iter().zip(&places).map(|(edges, place)| {
-            let guess = &self.guesses[*place];
-            let pieces = guess.pieces.clone().unwrap_or_else(PieceGuess::unknown);
-            SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: pieces.building }
-        });
-        let Some(advice) = tiles.about(&seen.collect::<Vec<_>>()) else { return Ok(self) };
-        for (index, place) in places.into_iter().enumerate() {
-            let guess = &mut self.guesses[place];
-            guess.log_probabilities[TOWN] += advice.for_town(index);
-            guess.log_probabilities = normalised(guess.log_probabilities);
-            if let Some(pieces) = &mut guess.pieces {
-                pieces.building = advice.correct(index, &pieces.building);
-            }
-        }
-        Ok(self)
     }
+    Ok(guesses)
 }
 
 /// How the edges run on some squares of a board that is cut as for the squares network.

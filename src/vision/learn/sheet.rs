@@ -4,11 +4,10 @@ use opencv::core::Point2d;
 
 use super::{LearnError, learnt_squares};
 use crate::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
-use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 use crate::vision::board::{Board, Cut};
 use crate::vision::classify::pieces::{edges, piece_guesses};
-use crate::vision::classify::{ClassifyError, TurnAugmentation};
+use crate::vision::classify::{self, ClassifyError, TurnAugmentation};
 use crate::vision::gallery::{Learnt, SeenEdges};
 use crate::vision::grid_fit::{GridFit, GridFitError};
 use crate::vision::networks::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
@@ -195,7 +194,7 @@ pub fn town_lesson(
     let learnt = learnt_squares(photo, &fit, squares.iter().map(|(place, town)| (place, *town)), networks)?;
     let board = Board::rectify(photo, &fit)?;
     let SquaresNetwork { network, calibration, .. } = &queendomino.squares;
-    let read = SquareGuesses::classify(&board, &**network, *calibration, TurnAugmentation::All, None)?.guesses;
+    let read = classify::classify(&board, &**network, *calibration, TurnAugmentation::All, None)?.guesses;
     let best = read.guesses.cells().iter().map(|guess| guess.ranked()[0]);
     let is_other = |(square, probability): &(Square, f32)| *square != town && *probability > SURE_FROM;
     let mut other_land: Vec<Square> = best.filter(is_other).map(|(square, _)| without_crowns(square)).collect();

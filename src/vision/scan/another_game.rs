@@ -1,8 +1,8 @@
 //! Whether what was read looks like the tiles of these games at all.
 
 use super::KingdomScan;
+use crate::formats::SquareState;
 use crate::messages::{MessageId, Words};
-use crate::reconstruct::SquareState;
 
 /// The code of the warning that few squares look like tiles of these games. The kingdom is to check without it.
 const UNLIKE_TILES: &str = "unlike-tiles";

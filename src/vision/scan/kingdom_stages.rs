@@ -11,6 +11,7 @@ use crate::messages::MessageId;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions, reconstruct};
 use crate::scoring::sheet::ScoreSheet;
+use crate::vision::classify;
 use crate::vision::classify::board_views::BoardViews;
 use crate::vision::classify::model_choice::ReadingModel;
 use crate::vision::grid_fit::GridFit;
@@ -65,7 +66,7 @@ impl KingdomStages<'_> {
         let guesses = self.classify(first, views, known.game)?;
         let read = self.reconstructed(first.model, guesses.clone(), None, views, known);
         let Some(found) = Found::in_reading(&read) else { return read };
-        let is_sure = read.as_ref().is_ok_and(|(_, reading)| !guesses.leave_a_doubt(reading));
+        let is_sure = read.as_ref().is_ok_and(|(_, reading)| !classify::leave_a_doubt(&guesses, reading));
         if found == Found::Clear && is_sure {
             return read;
         }

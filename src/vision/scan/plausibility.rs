@@ -3,7 +3,8 @@
 use super::KingdomScan;
 use super::error::ScanError;
 use crate::domain::{Square, Terrain};
-use crate::reconstruct::{Reading, SquareState};
+use crate::formats::SquareState;
+use crate::reconstruct::Reading;
 use crate::vision::photo::Photo;
 
 /// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of

@@ -1,0 +1,227 @@
+//! What speaks against kingdoms, or is remarkable about them.
+
+use std::fmt;
+
+use super::land::Spot;
+use crate::domain::{Building, CourtPiece, Game, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square, Terrain};
+use messages::{Message, MessageId, Words};
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Severity {
+    /// Worth knowing; real players lay such kingdoms.
+    Note,
+    /// The question could not be answered.
+    Unknown,
+    /// The boxes do not hold this.
+    Impossible,
+}
+
+/// Something that keeps kingdoms from being real or from being checked, or a remark.
+#[derive(Debug, Clone, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Finding {
+    /// Impossible: every kingdom has a castle.
+    NoCastle {
+        /// Whose, counted from 0.
+        kingdom: usize,
+    },
+    /// Impossible: more squares of one kind than the game's boxes bear.
+    MoreThanTheBox {
+        /// Its terrain and crowns; without pieces.
+        square: Square,
+        /// All that look like it.
+        squares: Vec<Spot>,
+        /// How many halves of dominoes look like it.
+        in_the_box: usize,
+        /// Which boxes.
+        game: Game,
+    },
+    /// Impossible: an odd number of land squares.
+    HalfADomino {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// How many squares of land it has.
+        squares: usize,
+    },
+    /// Impossible: no distinct dominoes of the game's boxes lie like this.
+    NoTiling {
+        /// Which boxes.
+        game: Game,
+        /// Which one, counted from 0; `None`: each could exist alone, but not all beside each other.
+        kingdom: Option<usize>,
+    },
+    /// Impossible: more tiles of one kind of building than the box holds.
+    TooManyBuildings {
+        /// The kind.
+        building: Building,
+        /// Where its tiles stand.
+        squares: Vec<Spot>,
+    },
+    /// Impossible: so many in all kingdoms, more than [`MAX_TOWERS`].
+    TooManyTowers(u32),
+    /// Impossible: so many in all kingdoms and given supplies, more than [`MAX_KNIGHTS`].
+    TooManyKnights(u32),
+    /// Impossible: the value of all that were given, more than [`MAX_COINS`].
+    TooManyCoins(u32),
+    /// Impossible: so many in all kingdoms, more than [`MAX_GIANTS`].
+    TooManyGiants(u32),
+    /// Impossible: more pieces of a kind than the box of The Court holds.
+    TooManyOfTheCourt {
+        /// The kind.
+        piece: CourtPiece,
+        /// Of buildings, each of which is made for one terrain, those on this one.
+        terrain: Option<Terrain>,
+        /// Where they stand.
+        squares: Vec<Spot>,
+    },
+    /// Impossible: the Queen visits so many players.
+    SeveralQueens(usize),
+    /// Unknown: the search for a tiling took too long.
+    TilingUnknown,
+    /// Note: dominoes can lie like this, but never so that each was laid by the connection rule.
+    Misplayed {
+        /// Which one, counted from 0; `None`: each could have been laid by the rule alone, but not all beside each other.
+        kingdom: Option<usize>,
+        /// Those that are connected to the castle in no tiling; empty when it is not always the same ones.
+        squares: Vec<Spot>,
+    },
+    /// Note: dominoes can lie like this, but only with more of one box than a player can have drawn, as the rounds take turns between two.
+    MoreOfOneBox {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// The most of each box.
+        most: usize,
+    },
+    /// Note: the search for a tiling that obeys the connection rule took too long.
+    LayingUnknown,
+    /// Note: the Queen visits a kingdom without towers.
+    QueenWithoutTowers {
+        /// Which one, counted from 0.
+        kingdom: usize,
+    },
+    /// Note: towers stand on squares without a building; each is put on the building that brought it (Queendomino's rule sheets,
+    /// on the immediate effects of buildings).
+    TowersWithoutBuilding {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// Where they stand.
+        squares: Vec<Spot>,
+    },
+    /// Note: each player starts with a knight and never loses it, but here is none.
+    NoKnight {
+        /// Whose, counted from 0.
+        kingdom: usize,
+    },
+}
+
+impl Severity {
+    /// The word used in JSON.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Finding {
+    /// The word used in JSON.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::TilingUnknown => Severity::Unknown,
+            Self::Misplayed { .. }
+            | Self::MoreOfOneBox { .. }
+            | Self::LayingUnknown
+            | Self::QueenWithoutTowers { .. }
+            | Self::TowersWithoutBuilding { .. }
+            | Self::NoKnight { .. } => Severity::Note,
+            _ => Severity::Impossible,
+        }
+    }
+
+    /// The squares concerned, in reading order; none when it is whole kingdoms.
+    pub fn squares(&self) -> &[Spot] {
+        match self {
+            Self::MoreThanTheBox { squares, .. }
+            | Self::TooManyBuildings { squares, .. }
+            | Self::TooManyOfTheCourt { squares, .. }
+            | Self::TowersWithoutBuilding { squares, .. }
+            | Self::Misplayed { squares, .. } => squares,
+            _ => &[],
+        }
+    }
+
+    /// The kingdom concerned, counted from 0; `None` when it is all of them together.
+    pub fn kingdom(&self) -> Option<usize> {
+        match self {
+            Self::NoCastle { kingdom }
+            | Self::HalfADomino { kingdom, .. }
+            | Self::QueenWithoutTowers { kingdom }
+            | Self::TowersWithoutBuilding { kingdom, .. }
+            | Self::MoreOfOneBox { kingdom, .. }
+            | Self::NoKnight { kingdom } => Some(*kingdom),
+            Self::NoTiling { kingdom, .. } | Self::Misplayed { kingdom, .. } => *kingdom,
+            _ => None,
+        }
+    }
+
+    /// What is the matter, without the squares.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoCastle { .. } => MessageId::KingdomWithoutCastle.into(),
+            Self::MoreThanTheBox { square, squares, in_the_box, game } => MessageId::MoreThanTheBox
+                .with("squares", MessageId::Squares.count(squares.len() as u32))
+                .with("square", Message::from(square))
+                .with("game", *game)
+                .with("in_the_box", *in_the_box),
+            Self::HalfADomino { squares, .. } => {
+                MessageId::HalfADomino.with("squares", MessageId::LandSquares.count(*squares as u32))
+            }
+            Self::NoTiling { game, kingdom: Some(_) } => MessageId::NoTiling.with("game", *game),
+            Self::NoTiling { game, kingdom: None } => MessageId::NoTilingTogether.with("game", *game),
+            Self::TooManyBuildings { building, squares } => MessageId::TooManyBuildings
+                .with("building", *building)
+                .with("tiles", squares.len())
+                .with("copies", building.copies()),
+            Self::TooManyTowers(towers) => {
+                MessageId::TooManyTowers.with("towers", *towers).with("in_the_box", MAX_TOWERS)
+            }
+            Self::TooManyKnights(knights) => {
+                MessageId::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
+            }
+            Self::TooManyCoins(coins) => MessageId::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
+            Self::TooManyGiants(giants) => {
+                MessageId::TooManyGiants.with("giants", *giants).with("in_the_box", MAX_GIANTS)
+            }
+            Self::TooManyOfTheCourt { piece, terrain: None, squares } => MessageId::TooManyBuildings
+                .with("building", *piece)
+                .with("tiles", squares.len())
+                .with("copies", piece.copies()),
+            Self::TooManyOfTheCourt { piece, terrain: Some(terrain), squares } => MessageId::TooManyCourtBuildings
+                .with("building", *piece)
+                .with("terrain", *terrain)
+                .with("tiles", squares.len())
+                .with("copies", piece.copies_on(*terrain)),
+            Self::SeveralQueens(queens) => MessageId::SeveralQueens.with("queens", *queens),
+            Self::TilingUnknown => MessageId::TilingUnknown.into(),
+            Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => MessageId::SquaresMisplayed.into(),
+            Self::Misplayed { kingdom: Some(_), .. } => MessageId::Misplayed.into(),
+            Self::Misplayed { kingdom: None, .. } => MessageId::MisplayedTogether.into(),
+            Self::MoreOfOneBox { most, .. } => MessageId::MoreOfOneBox.with("most", *most),
+            Self::LayingUnknown => MessageId::LayingUnknown.into(),
+            Self::QueenWithoutTowers { .. } => MessageId::QueenWithoutTowers.into(),
+            Self::TowersWithoutBuilding { .. } => MessageId::TowersWithoutBuilding.into(),
+            Self::NoKnight { .. } => MessageId::NoKnight.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}

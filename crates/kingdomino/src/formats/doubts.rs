@@ -1,0 +1,301 @@
+//! How sure the reading was that a line of `scan --json` holds. Every result that is made of such a line keeps it.
+
+use serde::Deserialize;
+
+use super::{JsonError, KingdomRecord, Likely, ReadPieces, ReadSquare, SquareState, notation};
+use crate::audit::warning::{Warning, with_squares};
+use crate::domain::{Building, Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
+use crate::scoring::sheet::total;
+use messages::{Message, MessageId, Words};
+
+/// What is known of a photo's reading beside its kingdom.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadingDoubts {
+    /// Whether a person should check the kingdom: its total may be wrong.
+    pub needs_review: bool,
+    /// How each square was read, as many as the kingdom has; `second_total` is not known. `None` where the line does not
+    /// say it, or says it of other rows and columns.
+    pub squares: Option<Grid<ReadSquare>>,
+    /// What speaks against the reading.
+    pub warnings: Vec<ReadingWarning>,
+}
+
+/// A [`Warning`] that was written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingWarning {
+    /// A word for programs, such as `doubtful-total`.
+    pub code: String,
+    /// What is the matter.
+    pub message: Message,
+    /// The squares that it speaks of; none when it is the whole kingdom.
+    pub squares: Vec<Place>,
+}
+
+/// The code of the warning that a line's `kingdom` is not what its other fields say.
+const CHANGED_LINE: &str = "changed-line";
+
+impl ReadingDoubts {
+    /// Whether one of the warnings has this code and these squares.
+    pub fn has_warning(&self, code: &str, squares: &[Place]) -> bool {
+        self.warnings.iter().any(|warning| warning.code == code && warning.squares == squares)
+    }
+}
+
+impl ReadingWarning {
+    /// The message, and in brackets behind it the squares that it speaks of.
+    pub fn with_squares(&self) -> Message {
+        with_squares(self.message.clone(), &self.squares)
+    }
+}
+
+impl From<&Warning> for ReadingWarning {
+    fn from(warning: &Warning) -> Self {
+        Self { code: warning.code.to_owned(), message: warning.message.clone(), squares: warning.squares.clone() }
+    }
+}
+
+impl KingdomRecord {
+    /// Whether the reading that it comes from is to be checked.
+    pub fn needs_review(&self) -> bool {
+        self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
+    }
+
+    /// What speaks against the reading that it comes from.
+    pub fn warnings(&self) -> impl Iterator<Item = &ReadingWarning> {
+        self.doubts.iter().flat_map(|doubts| &doubts.warnings)
+    }
+
+    /// Takes over what is doubtful in another photo of the same kingdom, which may show it in another turn.
+    pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
+        let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
+        let known: Vec<String> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
+        for warning in others.warnings.iter().filter(|warning| !known.contains(&warning.code)) {
+            let message = MessageId::OfKingdom.with("kingdom", photo).with("what", warning.with_squares());
+            doubts.warnings.push(ReadingWarning { code: warning.code.clone(), message, squares: Vec::new() });
+        }
+        doubts.needs_review |= others.needs_review;
+    }
+
+    /// Whether a doubtful square changes the total by what is given of the player alone, such as the Queen: then the reading, which did
+    /// not know of it, did not count that doubt.
+    pub fn is_doubtful_by_facts(&self) -> bool {
+        let plain = Self { unseen: OffBoardFacts::default(), ..self.clone() };
+        let changes = |record: &Self| {
+            let total = total(&record.kingdom, &record.unseen, &record.variants);
+            record
+                .doubtful_squares()
+                .iter()
+                .any(|(_, square)| square.second_total.is_some_and(|second| second != total))
+        };
+        !self.needs_review() && self.unseen != plain.unseen && changes(self) && !changes(&plain)
+    }
+
+    /// Where each square's reading comes from; nothing where the record is of no photo. A square that is no longer as it was read
+    /// has no state.
+    pub fn states(&self) -> Vec<(Place, SquareState)> {
+        self.as_read().map(|(place, square)| (place, square.state)).collect()
+    }
+
+    /// The doubtful squares with what they may be instead, and the totals that the kingdom would have then, by the record's own
+    /// coins, knights, Queen and variants.
+    pub fn doubtful_squares(&self) -> Vec<(Place, ReadSquare)> {
+        let doubtful = self.as_read().filter(|(_, square)| square.state == SquareState::Doubtful);
+        doubtful.map(|(place, square)| (place, self.with_totals(place, square))).collect()
+    }
+
+    /// Town squares whose building, or that there is none, was not read for certain.
+    pub fn doubtful_buildings(&self) -> Vec<Place> {
+        self.as_read().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
+    }
+
+    /// The squares that are still as they were read.
+    fn as_read(&self) -> impl Iterator<Item = (Place, &ReadSquare)> {
+        let squares = self.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()).flat_map(Grid::iter);
+        squares.filter(|(place, square)| self.kingdom.squares().get(*place) == Some(&square.best))
+    }
+
+    fn with_totals(&self, place: Place, square: &ReadSquare) -> ReadSquare {
+        let mut square = square.clone();
+        square.second_total = self.total_with(place, square.second);
+        let best = square.best.pieces();
+        let set_total = |likely: &mut Option<i32>, pieces: Pieces| {
+            *likely = likely.and_then(|_| self.total_with(place, square.best.with_pieces(pieces)));
+        };
+        if let Some(pieces) = &mut square.pieces {
+            for likely in &mut pieces.buildings {
+                // Towers stand on buildings.
+                let towers = if likely.what.is_some() { best.towers } else { 0 };
+                set_total(&mut likely.total, Pieces { building: likely.what, towers, ..best });
+            }
+            for likely in &mut pieces.towers {
+                set_total(&mut likely.total, Pieces { towers: likely.what, ..best });
+            }
+            for likely in &mut pieces.knight {
+                set_total(&mut likely.total, Pieces { knight: likely.what, ..best });
+            }
+            for likely in &mut pieces.queen {
+                set_total(&mut likely.total, Pieces { queen: likely.what, ..best });
+            }
+        }
+        square
+    }
+
+    /// The total with another square at this place; `None` where that is no kingdom.
+    pub fn total_with(&self, place: Place, square: Square) -> Option<i32> {
+        let mut squares = self.kingdom.squares().clone();
+        squares[place] = square;
+        let kingdom = Kingdom::new(self.kingdom.game(), self.kingdom.size(), squares).ok()?;
+        Some(total(&kingdom, &self.unseen, &self.variants))
+    }
+}
+
+/// What a line says beside its kingdom, as far as it is read back.
+#[derive(Debug, Default)]
+pub(super) struct DoubtFields {
+    pub needs_review: Option<bool>,
+    pub notation: Option<String>,
+    pub squares: Option<Vec<Vec<SquareFields>>>,
+    pub warnings: Vec<WarningFields>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct SquareFields {
+    best: String,
+    probability: f64,
+    second: String,
+    state: String,
+    /// Earlier versions did not say it.
+    #[serde(default)]
+    seen: Option<f32>,
+    #[serde(default, rename = "standing")]
+    pieces: Option<PiecesFields>,
+}
+
+#[derive(Debug, Deserialize)]
+struct PiecesFields {
+    #[serde(default)]
+    buildings: Vec<LikelyFields<Option<String>>>,
+    #[serde(default)]
+    towers: Vec<LikelyFields<u8>>,
+    #[serde(default)]
+    knight: Vec<LikelyFields<bool>>,
+    #[serde(default)]
+    queen: Vec<LikelyFields<bool>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct LikelyFields<T> {
+    what: T,
+    probability: f64,
+    total: Option<i32>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct WarningFields {
+    #[serde(default)]
+    code: String,
+    message: String,
+    #[serde(default)]
+    squares: Vec<String>,
+    /// The message's id and arguments. Earlier versions wrote the sentence alone.
+    #[serde(default)]
+    text: Option<serde_json::Value>,
+}
+
+impl DoubtFields {
+    /// The doubts of the kingdom that stands in the line; `None` where the line does not say whether it is to be checked, as of
+    /// kingdoms that come from no photo.
+    ///
+    /// # Errors
+    /// A square that is none.
+    pub fn read(self, kingdom: &Kingdom) -> Result<Option<ReadingDoubts>, JsonError> {
+        let Some(needs_review) = self.needs_review else { return Ok(None) };
+        let mut warnings: Vec<ReadingWarning> = self.warnings.into_iter().map(WarningFields::read).collect();
+        let are_listed = self.squares.is_some();
+        let squares = self.squares.map(|rows| squares_of(rows, kingdom)).transpose()?.flatten();
+        let is_other_notation = self.notation.is_some_and(|text| text.trim() != notation::write(kingdom));
+        let changed = match &squares {
+            Some(read) => changed_squares(read, kingdom),
+            None => Vec::new(),
+        };
+        let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
+        let warning =
+            ReadingWarning { code: CHANGED_LINE.to_owned(), message: MessageId::ChangedLine.into(), squares: changed };
+        if is_changed
+            && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares))
+        {
+            warnings.push(warning);
+        }
+        Ok(Some(ReadingDoubts { needs_review, squares, warnings }))
+    }
+}
+
+/// Squares of the kingdom that were read otherwise.
+fn changed_squares(read: &Grid<ReadSquare>, kingdom: &Kingdom) -> Vec<Place> {
+    let is_other = |(place, square): &(Place, &ReadSquare)| kingdom.squares()[*place] != square.best;
+    read.iter().filter(is_other).map(|(place, _)| place).collect()
+}
+
+/// `None` where they are not as many as the kingdom has.
+fn squares_of(rows: Vec<Vec<SquareFields>>, kingdom: &Kingdom) -> Result<Option<Grid<ReadSquare>>, JsonError> {
+    let (height, width) = (kingdom.squares().rows(), kingdom.squares().cols());
+    if rows.len() != height || rows.iter().any(|row| row.len() != width) {
+        return Ok(None);
+    }
+    let squares = rows.into_iter().flatten().enumerate().map(|(index, square)| {
+        let place = Place::new(index / width, index % width);
+        square.read().map_err(|problem| JsonError::ReadSquare { place, problem })
+    });
+    Ok(Some(Grid::from_cells(height, width, squares.collect::<Result<_, _>>()?)))
+}
+
+impl SquareFields {
+    fn read(self) -> Result<ReadSquare, String> {
+        let square = |word: &str| word.parse::<Square>().map_err(|error| error.to_string());
+        let state = SquareState::from_id(&self.state).ok_or_else(|| {
+            let states = SquareState::ALL.map(SquareState::id).join(", ");
+            format!("unknown state `{}`; allowed are {states}", self.state)
+        })?;
+        Ok(ReadSquare {
+            best: square(&self.best)?,
+            probability: self.probability,
+            gap: None,
+            second: square(&self.second)?,
+            second_total: None,
+            state,
+            seen: self.seen.unwrap_or(1.0),
+            pieces: self.pieces.map(PiecesFields::read).transpose()?,
+        })
+    }
+}
+
+impl PiecesFields {
+    fn read(self) -> Result<ReadPieces, String> {
+        let building = |id: Option<String>| match id {
+            None => Ok(None),
+            Some(id) => Building::from_id(&id).map(Some).ok_or_else(|| format!("unknown building `{id}`")),
+        };
+        let buildings = self.buildings.into_iter().map(|LikelyFields { what, probability, total }| {
+            Ok::<_, String>(Likely { what: building(what)?, probability, total })
+        });
+        Ok(ReadPieces {
+            buildings: buildings.collect::<Result<_, _>>()?,
+            towers: self.towers.into_iter().map(LikelyFields::read).collect(),
+            knight: self.knight.into_iter().map(LikelyFields::read).collect(),
+            queen: self.queen.into_iter().map(LikelyFields::read).collect(),
+        })
+    }
+}
+
+impl<T> LikelyFields<T> {
+    fn read(self) -> Likely<T> {
+        Likely { what: self.what, probability: self.probability, total: self.total }
+    }
+}
+
+impl WarningFields {
+    fn read(self) -> ReadingWarning {
+        let squares = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
+        ReadingWarning { message: Message::stored(self.text, &self.message), code: self.code, squares }
+    }
+}

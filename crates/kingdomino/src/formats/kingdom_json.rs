@@ -1,0 +1,521 @@
+//! The kingdom JSON: a label beside a photo, a kingdom typed by hand, the `kingdom` of a result.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_json::ser::Formatter;
+
+use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
+use crate::domain::{
+    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square,
+    Terrain, Variant, counted, did_you_mean,
+};
+use messages::MessageId;
+
+/// Why a JSON text is no kingdom.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    /// Wrong syntax, an unknown field or a wrong value; ends with line and column.
+    #[error("{error}{hint}")]
+    Json {
+        /// What the JSON reader says.
+        error: serde_json::Error,
+        /// `; did you mean ...?`, or nothing.
+        hint: String,
+    },
+    /// A list, a text or a number.
+    #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
+    NoObject,
+    /// Another `schema_version` than [`SCHEMA_VERSION`]; it is shown as it stands there.
+    #[error("`schema_version` {0} is not allowed: this program reads 1")]
+    Version(String),
+    /// A word in `squares` that is no square.
+    #[error("{place}: {problem}")]
+    Square {
+        /// Where it stands.
+        place: Place,
+        /// The word, what is wrong with it, and what is allowed.
+        problem: String,
+    },
+    /// Rows of different lengths.
+    #[error(
+        "`squares`: row {row} has {}, row 1 has {expected}: every row needs the same number, `empty` where no tile lies",
+        counted(*cols, "square")
+    )]
+    RowLength {
+        /// Counted from 1.
+        row: usize,
+        /// Its squares.
+        cols: usize,
+        /// Those of the first row.
+        expected: usize,
+    },
+    /// A result's `squares` tell of a square what cannot be.
+    #[error("what was read at {place}: {problem}")]
+    ReadSquare {
+        /// Where it stands.
+        place: Place,
+        /// The word, what is wrong with it, and what is allowed.
+        problem: String,
+    },
+    /// `rows` or `cols` contradict `squares`.
+    #[error("`{field}` says {stated}, but `squares` has {found}")]
+    Count {
+        /// `rows` or `cols`.
+        field: &'static str,
+        /// What it says.
+        stated: usize,
+        /// What `squares` has.
+        found: usize,
+    },
+    /// A key of `occluded` that is no place among the squares.
+    #[error("`occluded`: `{key}`: allowed is \"row,column\", counted from 0, of one of the {rows}x{cols} squares")]
+    Occluded {
+        /// As it stands there.
+        key: String,
+        /// Of `squares`.
+        rows: usize,
+        /// Of `squares`.
+        cols: usize,
+    },
+    /// All squares are right, and they make no kingdom.
+    #[error(transparent)]
+    Kingdom(#[from] KingdomError),
+    /// `queen` is false, and she stands in the kingdom.
+    #[error("{0}: the Queen stands here, but `queen` is false: leave one of them out")]
+    QueenAway(Place),
+    /// A result with more than one kingdom: how many.
+    #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
+    SeveralKingdoms(usize),
+    /// A result without a kingdom.
+    #[error("the result holds no kingdom (status `{status}`{message})")]
+    NoKingdom {
+        /// The result's, `unknown` when it has none.
+        status: String,
+        /// `: ` and the result's, or nothing.
+        message: String,
+    },
+    /// More than one result.
+    #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
+    SeveralResults,
+    /// Of several results, one on each line, one is wrong.
+    #[error("line {line}: {error}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is wrong there.
+        error: Box<JsonError>,
+    },
+}
+
+/// The JSON's fields in the order in which they are written, values that are not known left out.
+///
+/// | field | what it holds |
+/// |---|---|
+/// | `game`, `squares` | needed: the game's id; rows from the top, each a list of words such as `"wheat:1"`, `"castle"`, `"empty"`, `"town+church+tower*2"` |
+/// | `schema_version` | 1, which it also is when absent |
+/// | `size` | 5 or 7; absent: the smallest grid that takes the squares |
+/// | `rows`, `cols` | 1 to 7, as many as `squares` has |
+/// | `player`, `game_id`, `kingdom_id` | names: of the player, and what kingdoms of one game, photos of one kingdom share |
+/// | `coins`, `knights_in_supply` | 0 to 174, 0 to 22 |
+/// | `queen` | whether the Queen visits this player at the end |
+/// | `variants` | ids of variants and quests |
+/// | `score` | points by terrain and `total`, without bonus; never used for scoring |
+/// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `castle_color`, `occluded` | about the photo: see [`PhotoLabel`] |
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schemars(description = "A kingdom in the format of labels. What is not known is left out.")
+)]
+#[serde(deny_unknown_fields)]
+pub struct KingdomJson {
+    /// Checked before anything else is read.
+    #[serde(default = "newest_version", deserialize_with = "schema_version")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u64,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    #[serde(deserialize_with = "game")]
+    game: Game,
+    #[serde(default, deserialize_with = "size", skip_serializing_if = "Option::is_none")]
+    size: Option<GridSize>,
+    #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 7)))]
+    rows: Option<usize>,
+    #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 7)))]
+    cols: Option<usize>,
+    squares: Vec<Vec<SquareWord>>,
+    #[serde(default, deserialize_with = "player", skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+    #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = crate::domain::MAX_COINS)))]
+    coins: Option<u16>,
+    #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = crate::domain::MAX_KNIGHTS)))]
+    knights_in_supply: Option<u16>,
+    #[serde(default, deserialize_with = "queen", skip_serializing_if = "Option::is_none")]
+    queen: Option<bool>,
+    #[serde(default, deserialize_with = "variants", skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<Variant>,
+    #[serde(default, deserialize_with = "corners", skip_serializing_if = "Option::is_none")]
+    corners_px: Option<[[f64; 2]; 4]>,
+    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    corners_exact: Option<bool>,
+    #[serde(default, deserialize_with = "image_size", skip_serializing_if = "Option::is_none")]
+    image_size: Option<[u32; 2]>,
+    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    castle_3d: Option<bool>,
+    #[serde(default, deserialize_with = "castle_color", skip_serializing_if = "Option::is_none")]
+    castle_color: Option<CastleColor>,
+    #[serde(default, deserialize_with = "reasons", skip_serializing_if = "Option::is_none")]
+    occluded: Option<BTreeMap<String, String>>,
+    #[serde(default, deserialize_with = "score", skip_serializing_if = "Option::is_none")]
+    score: Option<BTreeMap<String, i32>>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    kingdom_id: Option<String>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    game_id: Option<String>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+}
+
+/// A square's word, not yet checked: the error shall name its place, which is not known while it is read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+struct SquareWord(String);
+
+impl<'de> Deserialize<'de> for SquareWord {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        let text = |value: &Value| Some(Self(value.as_str()?.to_owned()));
+        checked(json, "a square is a word such as \"wheat:1\", \"castle\" or \"empty\"", text)
+    }
+}
+
+/// Reads a value of any type and keeps it when `read` does; else an error that shows it and says what is allowed.
+/// (The JSON reader adds line and column.)
+fn checked<'de, D: Deserializer<'de>, T>(
+    json: D,
+    allowed: &str,
+    read: impl FnOnce(&Value) -> Option<T>,
+) -> Result<T, D::Error> {
+    let value = Value::deserialize(json)?;
+    read(&value).ok_or_else(|| D::Error::custom(format!("{} is not allowed: {allowed}", shortened(&value))))
+}
+
+pub(super) fn shortened(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("`{}...`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+fn newest_version() -> u64 {
+    SCHEMA_VERSION
+}
+
+fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
+    let known = |value: &Value| value.as_u64().filter(|version| *version == SCHEMA_VERSION);
+    checked(json, "`schema_version` is 1, the only one that this program reads", known)
+}
+
+fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
+    one_word(&Value::deserialize(json)?, "`game`", Game::ALL.map(Game::id), Game::from_id)
+}
+
+/// Reads one of the words; else an error that lists them and adds the one that was probably meant.
+fn one_word<T, E: serde::de::Error, const N: usize>(
+    value: &Value,
+    name: &str,
+    words: [&'static str; N],
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, E> {
+    let word = value.as_str().unwrap_or_default();
+    read(word).ok_or_else(|| {
+        let meant = did_you_mean(word, words);
+        E::custom(format!("{} is not allowed: {name} is {}{meant}", shortened(value), words.join(", ")))
+    })
+}
+
+fn size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<GridSize>, D::Error> {
+    let five_or_seven = |value: &Value| match value.as_u64() {
+        Some(5) => Some(GridSize::Five),
+        Some(7) => Some(GridSize::Seven),
+        _ => None,
+    };
+    checked(json, "`size` is 5 or 7", five_or_seven).map(Some)
+}
+
+fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> {
+    let one_to_seven = |value: &Value| value.as_u64().filter(|lines| (1..=7).contains(lines));
+    checked(json, "`rows` and `cols` are numbers from 1 to 7", one_to_seven).map(|lines| Some(lines as usize))
+}
+
+fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
+    checked(json, &allowed, |value| OffBoardFacts::checked_coins(value.as_u64()?).ok()).map(Some)
+}
+
+fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
+    checked(json, &allowed, |value| OffBoardFacts::checked_knights(value.as_u64()?).ok()).map(Some)
+}
+
+fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
+    checked(json, "`queen` is true when she visits this player, else false", Value::as_bool).map(Some)
+}
+
+fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
+    checked(json, "`corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+}
+
+fn castle_color<'de, D: Deserializer<'de>>(json: D) -> Result<Option<CastleColor>, D::Error> {
+    let colors = CastleColor::ALL.map(CastleColor::id).join(", ");
+    let color = |value: &Value| CastleColor::from_id(value.as_str()?);
+    checked(json, &format!("`castle_color` is {colors}"), color).map(Some)
+}
+
+fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    let text = |value: &Value| value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned);
+    checked(json, "this field is a text in quotes, without control characters", text).map(Some)
+}
+
+fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    let name = |value: &Value| player_name(value.as_str()?);
+    checked(json, "`player` is a name in quotes, not blank and without control characters", name).map(Some)
+}
+
+fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
+    let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
+    let variant = |value: &Value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id);
+    let variants = list.iter().map(variant).collect::<Result<Vec<Variant>, _>>()?;
+    Variant::agreed(&variants).map_err(D::Error::custom)
+}
+
+fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {
+    let numbers = |value: &Value| <[[f64; 2]; 4]>::deserialize(value).ok();
+    checked(json, "`corners_px` is a list of four corners [x, y] in px", numbers).map(Some)
+}
+
+fn image_size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[u32; 2]>, D::Error> {
+    checked(json, "`image_size` is [width, height] in px", |value| <[u32; 2]>::deserialize(value).ok()).map(Some)
+}
+
+fn reasons<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
+    let texts = |value: &Value| BTreeMap::deserialize(value).ok();
+    checked(json, "`occluded` holds reasons by square, such as {\"1,2\": \"lower half hidden\"}", texts).map(Some)
+}
+
+fn score<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, i32>>, D::Error> {
+    let is_known = |name: &String| name == TOTAL || Terrain::from_id(name).is_some();
+    let points = |value: &Value| BTreeMap::deserialize(value).ok().filter(|score| score.keys().all(is_known));
+    checked(json, "`score` holds whole points by terrain, and `total`", points).map(Some)
+}
+
+const TOTAL: &str = "total";
+
+/// Adds the field that was probably meant.
+pub(super) fn with_hint(error: serde_json::Error) -> JsonError {
+    let message = error.to_string();
+    let hint = unknown_field(&message).map(|(field, known)| did_you_mean(field, known));
+    JsonError::Json { error, hint: hint.unwrap_or_default() }
+}
+
+/// The field that the JSON reader does not know, and those that it knows.
+pub(super) fn unknown_field(message: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (field, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
+    Some((field, known.split('`').skip(1).step_by(2)))
+}
+
+impl KingdomJson {
+    /// # Errors
+    /// Squares that make no kingdom, and fields that contradict them.
+    pub(super) fn into_record(self) -> Result<Parsed, JsonError> {
+        let squares = self.parsed_squares()?;
+        for (field, stated, found) in [("rows", self.rows, squares.rows()), ("cols", self.cols, squares.cols())] {
+            if let Some(stated) = stated.filter(|stated| *stated != found) {
+                return Err(JsonError::Count { field, stated, found });
+            }
+        }
+        let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
+        let smallest = GridSize::from_squares(&squares);
+        let size_is_guessed = self.size.is_none() && smallest == GridSize::Five;
+        let notes = size_is_guessed.then(|| MessageId::SizeNotGiven.into()).into_iter().collect();
+        let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
+        if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
+            return Err(JsonError::QueenAway(place));
+        }
+        let record = KingdomRecord {
+            kingdom,
+            player: self.player,
+            unseen: OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
+            variants: self.variants,
+            corners_px: self.corners_px,
+            score: self.score.map(territory_points),
+            doubts: None,
+            photo: PhotoLabel {
+                image: self.image,
+                image_size: self.image_size,
+                sha256: self.sha256,
+                source: self.source,
+                corners_exact: self.corners_exact,
+                castle_3d: self.castle_3d,
+                castle_color: self.castle_color,
+                occluded,
+                kingdom_id: self.kingdom_id,
+                game_id: self.game_id,
+            },
+        };
+        Ok(Parsed { record, notes })
+    }
+
+    fn parsed_squares(&self) -> Result<Grid<Square>, JsonError> {
+        let expected = self.squares.first().map_or(0, Vec::len);
+        if let Some((row, squares)) = self.squares.iter().enumerate().find(|(_, row)| row.len() != expected) {
+            return Err(JsonError::RowLength { row: row + 1, cols: squares.len(), expected });
+        }
+        let words = self.squares.iter().flatten().enumerate();
+        let parsed = words.map(|(index, word)| {
+            let place = Place::new(index / expected, index % expected);
+            word.0
+                .parse()
+                .map_err(|error: crate::domain::SquareError| JsonError::Square { place, problem: error.to_string() })
+        });
+        Ok(Grid::from_cells(self.squares.len(), expected, parsed.collect::<Result<_, _>>()?))
+    }
+}
+
+fn parsed_occluded(
+    occluded: BTreeMap<String, String>,
+    squares: &Grid<Square>,
+) -> Result<BTreeMap<Place, String>, JsonError> {
+    let place = |key: &str| {
+        let (row, col) = key.split_once(',')?;
+        Some(Place::new(row.trim().parse().ok()?, col.trim().parse().ok()?))
+    };
+    let in_grid = |(key, reason): (String, String)| match place(&key).filter(|place| squares.get(*place).is_some()) {
+        Some(place) => Ok((place, reason)),
+        None => Err(JsonError::Occluded { key, rows: squares.rows(), cols: squares.cols() }),
+    };
+    occluded.into_iter().map(in_grid).collect()
+}
+
+fn territory_points(mut score: BTreeMap<String, i32>) -> TerritoryPoints {
+    let total = score.remove(TOTAL);
+    let by_terrain = score.into_iter().filter_map(|(id, points)| Some((Terrain::from_id(&id)?, points)));
+    TerritoryPoints { by_terrain: by_terrain.collect(), total }
+}
+
+impl From<&KingdomRecord> for KingdomJson {
+    fn from(record: &KingdomRecord) -> Self {
+        let kingdom = &record.kingdom;
+        let words = |row: &[Square]| row.iter().map(|square| SquareWord(square.to_string())).collect();
+        let photo = record.photo.clone();
+        let occluded = |(place, reason): (Place, String)| (format!("{},{}", place.row, place.col), reason);
+        Self {
+            schema_version: SCHEMA_VERSION,
+            image: photo.image,
+            game: kingdom.game(),
+            size: Some(kingdom.size()),
+            rows: Some(kingdom.squares().rows()),
+            cols: Some(kingdom.squares().cols()),
+            squares: kingdom.squares().iter_rows().map(words).collect(),
+            player: record.player.clone(),
+            coins: record.unseen.coins,
+            knights_in_supply: record.unseen.knights_in_supply,
+            queen: record.unseen.queen,
+            variants: record.variants.clone(),
+            corners_px: record.corners_px,
+            corners_exact: photo.corners_exact,
+            image_size: photo.image_size,
+            castle_3d: photo.castle_3d,
+            castle_color: photo.castle_color,
+            occluded: photo.occluded.map(|squares| squares.into_iter().map(occluded).collect()),
+            score: record.score.as_ref().map(score_fields),
+            kingdom_id: photo.kingdom_id,
+            game_id: photo.game_id,
+            sha256: photo.sha256,
+            source: photo.source,
+        }
+    }
+}
+
+fn score_fields(points: &TerritoryPoints) -> BTreeMap<String, i32> {
+    let by_terrain = points.by_terrain.iter().map(|(terrain, points)| (terrain.id().to_owned(), *points));
+    by_terrain.chain(points.total.map(|total| (TOTAL.to_owned(), total))).collect()
+}
+
+impl KingdomRecord {
+    /// The record as JSON text for a file: a line for each field and each row of squares, newline at the end.
+    /// [`parse_json`](super::parse_json) reads it back to an equal record.
+    pub fn to_json(&self) -> String {
+        let mut text = Vec::new();
+        let mut writer = serde_json::Serializer::with_formatter(&mut text, RowByRow::default());
+        let written = KingdomJson::from(self).serialize(&mut writer);
+        // Only a failing writer or a map with keys that are no text could fail; a Vec and these types cannot.
+        written.expect("a record serialises");
+        text.push(b'\n');
+        String::from_utf8(text).expect("JSON is UTF-8")
+    }
+}
+
+/// A line for each field, and for each list within a list (a row of squares, a corner).
+#[derive(Default)]
+struct RowByRow {
+    depth: usize,
+    /// The list that is being written holds lists.
+    has_rows: bool,
+}
+
+impl Formatter for RowByRow {
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"{")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(match (self.depth, first) {
+            (1, true) => b"\n ",
+            (1, false) => b",\n ",
+            (_, true) => b"",
+            (_, false) => b", ",
+        })
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(if self.depth == 0 { b"\n}" } else { b"}" })
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        self.has_rows = self.depth == 3;
+        out.write_all(if self.has_rows { b"\n  [" } else { b"[" })
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(match (first, self.has_rows && self.depth == 2) {
+            (true, _) => b"",
+            (false, true) => b",",
+            (false, false) => b", ",
+        })
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        let after_rows = self.depth == 1 && std::mem::take(&mut self.has_rows);
+        out.write_all(if after_rows { b"\n ]" } else { b"]" })
+    }
+}

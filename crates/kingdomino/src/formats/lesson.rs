@@ -1,0 +1,178 @@
+//! What may be learnt from: labels of photos, and lines of `scan --json`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use super::{JsonError, KingdomRecord, SquareState, parse_json};
+use crate::domain::{Grid, Place, Square};
+
+/// The squares of one kingdom in a photo, as a person confirms them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lesson {
+    /// The photo, as it is named there.
+    pub photo: String,
+    /// Width and height of the upright photo, where they are given.
+    pub photo_size_px: Option<[u32; 2]>,
+    /// Outer corners, as in [`KingdomRecord::corners_px`].
+    pub corners_px: [[f64; 2]; 4],
+    /// Row by row, with what stands on them.
+    pub squares: Grid<Square>,
+    /// Squares that no person confirms, and why.
+    pub left_out: BTreeMap<Place, LeftOut>,
+    /// Whether a person answers for the others.
+    pub confirmation: Confirmation,
+}
+
+/// Whether a person has looked at a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmation {
+    /// It is a label, or a person corrected or confirmed at least one of its squares and nothing is left to check.
+    Confirmed,
+    /// A person corrected or confirmed some squares, and the kingdom is still to check.
+    StillToCheck,
+    /// No square was corrected or confirmed: all is as the program read it.
+    Unconfirmed,
+}
+
+/// Why a square is not learnt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The reading is doubtful, and nobody has said what it is.
+    Doubtful,
+    /// The label says that it is hidden, or the photo does not show what the box tells.
+    Hidden,
+}
+
+/// Why there is nothing to learn.
+#[derive(Debug, thiserror::Error)]
+pub enum LessonError {
+    /// A line that is neither.
+    #[error("line {line} is no line of `scan --json`: {error}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong in it.
+        error: serde_json::Error,
+    },
+    /// A kingdom that is none.
+    #[error(transparent)]
+    Kingdom(#[from] JsonError),
+    /// A label without a field that is needed.
+    #[error("it names no `{0}`; a photo's label or a line of `scan --json` is needed")]
+    Missing(&'static str),
+    /// A result whose squares do not belong to its kingdom.
+    #[error("`squares` are not those of the kingdom: {rows}x{cols} were expected")]
+    States {
+        /// Of the kingdom.
+        rows: usize,
+        /// Of the kingdom.
+        cols: usize,
+    },
+    /// Neither a label nor a result.
+    #[error("it holds no kingdom")]
+    Nothing,
+}
+
+/// A line of `scan --json`, as far as it is read back.
+#[derive(Deserialize)]
+struct ScanResult {
+    photo: String,
+    #[serde(default)]
+    photo_size_px: Option<[u32; 2]>,
+    kingdoms: Vec<ScannedKingdom>,
+}
+
+#[derive(Deserialize)]
+struct ScannedKingdom {
+    kingdom: Value,
+    squares: Vec<Vec<StateField>>,
+    #[serde(default)]
+    needs_review: bool,
+    #[serde(default)]
+    corrections: Vec<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct StateField {
+    state: String,
+}
+
+/// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
+pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
+    let is_label = serde_json::from_str::<Value>(text).is_ok_and(|json| json.get("kingdoms").is_none());
+    if is_label {
+        return Ok(vec![of_label(read_kingdom(text)?)?]);
+    }
+    let mut lessons = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        let result: ScanResult =
+            serde_json::from_str(line).map_err(|error| LessonError::Line { line: number, error })?;
+        for kingdom in &result.kingdoms {
+            lessons.push(of_scan(&result, kingdom)?);
+        }
+    }
+    if lessons.is_empty() { Err(LessonError::Nothing) } else { Ok(lessons) }
+}
+
+fn read_kingdom(json: &str) -> Result<KingdomRecord, LessonError> {
+    Ok(parse_json(json)?.record)
+}
+
+fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
+    let hidden = record.photo.occluded.into_iter().flatten().map(|(place, _)| (place, LeftOut::Hidden));
+    Ok(Lesson {
+        photo: record.photo.image.ok_or(LessonError::Missing("image"))?,
+        photo_size_px: record.photo.image_size,
+        corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
+        squares: record.kingdom.squares().clone(),
+        left_out: hidden.collect(),
+        confirmation: Confirmation::Confirmed,
+    })
+}
+
+fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, LessonError> {
+    let record = read_kingdom(&scanned.kingdom.to_string())?;
+    let squares = record.kingdom.squares().clone();
+    let states: Vec<&str> = scanned.squares.iter().flatten().map(|square| &*square.state).collect();
+    let is_whole = scanned.squares.iter().all(|row| row.len() == squares.cols());
+    if scanned.squares.len() != squares.rows() || !is_whole {
+        return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
+    }
+    let why = |state: &str| match SquareState::from_id(state)? {
+        SquareState::Doubtful => Some(LeftOut::Doubtful),
+        SquareState::Inferred => Some(LeftOut::Hidden),
+        SquareState::Seen | SquareState::Corrected => None,
+    };
+    let left_out = squares.places().zip(states).filter_map(|(place, state)| Some((place, why(state)?)));
+    Ok(Lesson {
+        photo: result.photo.clone(),
+        photo_size_px: result.photo_size_px,
+        corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
+        left_out: left_out.collect(),
+        squares,
+        confirmation: scanned.confirmation(),
+    })
+}
+
+impl ScannedKingdom {
+    fn confirmation(&self) -> Confirmation {
+        match (self.corrections.is_empty(), self.needs_review) {
+            (true, _) => Confirmation::Unconfirmed,
+            (false, true) => Confirmation::StillToCheck,
+            (false, false) => Confirmation::Confirmed,
+        }
+    }
+}
+
+impl Lesson {
+    /// The squares that a person confirms.
+    pub fn learnt(&self) -> impl Iterator<Item = (Place, Square)> {
+        self.squares
+            .iter()
+            .filter(|(place, _)| !self.left_out.contains_key(place))
+            .map(|(place, square)| (place, *square))
+    }
+}

@@ -1,0 +1,144 @@
+//! Kingdoms as text: the JSON of labels and results, and the one-line notation.
+
+mod doubts;
+mod ids;
+mod kingdom_argument;
+mod kingdom_json;
+mod lesson;
+mod names;
+pub mod notation;
+mod overrule;
+mod read_square;
+mod result_json;
+
+use std::collections::BTreeMap;
+
+use crate::domain::{CastleColor, Kingdom, OffBoardFacts, PadLine, Place, Terrain, Variant};
+use crate::scoring::sheet::ScoreSheet;
+use messages::{Message, MessageId, Words};
+
+pub use doubts::{ReadingDoubts, ReadingWarning};
+pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
+pub use kingdom_json::{JsonError, KingdomJson};
+pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
+pub use names::{composed, name_of_file, player_name};
+pub use notation::NotationError;
+pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
+pub use result_json::{HeldKingdom, parse_all_json, parse_json, parse_label};
+
+/// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
+pub const SCHEMA_VERSION: u64 = 1;
+
+/// A kingdom, and all that a file may say about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KingdomRecord {
+    /// The game, the grid's size and the squares.
+    pub kingdom: Kingdom,
+    /// Whose kingdom it is; see [`player_name`].
+    pub player: Option<String>,
+    /// Queendomino: what the photo does not show.
+    pub unseen: OffBoardFacts,
+    /// In the order of [`Variant::ALL`], each once.
+    pub variants: Vec<Variant>,
+    /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
+    /// belongs to the top left square. (0, 0) is the photo's corner, not a pixel's centre.
+    pub corners_px: Option<[[f64; 2]; 4]>,
+    /// What the file says that the kingdom scores. Scoring never uses it.
+    pub score: Option<TerritoryPoints>,
+    /// What is known of the photo that it was read from.
+    pub photo: PhotoLabel,
+    /// How sure the reading is; `None` of a kingdom that comes from no photo. [`KingdomRecord::to_json`] writes labels, which
+    /// do not hold it.
+    pub doubts: Option<ReadingDoubts>,
+}
+
+/// What a label says about the photo beside it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PhotoLabel {
+    /// File name, relative to the label.
+    pub image: Option<String>,
+    /// Width and height of the upright photo, in px.
+    pub image_size: Option<[u32; 2]>,
+    /// Of the photo's bytes.
+    pub sha256: Option<String>,
+    /// Where the photo comes from; free text.
+    pub source: Option<String>,
+    /// `false`: the corners are good to about 10 px only.
+    pub corners_exact: Option<bool>,
+    /// The cardboard castle stands on its square.
+    pub castle_3d: Option<bool>,
+    /// Whose kingdom it is.
+    pub castle_color: Option<CastleColor>,
+    /// Squares that cannot be read in the photo, and why.
+    pub occluded: Option<BTreeMap<Place, String>>,
+    /// Photos of one kingdom share it.
+    pub kingdom_id: Option<String>,
+    /// Kingdoms of one game, out of one box, share it.
+    pub game_id: Option<String>,
+}
+
+/// Points by terrain, and the sheet's total without any bonus.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TerritoryPoints {
+    /// Terrains that are not named are not known.
+    pub by_terrain: BTreeMap<Terrain, i32>,
+    /// `None` when it is not known.
+    pub total: Option<i32>,
+}
+
+/// A kingdom read from text, and remarks for its owner that are no errors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    /// The kingdom and what was said about it.
+    pub record: KingdomRecord,
+    /// In the order in which they came up.
+    pub notes: Vec<Message>,
+}
+
+impl From<Kingdom> for Parsed {
+    /// A kingdom that nothing is said about.
+    fn from(kingdom: Kingdom) -> Self {
+        Self { record: kingdom.into(), notes: Vec::new() }
+    }
+}
+
+impl From<Kingdom> for KingdomRecord {
+    /// A record that knows nothing but the kingdom.
+    fn from(kingdom: Kingdom) -> Self {
+        Self {
+            kingdom,
+            player: None,
+            unseen: OffBoardFacts::default(),
+            variants: Vec::new(),
+            corners_px: None,
+            score: None,
+            photo: PhotoLabel::default(),
+            doubts: None,
+        }
+    }
+}
+
+impl TerritoryPoints {
+    /// Those of a sheet: all terrains that it has, and its total without the bonus line.
+    pub fn from_sheet(sheet: &ScoreSheet) -> Self {
+        let points = |terrain: Terrain| Some((terrain, sheet.points(PadLine::Terrain(terrain))?));
+        let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
+        let total = sheet.total - sheet.points(PadLine::Bonus).unwrap_or(0);
+        Self { by_terrain, total: Some(total) }
+    }
+
+    /// Where these points, read from a file, differ from the sheet; such as `forest: 3 instead of 4`.
+    pub fn differences(&self, sheet: &ScoreSheet) -> Vec<Message> {
+        let truth = Self::from_sheet(sheet);
+        let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
+        let differs = |line: Message, stated: i32, scored: i32| {
+            let message = || MessageId::StatedPoints.with("line", line).with("points", scored).with("stated", stated);
+            (stated != scored).then(message)
+        };
+        let stated = self.by_terrain.iter();
+        let terrains = stated.filter_map(|(terrain, stated)| differs((*terrain).into(), *stated, scored(terrain)));
+        let totals = self.total.zip(truth.total);
+        let total = totals.and_then(|(stated, scored)| differs(MessageId::TotalLine.into(), stated, scored));
+        terrains.chain(total).collect()
+    }
+}

@@ -1,0 +1,31 @@
+//! What is given beside a file takes the place of what the file says.
+
+use super::KingdomRecord;
+use crate::domain::OffBoardFacts;
+use messages::{Arg, Message, MessageId, Words};
+
+impl KingdomRecord {
+    /// Puts what was given into the record. Returns a note for each fact that the file says otherwise, by its flag.
+    pub fn overrule(&mut self, player: Option<String>, given: OffBoardFacts) -> Vec<Message> {
+        let file = &mut self.unseen;
+        let differences = [
+            replace("--player", &mut self.player, player, Arg::from),
+            replace("--coins", &mut file.coins, given.coins, Arg::from),
+            replace("--knights-in-supply", &mut file.knights_in_supply, given.knights_in_supply, Arg::from),
+            replace("--queen", &mut file.queen, given.queen, |is_here| Arg::from(if is_here { "yes" } else { "no" })),
+        ];
+        differences.into_iter().flatten().collect()
+    }
+}
+
+fn replace<T: Clone + PartialEq>(
+    flag: &'static str,
+    file: &mut Option<T>,
+    given: Option<T>,
+    in_words: fn(T) -> Arg,
+) -> Option<Message> {
+    let given = given?;
+    let before = file.replace(given.clone()).filter(|before| *before != given)?;
+    let message = MessageId::FlagDiffers.with("flag", flag);
+    Some(message.with("given", in_words(given)).with("stated", in_words(before)))
+}

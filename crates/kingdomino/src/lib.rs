@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # The modules
+//!
+//! | module | what it holds | may import |
+//! |---|---|---|
+//! | [`domain`] | the rules' tables: terrains, squares, dominoes, buildings, kingdoms as sets of squares | |
+//! | [`words`] | what each of these is called in every language | domain |
+//! | [`scoring`] | score sheets, what they take for granted, taxes | domain words |
+//! | [`audit`](mod@audit) | can these kingdoms exist? | domain words scoring |
+//! | [`formats`] | kingdoms as JSON and in notation, with the doubts of their reading | domain words scoring audit |
+//! | [`standings`] | who won a game, and by what | domain words scoring audit formats |
+
+pub mod audit;
+pub mod domain;
+pub mod formats;
+#[cfg(feature = "schema")]
+mod schema;
+pub mod scoring;
+pub mod standings;
+pub mod words;
+
+pub use audit::warning::{Warning, audited};
+pub use domain::Kingdom;
+pub use scoring::assumptions::assumptions;
+pub use scoring::sheet::ScoreSheet;

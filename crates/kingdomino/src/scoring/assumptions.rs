@@ -1,0 +1,81 @@
+//! What a sheet takes for granted where a fact is not given, and what the fact would change.
+
+use super::bonus;
+use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits, queens_territory, total};
+use crate::domain::{Building, Kingdom, OffBoardFacts, Variant, territories};
+use messages::{Message, MessageId, Words};
+
+/// Something that no photo shows and that was not given: it counted as nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assumption {
+    /// Coins: a point for every [`COINS_PER_POINT`].
+    NoCoins,
+    /// Knights in supply: training grounds stand in the kingdom.
+    NoKnightsInSupply {
+        /// Points for each knight: the number of training grounds.
+        points_each: u32,
+        /// None stands in the kingdom: as every player owns at least one, the sheet is too low.
+        is_too_low: bool,
+    },
+    /// The Queen visits another player.
+    NoQueen {
+        /// What she would add: the size of the largest territory, less what she would take from the Bleak King.
+        points: i32,
+    },
+}
+
+/// What is worth knowing about what was given and what was not: facts that the game does not count, and all assumptions.
+pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
+    let is_unused = !kingdom.game().has_queendomino() && *unseen != OffBoardFacts::default();
+    let unused = is_unused.then(|| MessageId::UnusedFacts.into());
+    let assumed = assumptions(kingdom, unseen, variants).into_iter().map(|assumption| assumption.message());
+    unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
+}
+
+/// Where the rule of an agreed bonus can be read in two ways that score differently: which one counts here, and what the other would
+/// bring.
+pub fn open_rules(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
+    let queens = queens_territory(kingdom, unseen, variants, &territories(kingdom));
+    bonus::open_rules(kingdom, queens.as_ref(), variants)
+}
+
+/// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
+fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
+    let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
+    let largest = largest_territory(kingdom)?;
+    let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
+    let message =
+        || MessageId::QueenMoves.with("square", square).with("squares", MessageId::Squares.count(largest.size()));
+    (here.size() < largest.size()).then(message)
+}
+
+/// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
+pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Assumption> {
+    if !kingdom.game().has_queendomino() {
+        return Vec::new();
+    }
+    let bits = kingdom.bits();
+    let coins = unseen.coins.is_none().then_some(Assumption::NoCoins);
+    let points_each = bits.buildings(Building::TrainingGround);
+    let knights = (unseen.knights_in_supply.is_none() && points_each > 0)
+        .then_some(Assumption::NoKnightsInSupply { points_each, is_too_low: bits.knights() == 0 });
+    let queen = (unseen.queen.is_none() && bits.queen().is_empty()).then(|| {
+        let with_her = OffBoardFacts { queen: Some(true), ..*unseen };
+        Assumption::NoQueen { points: total(kingdom, &with_her, variants) - total(kingdom, unseen, variants) }
+    });
+    [coins, knights, queen].into_iter().flatten().collect()
+}
+
+impl Assumption {
+    /// What was not given, how it was counted, and what it would change.
+    pub fn message(&self) -> Message {
+        match *self {
+            Self::NoCoins => MessageId::NoCoins.with("each", COINS_PER_POINT),
+            Self::NoKnightsInSupply { points_each, is_too_low } => {
+                let phrase = if is_too_low { MessageId::NoKnightsAtAll } else { MessageId::NoKnightsInSupply };
+                phrase.with("points", MessageId::Points.count(points_each))
+            }
+            Self::NoQueen { points } => MessageId::NoQueen.with("points", MessageId::Points.with("n", points)),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Bonuses that players agree on: Harmony, the Middle Kingdom, and the quests of Age of Giants.
+
+use std::ops::RangeInclusive;
+
+use crate::domain::{
+    BLEAK_SQUARES, BLEAK_TERRAINS, Bitboard, BonusPoints, BonusRule, Kingdom, Place, Terrain, Territory, Variant,
+};
+use messages::{Message, MessageId, Words};
+
+/// The points of a variant; `None` when it is no bonus. `queens`: the territory on which the Queen counts; empty without her.
+pub(super) fn points(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<i32> {
+    let BonusPoints { rule, each } = variant.bonus()?;
+    let mut count = 0;
+    for_each(kingdom, queens, rule, |_| count += 1);
+    Some(count * i32::from(each))
+}
+
+/// The squares of each thing that the bonus counts; none where it counts the whole kingdom. With the points.
+pub(super) fn counted(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<(i32, Vec<Vec<Place>>)> {
+    let mut squares = Vec::new();
+    for_each(kingdom, queens, variant.bonus()?.rule, |counted| squares.push(counted.places().collect()));
+    squares.retain(|squares: &Vec<Place>| !squares.is_empty());
+    Some((points(kingdom, queens, variant)?, squares))
+}
+
+/// Whether the Bleak King counts a territory on which the Queen does not stand.
+pub(super) fn is_bleak(territory: &Territory) -> bool {
+    BLEAK_TERRAINS.contains(&territory.terrain) && territory.size() >= BLEAK_SQUARES && territory.crowns == 0
+}
+
+/// Calls `count` with the squares of each thing that the rule counts. Nothing is allocated.
+fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: impl FnMut(Bitboard)) {
+    let bits = kingdom.bits();
+    let mut each_of = |squares: Bitboard| squares.places().for_each(|place| count(Bitboard::from_place(place)));
+    match rule {
+        BonusRule::FullGrid => {
+            if is_complete(kingdom) {
+                count(Bitboard::EMPTY);
+            }
+        }
+        BonusRule::CastleInTheMiddle => {
+            if castle_is_in_the_middle(kingdom) {
+                count(bits.castle());
+            }
+        }
+        BonusRule::CastleAtACorner => each_of(bits.castle() & corners(kingdom)),
+        BonusRule::AroundTheCastle(terrain) => each_of(bits.castle().around() & bits.land(terrain)),
+        BonusRule::AtTheCorners(terrain) => each_of(corners(kingdom) & bits.land(terrain)),
+        BonusRule::CrownedLines => bits.crowned().lines_of_three().for_each(count),
+        BonusRule::CrownlessTerritories => {
+            let territories = |terrain: Terrain| bits.land(terrain).connected();
+            // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so that it is not without one. Public data
+            // agree: `getTerritory` of Acemond/Kingdomino adds her crown. It has no square, so that no line goes over it.
+            let is_bleak = |squares: &Bitboard| {
+                squares.len() >= BLEAK_SQUARES && bits.crowns(*squares) == 0 && (*squares & queens).is_empty()
+            };
+            BLEAK_TERRAINS.into_iter().flat_map(territories).filter(is_bleak).for_each(count);
+        }
+    }
+}
+
+/// Every square of the grid that the game allows is filled; the castle's square counts as filled.
+fn is_complete(kingdom: &Kingdom) -> bool {
+    kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
+}
+
+/// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
+/// This is our ruling for incomplete kingdoms: the rule sheets say only "in the centre".
+fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
+    kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
+        2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
+    })
+}
+
+/// The corners of the rows and columns that the kingdom spans, whether a tile lies there or not. This is our ruling for kingdoms that
+/// span less than the grid, as for the castle in the middle.
+fn corners(kingdom: &Kingdom) -> Bitboard {
+    let Some((rows, cols)) = kingdom.squares().spanned() else { return Bitboard::EMPTY };
+    let corner = |row: &usize| [cols.start(), cols.end()].map(|col| Place::new(*row, *col));
+    [rows.start(), rows.end()].into_iter().flat_map(corner).collect()
+}
+
+/// Where the rules of these bonuses can be read in two ways that score differently: which one counts here, and what the other would
+/// bring.
+pub(super) fn open_rules(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Message> {
+    let agreed = Variant::quests().filter(|variant| variants.contains(variant));
+    agreed.filter_map(|variant| open_rule(kingdom, queens, variant)).collect()
+}
+
+fn open_rule(kingdom: &Kingdom, queens: Option<&Territory>, variant: Variant) -> Option<Message> {
+    let BonusPoints { rule, each } = variant.bonus()?;
+    let size = kingdom.size().squares_wide();
+    match rule {
+        BonusRule::CastleInTheMiddle => middle_is_open(kingdom).then(|| {
+            let points = MessageId::Points.count(each.into());
+            MessageId::MiddleOfTheGrid.with("size", size).with("points", points)
+        }),
+        BonusRule::CastleAtACorner | BonusRule::AtTheCorners(_) => {
+            let scores = points(kingdom, Bitboard::EMPTY, variant) > Some(0);
+            (scores && !spans_the_grid(kingdom))
+                .then(|| MessageId::CornersOfTheGrid.with("quest", variant).with("size", size))
+        }
+        BonusRule::CrownlessTerritories => queens
+            .is_some_and(is_bleak)
+            .then(|| MessageId::QueenOnBleakTerritory.with("points", MessageId::Points.count(each.into()))),
+        BonusRule::FullGrid | BonusRule::AroundTheCastle(_) | BonusRule::CrownedLines => None,
+    }
+}
+
+fn spans_the_grid(kingdom: &Kingdom) -> bool {
+    let wide = kingdom.size().squares_wide();
+    kingdom.squares().spanned().is_some_and(|(rows, cols)| rows.count() == wide && cols.count() == wide)
+}
+
+/// Whether two readings of the rule for the Middle Kingdom differ: the castle is not in the middle of the rows and columns laid, by
+/// which it is scored, but the grid may lie around an incomplete kingdom so that it is in the grid's middle.
+fn middle_is_open(kingdom: &Kingdom) -> bool {
+    let reach = kingdom.size().squares_wide() / 2;
+    let may_be_in_the_middle =
+        kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
+            let is_within = |lines: &RangeInclusive<usize>, own: usize| {
+                own.abs_diff(*lines.start()) <= reach && own.abs_diff(*lines.end()) <= reach
+            };
+            is_within(&rows, castle.row) && is_within(&cols, castle.col)
+        });
+    may_be_in_the_middle && !castle_is_in_the_middle(kingdom)
+}

@@ -1,0 +1,175 @@
+//! Why there are no standings.
+
+use super::{GAMES_OF_A_DYNASTY, NOBODY};
+use crate::domain::{Game, GridSize, MOST_PLAYERS, Place, TooManyBonuses, Variant, counted, did_you_mean};
+use messages::{Language, Words};
+
+/// Kingdoms that cannot be of one game, or something that has to be given first.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StandingsError {
+    /// Nothing to rank.
+    #[error("standings need at least one kingdom")]
+    NoKingdoms,
+    /// More than any game has.
+    #[error("{kingdoms} kingdoms: a game has at most {MOST_PLAYERS} players; `batch` ranks tournaments")]
+    TooManyKingdoms {
+        /// In all games.
+        kingdoms: usize,
+    },
+    /// Two kingdoms, each by player, that differ in game or grid.
+    #[error("{} and {}: all kingdoms of a game have one game and one grid size", rules(first), rules(second))]
+    TwoGames {
+        /// The first kingdom's.
+        first: (String, Game, GridSize),
+        /// Of a kingdom that differs from it.
+        second: (String, Game, GridSize),
+    },
+    /// Two kingdoms, each by player, that differ in their variants.
+    #[error(
+        "{} and {}: all kingdoms of a game have the same variants; --variant names one for all",
+        variants(first),
+        variants(second)
+    )]
+    TwoSetsOfVariants {
+        /// The first kingdom's.
+        first: (String, Vec<Variant>),
+        /// Of a kingdom that differs from it.
+        second: (String, Vec<Variant>),
+    },
+    /// Of all kingdoms together.
+    #[error(transparent)]
+    TooManyBonuses(#[from] TooManyBonuses),
+    /// A player, or two of one name, in one game.
+    #[error("{player} has two kingdoms in one game: every player needs a name of their own, and --player names them")]
+    TwoKingdoms {
+        /// Whose name it is.
+        player: String,
+    },
+    /// In a Dynasty.
+    #[error(
+        "{player} has {}: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games",
+        counted(*kingdoms, "kingdom")
+    )]
+    NotThreeGames {
+        /// The first who has too many or too few.
+        player: String,
+        /// In all games.
+        kingdoms: usize,
+    },
+    /// In a Dynasty whose kingdoms all tell their game.
+    #[error("the kingdoms have {found} different values of `game_id`: a dynasty has {GAMES_OF_A_DYNASTY} games")]
+    NotThreeGameIds {
+        /// How many different games they tell.
+        found: usize,
+    },
+    /// In a Dynasty some kingdoms tell their game, and others do not.
+    #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
+    NoGameId {
+        /// Whose kingdom does not tell it.
+        player: String,
+    },
+    /// Two kingdoms have the same `kingdom_id`.
+    #[error("the kingdoms of {first} and {second} have the same `kingdom_id`: a kingdom is given once")]
+    OneKingdomTwice {
+        /// Whose kingdom it is.
+        first: String,
+        /// Whose it is as well.
+        second: String,
+    },
+    /// In games with the Queen, `nobody` is the word for no player.
+    #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
+    CalledNobody,
+    /// Names do not match the kingdoms one by one.
+    #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
+    NumberOfNames {
+        /// As given.
+        names: usize,
+        /// As given.
+        kingdoms: usize,
+    },
+    /// Something is given for a name that is no player's.
+    #[error("{flag}: no player is called `{player}`; there are {players}{hint}")]
+    UnknownPlayer {
+        /// Such as `--coins`.
+        flag: &'static str,
+        /// The name that nobody has.
+        player: String,
+        /// All of them.
+        players: String,
+        /// `; did you mean ...?`, or nothing.
+        hint: String,
+    },
+    /// A number is given for a player more often than there are games.
+    #[error("{flag} is given for {player} more often than there are games ({games})")]
+    GivenTooOften {
+        /// Such as `--coins`.
+        flag: &'static str,
+        /// Of whom.
+        player: String,
+        /// 1, or those of a Dynasty.
+        games: usize,
+    },
+    /// As [`StandingsError::GivenTooOften`], for the Queen.
+    #[error("--queen is given more often than there are games ({games})")]
+    TooManyVisits {
+        /// 1, or those of a Dynasty.
+        games: usize,
+    },
+    /// Two players are said or seen to host the Queen.
+    #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
+    TwoHosts {
+        /// One of them.
+        first: String,
+        /// Another one.
+        second: String,
+    },
+    /// The Queen stands in the kingdom of a player whom she is said not to visit.
+    #[error("the Queen stands in {player}'s kingdom at {place}, but is said to be elsewhere: leave one of them out")]
+    QueenStandsElsewhere {
+        /// Whose kingdom it is.
+        player: String,
+        /// Where she stands.
+        place: Place,
+    },
+    /// The towers do not decide whom the Queen visits.
+    #[error(
+        "{} have {} each{}: say whom the Queen visits, {}",
+        listed(players),
+        counted(*towers as usize, "tower"),
+        game.map(|game| format!(" in game {game}")).unwrap_or_default(),
+        players.iter().map(|player| format!("--queen {player}")).collect::<Vec<_>>().join(" or ")
+    )]
+    TiedTowers {
+        /// Those with the most towers, without those who are said not to host her.
+        players: Vec<String>,
+        /// In the kingdom of each of these.
+        towers: u32,
+        /// In a Dynasty, from 1.
+        game: Option<usize>,
+    },
+}
+
+impl StandingsError {
+    pub(super) fn unknown_player(flag: &'static str, player: &str, players: &[&str]) -> Self {
+        let hint = did_you_mean(player, players.iter().copied());
+        Self::UnknownPlayer { flag, player: player.to_owned(), players: players.join(", "), hint }
+    }
+}
+
+fn rules((player, game, size): &(String, Game, GridSize)) -> String {
+    format!("{player}'s kingdom is of {game} on {size}x{size}", game = game.in_language(Language::English))
+}
+
+fn variants((player, variants): &(String, Vec<Variant>)) -> String {
+    let ids: Vec<&str> = variants.iter().map(|variant| variant.id()).collect();
+    let ids = if ids.is_empty() { "no variant".to_owned() } else { ids.join(", ") };
+    format!("{player}'s kingdom has {ids}")
+}
+
+/// `Anna, Ben and Cem`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}

@@ -1,0 +1,190 @@
+//! What is given at the table, beside what stands in the kingdoms' files.
+
+use serde::{Deserialize, Serialize};
+
+use super::games::{GAMES_OF_A_DYNASTY, number};
+use super::{Entry, Remark, StandingsError, TieRule};
+use crate::domain::{MOST_PLAYERS, OffBoardFacts, Variant};
+use crate::formats::{KingdomRecord, player_name};
+
+/// The word for a Queen who visits none of the players.
+pub const NOBODY: &str = "nobody";
+
+/// What is given by the players' names. It overrides the files.
+///
+/// In a Dynasty the first of a player's numbers is of the first game, and so on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TableInputs {
+    /// In the order of the kingdoms; none, or one for each.
+    pub players: Vec<String>,
+    /// The value of a player's coins.
+    pub coins: Vec<(String, u16)>,
+    /// A player's knights beside those in the kingdom.
+    pub knights_in_supply: Vec<(String, u16)>,
+    /// Game by game.
+    pub queens: Vec<Visit>,
+    /// Agreed on by all players, beside those that the files name.
+    pub variants: Vec<Variant>,
+    /// What decides ties.
+    pub tie_rule: TieRule,
+}
+
+/// Where the Queen is at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Visit {
+    /// With this player.
+    Player(String),
+    /// With none of the players.
+    Nobody,
+}
+
+impl TableInputs {
+    /// The kingdoms with their players' names and all variants.
+    pub(super) fn name(
+        &self,
+        records: Vec<KingdomRecord>,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Vec<Entry>, StandingsError> {
+        let (names, kingdoms) = (self.players.len(), records.len());
+        if kingdoms > GAMES_OF_A_DYNASTY * MOST_PLAYERS {
+            return Err(StandingsError::TooManyKingdoms { kingdoms });
+        }
+        if names > 0 && names != kingdoms {
+            return Err(StandingsError::NumberOfNames { names, kingdoms });
+        }
+        let named = records.into_iter().enumerate();
+        Ok(named.map(|(index, record)| self.named(index, record, remarks)).collect())
+    }
+
+    fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
+        let name = |name: &String| player_name(name);
+        record.player = record.player.as_ref().and_then(name);
+        let differences = record.overrule(self.players.get(index).and_then(name), OffBoardFacts::default());
+        // The same in every language, so that flags can name it; the audit numbers kingdoms like this too.
+        let player = record.player.get_or_insert_with(|| format!("k{}", index + 1)).clone();
+        remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
+        record.variants.extend(&self.variants);
+        record.variants.sort_unstable();
+        record.variants.dedup();
+        Entry { player, record }
+    }
+
+    /// Enters coins, knights in supply and the Queen.
+    pub(super) fn complete(&self, games: &mut [Vec<Entry>], remarks: &mut Vec<Remark>) -> Result<(), StandingsError> {
+        self.check_names(games)?;
+        let count = games.len();
+        for (index, game) in games.iter_mut().enumerate() {
+            for Entry { player, record } in game {
+                let differences = record.overrule(None, self.unseen(player, index)).into_iter();
+                let overridden = |difference| Remark::overridden(player, number(index, count), difference);
+                remarks.extend(differences.map(overridden));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was given before, with what is given now: of one player, of the Queen and of ties the latter counts.
+    #[must_use]
+    pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
+        let latest = |before: Vec<(String, u16)>, now: Vec<(String, u16)>| {
+            let is_given = |name: &str| now.iter().any(|(player, _)| player.to_lowercase() == name.to_lowercase());
+            let mut latest: Vec<(String, u16)> = before.into_iter().filter(|(name, _)| !is_given(name)).collect();
+            latest.extend(now);
+            latest
+        };
+        let is_agreed = |variant: &Variant| self.variants.contains(variant) || now.variants.contains(variant);
+        Self {
+            players: now.players,
+            variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
+            coins: latest(self.coins, now.coins),
+            knights_in_supply: latest(self.knights_in_supply, now.knights_in_supply),
+            queens: if now.queens.is_empty() { self.queens } else { now.queens },
+            tie_rule: tie_rule.unwrap_or(self.tie_rule),
+        }
+    }
+
+    /// The same of players who are called otherwise by now; `None` from `now_called`: as before.
+    #[must_use]
+    pub fn renamed(mut self, now_called: impl Fn(&str) -> Option<String>) -> Self {
+        let hosts = self.queens.iter_mut().filter_map(|visit| match visit {
+            Visit::Player(name) => Some(name),
+            Visit::Nobody => None,
+        });
+        let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).map(|(name, _)| name);
+        numbers.chain(hosts).for_each(|name| *name = now_called(name).unwrap_or_else(|| name.clone()));
+        self
+    }
+
+    /// The same with names spelt as the players' are, whatever letters are capital.
+    #[must_use]
+    pub fn spelt_as(mut self, players: &[&str]) -> Self {
+        let spelt = |name: &mut String| {
+            let is_same = |player: &&&str| player.to_lowercase() == name.to_lowercase();
+            if let (false, Some(player)) = (players.contains(&&**name), players.iter().find(is_same)) {
+                *name = (*player).to_owned();
+            }
+        };
+        self.coins.iter_mut().chain(&mut self.knights_in_supply).for_each(|(name, _)| spelt(name));
+        for visit in &mut self.queens {
+            if let Visit::Player(name) = visit {
+                spelt(name);
+            }
+        }
+        self
+    }
+
+    /// What is given of the player for the game with this index, from 0.
+    pub fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
+        let number = |given: &[(String, u16)]| {
+            given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
+        };
+        let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
+        OffBoardFacts {
+            coins: number(&self.coins),
+            knights_in_supply: number(&self.knights_in_supply),
+            queen: self.queens.get(game).map(is_host),
+        }
+    }
+
+    /// Every name is a player's, and nothing is given more often than games were played.
+    fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
+        let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
+        self.check(&players, games.len())
+    }
+
+    /// Checks that every name is one of the players', and that nothing is given more often than games were played.
+    ///
+    /// # Errors
+    /// What is given of nobody, or too often.
+    pub fn check(&self, players: &[&str], games: usize) -> Result<(), StandingsError> {
+        check_numbers("--coins", &self.coins, players, games)?;
+        check_numbers("--knights-in-supply", &self.knights_in_supply, players, games)?;
+        for visit in &self.queens {
+            if let Visit::Player(player) = visit {
+                check_player("--queen", player, players)?;
+            }
+        }
+        if self.queens.len() > games { Err(StandingsError::TooManyVisits { games }) } else { Ok(()) }
+    }
+}
+
+fn check_numbers(
+    flag: &'static str,
+    given: &[(String, u16)],
+    players: &[&str],
+    games: usize,
+) -> Result<(), StandingsError> {
+    for (player, _) in given {
+        check_player(flag, player, players)?;
+        if given.iter().filter(|(other, _)| other == player).count() > games {
+            return Err(StandingsError::GivenTooOften { flag, player: player.clone(), games });
+        }
+    }
+    Ok(())
+}
+
+fn check_player(flag: &'static str, player: &str, players: &[&str]) -> Result<(), StandingsError> {
+    if players.contains(&player) { Ok(()) } else { Err(StandingsError::unknown_player(flag, player, players)) }
+}

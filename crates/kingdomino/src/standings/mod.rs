@@ -1,0 +1,297 @@
+//! The standings of a game: who won, and by what.
+//!
+//! A kingdom belongs to a player. In teams of two it belongs to the team, and the team's name is the player's: the rule
+//! sheets score and rank teams as they do players.
+
+mod doubt;
+mod error;
+mod games;
+mod inputs;
+mod kingdom_remarks;
+mod queen;
+mod remark;
+mod together;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::domain::{Bitboard, Game, GridSize, Kingdom, Territory, Variant};
+use crate::formats::KingdomRecord;
+use crate::scoring::sheet::{ScoreSheet, largest_territory};
+use crate::words::WithTerritory;
+use messages::{Message, MessageId, Words};
+
+pub use error::StandingsError;
+pub use games::GAMES_OF_A_DYNASTY;
+pub use inputs::{NOBODY, TableInputs, Visit};
+pub use kingdom_remarks::remarks_about;
+pub use remark::Remark;
+
+/// The players of a game, or of the three games of a Dynasty, from the winner down.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standings {
+    /// Of all kingdoms.
+    pub game: Game,
+    /// Of all kingdoms.
+    pub size: GridSize,
+    /// Of all kingdoms, in the order of [`Variant::ALL`].
+    pub variants: Vec<Variant>,
+    /// What decides ties.
+    pub tie_rule: TieRule,
+    /// Whom the Queen visits, game by game; nobody in Kingdomino.
+    pub queens: Vec<Option<String>>,
+    /// By rank; those who share a place by name.
+    pub players: Vec<Standing>,
+    /// What the players should know of how it was scored.
+    pub remarks: Vec<Remark>,
+    /// Of a game of which not every photo could be read.
+    pub unread: Vec<UnreadPlayer>,
+}
+
+/// A player's place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// 1 for the winner. Players who share a place have the same rank, and the places after them stay empty: 1, 1, 3.
+    pub rank: usize,
+    /// The player's name, or the team's.
+    pub player: String,
+    /// Prestige points of all games.
+    pub total: i32,
+    /// How a tie on the total ended for this player; `None` when nobody else has this total.
+    pub tie: Option<TieBreak>,
+    /// One, or the three of a Dynasty in the order of the games.
+    pub kingdoms: Vec<ScoredKingdom>,
+    /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
+    pub needs_review: bool,
+}
+
+/// A player of whom no photo could be read, and who has no rank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadPlayer {
+    /// The player's name, or the photo's where nothing names the player.
+    pub player: String,
+    /// As the person calls it.
+    pub photo: String,
+}
+
+/// A kingdom with its sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoredKingdom {
+    /// As given, completed by the player's name, what was given, and the Queen.
+    pub record: KingdomRecord,
+    /// Scored with the record's variants.
+    pub sheet: ScoreSheet,
+}
+
+/// How a tie on the total ended. Of the tied players the one with the largest single territory wins, whether it is
+/// crowned or not; those who are equal in that as well share the place (Kingdomino's two sheets, and Queendomino's German and Romanian ones; the
+/// English summary stops at the territory).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TieBreak {
+    /// Nobody among the tied has a territory as large as this player's.
+    Won,
+    /// Another of the tied has a larger one, and none has one of equal size.
+    Lost,
+    /// Others among the tied have one of equal size.
+    Shared,
+    /// By [`TieRule::Crowns`]: of those with the largest territory this player has most crowns.
+    WonByCrowns,
+    /// By [`TieRule::Crowns`]: another of those with the largest territory has more crowns.
+    LostByCrowns,
+    /// A Dynasty: its rule names the sum of three games and no tie, so that those who are equal share the place (our ruling).
+    SharedWithoutRule,
+}
+
+/// What decides among players who are tied on the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum TieRule {
+    /// The largest territory; still tied, they share the place.
+    #[default]
+    Territory,
+    /// The largest territory, then the number of crowns that count. A house rule here: public implementations of the English edition have it,
+    /// and no rule sheet at hand.
+    Crowns,
+}
+
+impl TieRule {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Territory, Self::Crowns];
+
+    /// The word used in files and on the command line.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+
+    /// The inverse of [`TieRule::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        id.parse().ok()
+    }
+}
+
+impl Standings {
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, distinguished by `game_id`, or when
+    /// no kingdom has one by the order in which a player's kingdoms stand.
+    ///
+    /// A kingdom without a name is that of `k1`, `k2` and so on, by its position. Where nobody tells whom
+    /// the Queen visits, the most towers decide.
+    ///
+    /// # Errors
+    /// Kingdoms that cannot be of one game, and what has to be given first, each by the players' names.
+    pub fn new(records: Vec<KingdomRecord>, inputs: &TableInputs) -> Result<Self, StandingsError> {
+        let mut remarks = Vec::new();
+        let entries = inputs.name(records, &mut remarks)?;
+        let (game, size, variants) = games::common_rules(&entries)?;
+        let mut games = games::split(entries, &variants)?;
+        inputs.complete(&mut games, &mut remarks)?;
+        let queens = queen::visits(&mut games, &mut remarks)?;
+        remarks.extend(remark::about(&games, game, size));
+        let (tie_rule, is_dynasty) = (inputs.tie_rule, variants.contains(&Variant::Dynasty));
+        let mut players = ranked(games, is_dynasty, tie_rule);
+        let is_by_crowns =
+            |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
+        remarks.extend(players.iter().any(is_by_crowns).then_some(Remark::TieByCrowns));
+        players.iter_mut().for_each(|player| player.check(&remarks));
+        Ok(Self { game, size, variants, tie_rule, queens, players, remarks, unread: Vec::new() })
+    }
+}
+
+impl Standings {
+    /// Whether a player's total, and so the ranks, are to be checked.
+    pub fn needs_review(&self) -> bool {
+        self.players.iter().any(|player| player.needs_review)
+    }
+}
+
+impl Standing {
+    /// Finds out whether the total is to be checked.
+    fn check(&mut self, remarks: &[Remark]) {
+        let games = self.kingdoms.len();
+        self.needs_review = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
+            let (game, towers) = (games::number(index, games), kingdom.record.kingdom.bits().towers());
+            let is_concerned = |remark: &Remark| remark.concerns(&self.player, towers, game);
+            kingdom.record.needs_review() || remarks.iter().any(is_concerned)
+        });
+    }
+
+    /// What the player's kingdom with this number, from 0, is called: the player, and in a Dynasty the game.
+    pub fn name_in(&self, index: usize) -> Message {
+        match &self.kingdoms[..] {
+            [_] => Message::verbatim(self.player.as_str()),
+            _ => MessageId::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
+        }
+    }
+
+    /// The territory that decides a tie, the first of several equally large ones in the score pad's order; `None` in a
+    /// Dynasty, and when there is no land.
+    pub fn largest_territory(&self) -> Option<Territory> {
+        match &self.kingdoms[..] {
+            [only] => largest_territory(&only.record.kingdom),
+            _ => None,
+        }
+    }
+
+    /// How a tie on the total ended, for people, such as "wins the tie with a forest of 9".
+    pub fn tie_message(&self) -> Option<Message> {
+        Some(self.tie?.message(self.largest_territory().as_ref(), self.crowns()))
+    }
+
+    /// The crowns that count in the only kingdom, printed and on buildings; 0 in a Dynasty.
+    pub fn crowns(&self) -> u32 {
+        match &self.kingdoms[..] {
+            [only] => crowns(&only.record.kingdom),
+            _ => 0,
+        }
+    }
+
+    fn strength(&self, rule: TieRule) -> Strength {
+        strength(self.total, self.largest_territory().as_ref(), self.crowns(), rule)
+    }
+}
+
+impl TieBreak {
+    /// For people, by the player's largest territory and crowns: such as "wins the tie with a forest of 9".
+    pub fn message(self, largest: Option<&Territory>, crowns: u32) -> Message {
+        let phrase = match self {
+            TieBreak::Won => MessageId::WinsTie,
+            TieBreak::Lost => MessageId::LosesTie,
+            TieBreak::WonByCrowns => return MessageId::WinsTie.with("with", MessageId::WithCrowns.count(crowns)),
+            TieBreak::LostByCrowns => return MessageId::LosesTie.with("with", MessageId::WithCrowns.count(crowns)),
+            TieBreak::Shared => {
+                let size = largest.map_or(0, Territory::size);
+                return MessageId::SharesPlace.with("squares", MessageId::Squares.count(size));
+            }
+            TieBreak::SharedWithoutRule => return MessageId::SharesPlaceWithoutRule.into(),
+        };
+        let with = match largest {
+            Some(territory) => WithTerritory(territory.terrain).count(territory.size()),
+            None => MessageId::WithoutLand.into(),
+        };
+        phrase.with("with", with)
+    }
+}
+
+/// What decides: the total, then the size of the largest territory, then the crowns, which are 0 where they do not decide.
+pub type Strength = (i32, u32, u32);
+
+/// Of a player with this total, this largest territory and so many crowns.
+pub fn strength(total: i32, largest: Option<&Territory>, crowns: u32, rule: TieRule) -> Strength {
+    (total, largest.map_or(0, Territory::size), if rule == TieRule::Crowns { crowns } else { 0 })
+}
+
+/// The crowns of a kingdom that count, printed and on buildings.
+pub fn crowns(kingdom: &Kingdom) -> u32 {
+    kingdom.bits().crowns(!Bitboard::EMPTY)
+}
+
+/// The rank that each of these gets, and how its tie ended. Of sums over several games no rule breaks ties.
+pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<TieBreak>)> {
+    let rank = |own: &Strength| {
+        let is_before = |other: &&Strength| if several_games { other.0 > own.0 } else { *other > own };
+        (1 + strengths.iter().filter(is_before).count(), tie_break(*own, strengths, several_games))
+    };
+    strengths.iter().map(rank).collect()
+}
+
+/// A kingdom, and whose it is.
+#[derive(Debug, Clone)]
+struct Entry {
+    player: String,
+    record: KingdomRecord,
+}
+
+fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
+    let mut players: BTreeMap<String, Vec<ScoredKingdom>> = BTreeMap::new();
+    for Entry { player, record } in games.into_iter().flatten() {
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        players.entry(player).or_default().push(ScoredKingdom { record, sheet });
+    }
+    let unranked = |(player, kingdoms): (String, Vec<ScoredKingdom>)| {
+        let total = kingdoms.iter().map(|kingdom| kingdom.sheet.total).sum();
+        Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false }
+    };
+    let mut standings: Vec<Standing> = players.into_iter().map(unranked).collect();
+    standings.sort_by_cached_key(|standing| Reverse(standing.strength(rule)));
+    let strengths: Vec<_> = standings.iter().map(|standing| standing.strength(rule)).collect();
+    for (standing, (rank, tie)) in standings.iter_mut().zip(ranks(&strengths, is_dynasty)) {
+        (standing.rank, standing.tie) = (rank, tie);
+    }
+    standings
+}
+
+/// `strengths` are those of all players, this one's among them.
+fn tie_break(own: Strength, strengths: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
+    let tied: Vec<_> = strengths.iter().filter(|other| other.0 == own.0).collect();
+    let equals = tied.iter().filter(|other| ***other == own).count();
+    let most = tied.iter().map(|other| other.1).max();
+    let is_by_crowns = most == Some(own.1) && tied.iter().filter(|other| other.1 == own.1).count() > 1;
+    match (tied.len(), equals) {
+        (1, _) => None,
+        _ if is_dynasty => Some(TieBreak::SharedWithoutRule),
+        (_, 1) if tied.iter().all(|other| **other <= own) => {
+            Some(if is_by_crowns { TieBreak::WonByCrowns } else { TieBreak::Won })
+        }
+        (_, 1) => Some(if is_by_crowns { TieBreak::LostByCrowns } else { TieBreak::Lost }),
+        _ => Some(TieBreak::Shared),
+    }
+}

@@ -1,0 +1,211 @@
+//! Notes for the players on how a game was scored.
+
+use std::collections::BTreeSet;
+
+use super::Entry;
+use super::games::number;
+use crate::audit::warning::Warning;
+use crate::domain::{Game, GridSize, Mode, OffBoardFacts};
+use crate::formats::KingdomRecord;
+use crate::scoring::sheet::COINS_PER_POINT;
+use messages::{Arg, Message, MessageId, Words};
+
+/// A remark on a game. `game` numbers the games of a Dynasty from 1 and is `None` outside one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// Facts given on the command line override the kingdom's file.
+    Overridden {
+        /// Whose kingdom it is.
+        player: String,
+        /// In a Dynasty, unless it is about the player's name.
+        game: Option<usize>,
+        /// The given value, which counts, and the one in the file.
+        difference: Message,
+    },
+    /// In games with coins: those of these players were not given and count as 0.
+    NoCoins {
+        /// In the order of the kingdoms.
+        players: Vec<String>,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// In Kingdomino: coins, knights or the Queen were given and score nothing.
+    UnusedFacts,
+    /// A tie was broken by crowns, which no rule sheet says.
+    TieByCrowns,
+    /// The Queen was not given; she visits the player with the most towers.
+    QueenByTowers {
+        /// Who hosts her.
+        player: String,
+        /// In the host's kingdom.
+        towers: u32,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// The Queen was not given, and who has the most towers depends on kingdoms that are to check.
+    QueenByDoubtfulTowers {
+        /// Whose kingdoms are to check.
+        players: Vec<String>,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// A doubtful square changes the total by what is given of the player, or by the Queen.
+    DoubtfulByFacts {
+        /// Whose kingdom it is.
+        player: String,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// The Queen is given as visiting a player without the most towers, or nobody although there are towers. By the rule sheets she
+    /// visits a player with the most, and nobody while no tower stands.
+    QueenAgainstTowers {
+        /// Who hosts her.
+        host: Option<String>,
+        /// Those with the most towers; nobody where no tower stands.
+        leaders: Vec<String>,
+        /// In the kingdom of each of these.
+        towers: u32,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// The Queen was not given, and there are no towers: she visits nobody.
+    NoTowers {
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// Kingdoms that are scored as one game name different games.
+    SeveralGames {
+        /// Sorted, each once.
+        game_ids: Vec<String>,
+    },
+    /// No rule sheet describes this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
+    UnusualNumber {
+        /// In the game.
+        kingdoms: usize,
+        /// Which box or boxes.
+        game: Game,
+        /// Of each kingdom.
+        size: GridSize,
+    },
+}
+
+impl Remark {
+    /// If the kingdoms have different `game_id`s.
+    pub fn several_games<'a>(records: impl Iterator<Item = &'a KingdomRecord>) -> Option<Self> {
+        let game_ids: BTreeSet<&String> = records.filter_map(|record| record.photo.game_id.as_ref()).collect();
+        let are_several = game_ids.len() > 1;
+        are_several.then(|| Self::SeveralGames { game_ids: game_ids.into_iter().cloned().collect() })
+    }
+
+    pub(super) fn overridden(player: &str, game: Option<usize>, difference: Message) -> Self {
+        Self::Overridden { player: player.to_owned(), game, difference }
+    }
+
+    /// The remark as a warning, if points are to check because of it.
+    pub fn warning(&self) -> Option<Warning> {
+        let code = match self {
+            Self::QueenAgainstTowers { .. } => "queen-against-towers",
+            Self::QueenByDoubtfulTowers { .. } => "queen-by-doubtful-towers",
+            Self::DoubtfulByFacts { .. } => "doubtful-by-facts",
+            _ => return None,
+        };
+        Some(Warning { code, message: self.message(), squares: Vec::new() })
+    }
+
+    /// Whether the remark makes this player's points in this game ones to check.
+    pub(super) fn concerns(&self, player: &str, towers_of_player: u32, number: Option<usize>) -> bool {
+        match self {
+            Self::QueenAgainstTowers { host, leaders, game, .. } => {
+                let is_concerned = host.as_deref() == Some(player) || leaders.iter().any(|leader| leader == player);
+                *game == number && is_concerned
+            }
+            Self::QueenByDoubtfulTowers { game, .. } => *game == number && towers_of_player > 0,
+            Self::DoubtfulByFacts { player: of, game } => *game == number && of == player,
+            _ => false,
+        }
+    }
+
+    /// For people.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Overridden { player, game, difference } => {
+                in_game(*game, MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
+            }
+            Self::NoCoins { players, game } => {
+                let no_coins = MessageId::NoCoinsOf.with("players", players.join(", "));
+                in_game(*game, no_coins.with("each", COINS_PER_POINT))
+            }
+            Self::SeveralGames { game_ids } => MessageId::SeveralGames.with("ids", game_ids.join(", ")),
+            Self::UnusedFacts => MessageId::UnusedFacts.into(),
+            Self::QueenByTowers { player, towers, game } => {
+                in_game(*game, MessageId::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
+            }
+            Self::QueenByDoubtfulTowers { players, game } => {
+                in_game(*game, MessageId::QueenByDoubtfulTowers.with("players", players.join(", ")))
+            }
+            Self::DoubtfulByFacts { player, game } => {
+                in_game(*game, MessageId::DoubtfulByFacts.with("player", player.as_str()))
+            }
+            Self::QueenAgainstTowers { host, leaders, towers, game } => {
+                let host = host.as_deref().map_or(Arg::from(MessageId::Nobody), Arg::from);
+                if leaders.is_empty() {
+                    return in_game(*game, MessageId::QueenWithoutAnyTower.with("player", host));
+                }
+                let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
+                in_game(*game, queen.with("towers", *towers))
+            }
+            Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
+            Self::TieByCrowns => MessageId::TieByCrowns.into(),
+            Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
+        }
+    }
+}
+
+/// The message, after the game's number if there are several games.
+pub(super) fn in_game(game: Option<usize>, message: Message) -> Message {
+    match game {
+        Some(number) => MessageId::InGame.with("number", number).with("message", message),
+        None => message,
+    }
+}
+
+fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
+    let (fewest, most) = Mode::kingdoms(game, size).into_inner();
+    let from_to = || Arg::from(MessageId::FromTo.with("fewest", fewest).with("most", most));
+    let known = if fewest == most { Arg::from(fewest) } else { from_to() };
+    let game = MessageId::UnusualNumber.with("kingdoms", MessageId::Kingdoms.count(kingdoms as u32)).with("game", game);
+    game.with("size", size.squares_wide()).with("known", known)
+}
+
+/// The remarks on these games.
+pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Remark> {
+    let kingdoms = games.first().map_or(0, Vec::len);
+    let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
+    let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
+    let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
+    let facts = if !game.has_queendomino() { unused_facts(games) } else { no_coins(games) };
+    unusual.into_iter().chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
+}
+
+fn doubtful_by_facts(games: &[Vec<Entry>]) -> impl Iterator<Item = Remark> {
+    let of_game = |(index, game)| (number(index, games.len()), game);
+    games.iter().enumerate().map(of_game).flat_map(|(game, entries): (Option<usize>, &Vec<Entry>)| {
+        let doubtful = entries.iter().filter(|entry| entry.record.is_doubtful_by_facts());
+        doubtful.map(move |entry| Remark::DoubtfulByFacts { player: entry.player.clone(), game })
+    })
+}
+
+fn unused_facts(games: &[Vec<Entry>]) -> Vec<Remark> {
+    let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != OffBoardFacts::default());
+    has_facts.then_some(Remark::UnusedFacts).into_iter().collect()
+}
+
+fn no_coins(games: &[Vec<Entry>]) -> Vec<Remark> {
+    let players = |game: &[Entry]| {
+        let without = game.iter().filter(|entry| entry.record.unseen.coins.is_none());
+        without.map(|entry| entry.player.clone()).collect::<Vec<_>>()
+    };
+    let by_game = games.iter().enumerate().map(|(index, game)| (number(index, games.len()), players(game)));
+    let without = by_game.filter(|(_, players)| !players.is_empty());
+    without.map(|(game, players)| Remark::NoCoins { players, game }).collect()
+}

@@ -1,0 +1,55 @@
+//! Whether the kingdoms of a game can lie beside each other.
+
+use std::collections::BTreeSet;
+
+use super::Standings;
+use super::games::number;
+use super::remark::in_game;
+use crate::audit::warning::Warning;
+use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
+use crate::domain::compact;
+use messages::{Message, MessageId, Words};
+
+impl Standings {
+    /// What the boxes say about the kingdoms of each game together: warnings and notes. What speaks against a kingdom
+    /// alone is left to its own audit.
+    pub fn audited_together(&self) -> (Vec<Warning>, Vec<Message>) {
+        let games = 0..self.queens.len();
+        let findings = games.flat_map(|game| self.findings_together(game));
+        let (notes, warnings): (Vec<_>, Vec<_>) = findings.partition(|(severity, _)| *severity == Severity::Note);
+        let warnings = warnings.into_iter().map(|(_, warning)| warning).collect();
+        (warnings, notes.into_iter().map(|(_, note)| note.message).collect())
+    }
+
+    fn findings_together(&self, game: usize) -> Vec<(Severity, Warning)> {
+        let records = self.players.iter().map(|player| &player.kingdoms[game].record);
+        let players: Vec<Player> =
+            records.map(|record| Player { kingdom: &record.kingdom, unseen: &record.unseen }).collect();
+        if players.len() < 2 {
+            return Vec::new();
+        }
+        // All kingdoms are of one game: else there are no standings.
+        let findings = findings_of_game(&players).unwrap_or_default();
+        let findings = findings.iter().filter(|finding| is_about_several(finding));
+        findings.map(|finding| self.warning(finding, number(game, self.queens.len()))).collect()
+    }
+
+    /// The squares stand in the message, by player, and before it the number of one of several games.
+    fn warning(&self, finding: &Finding, game: Option<usize>) -> (Severity, Warning) {
+        let of_player = |spots: &[Spot]| {
+            let places: Vec<_> = spots.iter().map(|spot| spot.place).collect();
+            format!("{} {}", self.players[spots[0].kingdom].player, compact(&places))
+        };
+        let squares: Vec<String> = finding.squares().chunk_by(|a, b| a.kingdom == b.kingdom).map(of_player).collect();
+        let message = match &squares[..] {
+            [] => finding.message(),
+            _ => MessageId::WithSquares.with("what", finding.message()).with("squares", squares.join(", ")),
+        };
+        (finding.severity(), Warning { code: finding.code(), message: in_game(game, message), squares: Vec::new() })
+    }
+}
+
+fn is_about_several(finding: &Finding) -> bool {
+    let kingdoms: BTreeSet<usize> = finding.squares().iter().map(|spot| spot.kingdom).collect();
+    finding.kingdom().is_none() && kingdoms.len() != 1
+}

@@ -1,0 +1,86 @@
+//! The catalogue of messages: a file for each language, all of them with the same list.
+//!
+//! `en.rs` says which messages there are. The compiler refuses a language that lacks one; a test refuses one whose arguments
+//! differ. Arguments stand in braces, `{name}`. A text with a `|` has two forms, singular | plural, chosen by the argument `n`.
+
+/// The ids of all messages, and their English texts.
+macro_rules! messages {
+    ($($id:ident: $text:literal;)*) => {
+        /// Which message it is: a word or sentence, described by its English text. Files hold it as `doubtful-total`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum MessageId {
+            $(
+                #[doc = $text]
+                $id,
+            )*
+        }
+
+        impl MessageId {
+            /// All of them, in the catalogue's order.
+            pub const ALL: &[MessageId] = &[$(MessageId::$id),*];
+        }
+
+        super::catalogue::texts! { $($id: $text;)* }
+    };
+}
+
+/// The texts of a language.
+macro_rules! texts {
+    ($($id:ident: $text:literal;)*) => {
+        pub(super) fn text(id: super::MessageId) -> &'static str {
+            match id {
+                $(super::MessageId::$id => $text,)*
+            }
+        }
+    };
+}
+
+pub(super) use {messages, texts};
+
+#[cfg(test)]
+mod tests {
+    use crate::message::{COUNT, SINGULAR_FROM_PLURAL, args_of};
+    use crate::{Language, MessageId};
+
+    fn forms(text: &str) -> Vec<Vec<&str>> {
+        let names = |form| {
+            let mut names: Vec<&str> = args_of(form).collect();
+            names.sort_unstable();
+            names
+        };
+        text.split(SINGULAR_FROM_PLURAL).map(names).collect()
+    }
+
+    #[test]
+    fn every_text_is_there() {
+        for id in MessageId::ALL {
+            for text in Language::ALL.map(|language| language.text(*id)) {
+                assert!(!text.is_empty() && text.trim() == text && !text.contains("  "), "{id:?}");
+                assert_eq!(text.matches('{').count(), args_of(text).count(), "{text}");
+                assert_eq!(text.matches('}').count(), args_of(text).count(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_has_the_same_arguments() {
+        for id in MessageId::ALL {
+            let [first, others @ ..] = Language::ALL.map(|language| forms(language.text(*id)).swap_remove(0));
+            for other in others {
+                assert_eq!(first, other, "{id:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn singular_and_plural_have_the_same_arguments_and_a_number() {
+        for text in Language::ALL.iter().flat_map(|language| MessageId::ALL.iter().map(|id| language.text(*id))) {
+            match &forms(text)[..] {
+                [_] => {}
+                [singular, plural] => assert!(singular == plural && singular.contains(&COUNT), "{text}"),
+                more => panic!("{} forms: {text}", more.len()),
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A message: an id of the catalogue and its arguments.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Language, MessageId};
+
+/// Whatever has a message in the catalogue: a terrain, a building, a [`MessageId`] ...
+pub trait Words: Copy {
+    /// Its message.
+    fn message_id(self) -> MessageId;
+
+    /// The message's text as it stands in the catalogue, with its arguments in braces.
+    fn in_language(self, language: Language) -> &'static str {
+        language.text(self.message_id())
+    }
+
+    /// The message with the argument `name`.
+    fn with(self, name: &'static str, value: impl Into<Arg>) -> Message {
+        Message::from(self).with(name, value)
+    }
+
+    /// The message with the argument `n`, in the singular for 1.
+    fn count(self, n: u32) -> Message {
+        self.with(COUNT, n)
+    }
+}
+
+impl Words for MessageId {
+    fn message_id(self) -> MessageId {
+        self
+    }
+}
+
+/// The argument whose number chooses between singular and plural.
+pub(super) const COUNT: &str = "n";
+
+/// Stands in a text between its singular and its plural.
+pub(super) const SINGULAR_FROM_PLURAL: char = '|';
+
+/// The argument of [`MessageId::Verbatim`].
+const TEXT: &str = "text";
+
+/// A message of the catalogue with its arguments. `Display` puts it into English.
+///
+/// In JSON it is `{"id": "squares", "args": {"n": 3}}`. What is read has exactly the arguments that its id needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "StoredMessage")]
+#[cfg_attr(feature = "schema", schemars(!try_from))]
+pub struct Message {
+    #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^[a-z0-9-]+$")))]
+    id: MessageId,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Arg>"))]
+    args: Args,
+}
+
+type Args = BTreeMap<Cow<'static, str>, Arg>;
+
+/// An argument of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Arg {
+    /// A number.
+    Number(i64),
+    /// What is the same in every language: a square such as `r2c4`, a name.
+    Text(String),
+    /// A word or a sentence.
+    Message(Message),
+    /// Several, with commas between them.
+    List(Vec<Message>),
+}
+
+impl Message {
+    /// A text that no language has words for; it stays as it is.
+    pub fn verbatim(text: impl Into<String>) -> Self {
+        MessageId::Verbatim.with(TEXT, text.into())
+    }
+
+    /// What stands in a file: the message, if this program knows it, or else its sentence as it stands.
+    pub fn stored(message: Option<serde_json::Value>, sentence: &str) -> Self {
+        let known = message.and_then(|message| serde_json::from_value(message).ok());
+        known.unwrap_or_else(|| Self::verbatim(sentence))
+    }
+
+    /// What a file is to hold beside the sentence; `None` where the sentence is all that is known.
+    pub fn to_store(&self) -> Option<Self> {
+        (self.id != MessageId::Verbatim).then(|| self.clone())
+    }
+
+    /// Adds the argument `{name}`.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.args.insert(name.into(), value.into());
+        self
+    }
+
+    /// Whether it is this message, alone or with squares in brackets behind it.
+    pub fn says(&self, id: MessageId) -> bool {
+        let is_within = |arg: &Arg| matches!(arg, Arg::Message(message) if message.says(id));
+        let is_with_squares = self.id == MessageId::WithSquares;
+        self.id == id || is_with_squares && self.args.get("what").is_some_and(is_within)
+    }
+
+    /// Which message it is.
+    pub(super) fn id(&self) -> MessageId {
+        self.id
+    }
+
+    /// Another message with the same arguments.
+    #[must_use]
+    pub(super) fn with_id(self, id: MessageId) -> Self {
+        Self { id, ..self }
+    }
+
+    /// The same with its arguments changed.
+    #[must_use]
+    pub(super) fn with_args(mut self, change: impl FnMut(&mut Arg)) -> Self {
+        self.args.values_mut().for_each(change);
+        self
+    }
+
+    /// The same with its texts made shorter, or otherwise changed, wherever they stand in it.
+    #[must_use]
+    pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
+        let of_arg = |arg: Arg| match arg {
+            Arg::Text(text) => Arg::Text(change(&text)),
+            Arg::Message(message) => Arg::Message(message.with_texts(change)),
+            Arg::List(messages) => Arg::List(messages.into_iter().map(|message| message.with_texts(change)).collect()),
+            number @ Arg::Number(_) => number,
+        };
+        Self { args: self.args.into_iter().map(|(name, arg)| (name, of_arg(arg))).collect(), ..self }
+    }
+
+    /// The message in words. An argument that is missing keeps its braces, and fails the tests of the program.
+    pub fn in_language(&self, language: Language) -> String {
+        let (mut text, mut rest) = (String::new(), self.form(language.text(self.id)));
+        while let Some((before, (name, after))) = next_arg(rest) {
+            text += before;
+            match self.args.get(name) {
+                Some(value) => text += &value.in_language(language),
+                None => text.extend(["{", name, "}"]),
+            }
+            rest = after;
+        }
+        text + rest
+    }
+
+    /// The singular or the plural of a text that has both.
+    fn form<'a>(&self, text: &'a str) -> &'a str {
+        let is_one = self.args.get(COUNT) == Some(&Arg::Number(1));
+        match text.split_once(SINGULAR_FROM_PLURAL) {
+            Some((singular, _)) if is_one => singular,
+            Some((_, plural)) => plural,
+            None => text,
+        }
+    }
+}
+
+/// What stands before the first argument, its name, and what stands behind it.
+fn next_arg(text: &str) -> Option<(&str, (&str, &str))> {
+    let (before, rest) = text.split_once('{')?;
+    Some((before, rest.split_once('}')?))
+}
+
+/// The names of a text's arguments.
+pub(super) fn args_of(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (_, (name, rest)) = next_arg(text)?;
+        text = rest;
+        Some(name)
+    })
+}
+
+#[derive(Deserialize)]
+struct StoredMessage {
+    id: MessageId,
+    #[serde(default)]
+    args: Args,
+}
+
+impl TryFrom<StoredMessage> for Message {
+    type Error = String;
+
+    fn try_from(StoredMessage { id, args }: StoredMessage) -> Result<Self, String> {
+        let needed: Vec<&str> = args_of(id.in_language(Language::English)).collect();
+        let has_all = needed.iter().all(|name| args.contains_key(*name));
+        let has_no_other = args.keys().all(|name| needed.contains(&name.as_ref()));
+        if has_all && has_no_other { Ok(Self { id, args }) } else { Err(format!("{id:?} needs {needed:?}")) }
+    }
+}
+
+impl Arg {
+    fn in_language(&self, language: Language) -> String {
+        match self {
+            Arg::Number(number) => number.to_string(),
+            Arg::Text(text) => text.clone(),
+            Arg::Message(message) => message.in_language(language),
+            Arg::List(messages) => {
+                messages.iter().map(|message| message.in_language(language)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+impl<W: Words> From<W> for Message {
+    fn from(words: W) -> Self {
+        Self { id: words.message_id(), args: Args::new() }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.in_language(Language::English))
+    }
+}
+
+impl<W: Words> From<W> for Arg {
+    fn from(words: W) -> Self {
+        Arg::Message(words.into())
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Self {
+        Arg::Message(message)
+    }
+}
+
+impl From<Vec<Message>> for Arg {
+    fn from(messages: Vec<Message>) -> Self {
+        Arg::List(messages)
+    }
+}
+
+macro_rules! from {
+    ($($type:ty),* => $value:ident: $arg:expr) => { $(
+        impl From<$type> for Arg {
+            fn from($value: $type) -> Self {
+                $arg
+            }
+        }
+    )* };
+}
+
+from!(u8, u16, u32, i32, usize => number: Arg::Number(number as i64));
+from!(String, &str => text: Arg::Text(text.to_string()));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A player may be called anything.
+    #[test]
+    fn the_text_of_an_argument_is_never_taken_for_an_argument() {
+        let message = MessageId::List.with("words", "{words}|{n}");
+        assert_eq!(message.to_string(), "{words}|{n}");
+    }
+
+    #[test]
+    fn every_message_survives_storing() {
+        for id in MessageId::ALL {
+            let message = args_of(id.in_language(Language::English)).fold(Message::from(*id), |message, name| {
+                let name = Cow::Owned(name.to_owned());
+                let args = message.args.into_iter().chain([(name, Arg::Number(1))]).collect();
+                Message { args, ..Message::from(*id) }
+            });
+            let json = serde_json::to_value(&message).expect("JSON");
+            assert_eq!(Message::stored(Some(json), ""), message);
+        }
+    }
+
+    /// Of files that hold sentences only, of later programs, and of files that were changed.
+    #[test]
+    fn what_is_no_message_of_ours_stays_the_sentence_that_it_was() {
+        for text in ["null", "{}", r#"{"id":"of-tomorrow"}"#, r#"{"id":"squares"}"#, r#"{"id":"squares","args":[3]}"#]
+            .into_iter()
+            .chain([r#"{"id":"squares","args":{"n":3,"m":4}}"#, r#"{"id":"list","args":{"words":[{"id":"squares"}]}}"#])
+        {
+            let json = serde_json::from_str(text).expect("JSON");
+            for message in [Message::stored(json, "3 {squares}"), Message::stored(None, "3 {squares}")] {
+                assert_eq!(
+                    Language::ALL.map(|language| message.in_language(language)),
+                    ["3 {squares}"; Language::ALL.len()]
+                );
+                assert_eq!(message.to_store(), None, "{text}");
+            }
+        }
+    }
+}

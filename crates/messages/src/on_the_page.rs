@@ -1,0 +1,99 @@
+//! What the page says where the terminal names its flags: what to tap.
+
+use super::MessageId;
+use super::message::{Arg, Message};
+
+/// Where a message is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// The players choose game, grid and box themselves.
+    Game,
+    /// The organiser has chosen them for all tables.
+    Tournament,
+}
+
+impl Page {
+    /// What to do where another game, grid or box is to be chosen.
+    fn choose(self) -> MessageId {
+        match self {
+            Self::Game => MessageId::PageChooseInRules,
+            Self::Tournament => MessageId::PageTellOrganiser,
+        }
+    }
+}
+
+impl Message {
+    /// The same in the page's words, wherever in it a flag is named.
+    #[must_use]
+    pub fn on_the_page(self, page: Page) -> Self {
+        let of_arg = |arg: &mut Arg| match arg {
+            Arg::Message(message) => *message = message.clone().on_the_page(page),
+            Arg::List(messages) => messages.iter_mut().for_each(|one| *one = one.clone().on_the_page(page)),
+            Arg::Number(_) | Arg::Text(_) => {}
+        };
+        let Some((id, has_choice)) = on_the_page(self.id()) else { return self.with_args(of_arg) };
+        let message = self.with_id(id).with_args(of_arg);
+        if has_choice { message.with("choose", page.choose()) } else { message }
+    }
+}
+
+/// What stands on the page in place of a message that names a flag, and whether it says where something is to be chosen.
+fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
+    use MessageId::*;
+    Some(match id {
+        WithGiants => (PageWithGiants, true),
+        TooManyKingdoms => (PageTooManyKingdoms, true),
+        DoubtfulGame => (PageDoubtfulGame, true),
+        TilesOfAnotherGame => (PageTilesOfAnotherGame, true),
+        UncertainSize => (PageUncertainSize, true),
+        PiecesNotLookedFor => (PagePiecesNotLookedFor, false),
+        ExpansionNotLookedFor => (PageExpansionNotLookedFor, false),
+        UnreadKingdom => (PageUnreadKingdom, false),
+        UnreadTiles => (PageUnreadTiles, false),
+        TilesBeside => (PageTilesBeside, false),
+        LinkLeadsOut => (PageLinkLeadsOut, false),
+        DynastyAlone => (PageDynastyAlone, false),
+        NoKingdomInPhoto => (ServePhotoWithoutKingdom, false),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Language, Words};
+
+    /// These are said at the terminal alone: of `learn`, `game` and taxes, and of how the server is started.
+    const AT_THE_TERMINAL: [MessageId; 5] = [
+        MessageId::OrderContradicted,
+        MessageId::TownsContradicted,
+        MessageId::NotNamed,
+        MessageId::UnknownEffects,
+        MessageId::ServeForeignHost,
+    ];
+
+    #[test]
+    fn the_page_names_no_flag() {
+        for id in MessageId::ALL.iter().copied().filter(|id| !AT_THE_TERMINAL.contains(id)) {
+            for page in [Page::Game, Page::Tournament] {
+                let message = MessageId::List.with("words", vec![Message::from(id)]).on_the_page(page);
+                for language in Language::ALL {
+                    let text = message.in_language(language);
+                    assert!(!text.contains("--"), "{id:?} {text}");
+                    // What stands there by itself has nothing chosen yet.
+                    assert!(on_the_page(id).is_none() || !text.contains("{choose}"), "{id:?} {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_tapped_depends_on_the_page_and_the_rest_stays() {
+        let size = MessageId::TooManyKingdoms.with("found", 5).with("size", 7).with("most", 2);
+        let within = MessageId::WithSquares.with("what", size).with("squares", "r1c1");
+        let text = |page| within.clone().on_the_page(page).to_string();
+        assert!(text(Page::Game).contains("5 different kingdoms") && text(Page::Game).contains("r1c1"));
+        assert!(text(Page::Game).contains("choose it in Players and rules"), "{}", text(Page::Game));
+        assert!(text(Page::Tournament).contains("tell the organiser"), "{}", text(Page::Tournament));
+    }
+}

@@ -1,0 +1,269 @@
+//! Text that keeps within the terminal, and in which nothing steers it: names are made visible here. A word is broken only where a line
+//! is too short for it alone.
+
+use anstyle::Style;
+use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, TableStyle, Width};
+
+use crate::style::{STRONG, WARNING};
+use crate::visible;
+
+/// A head and a text behind it, newline at the end; wrapped where the width is known.
+pub fn paragraph(head: &str, text: &str, width: Option<u16>) -> String {
+    match width {
+        Some(_) if head.is_empty() => plain_table([[text.to_owned()]], 0, width) + "\n",
+        Some(_) => wrapped(head, text, Style::new(), width),
+        None => format!("{head}{text}\n"),
+    }
+}
+
+/// A head and a text that is wrapped beside it, or below it where the head is long; newline at the end. `width` is the terminal's in
+/// columns, `None` never wraps.
+pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
+    let head = &*visible(head);
+    let fits = |width: u16| head.chars().count() <= usize::from(width / 2);
+    if width.is_none_or(fits) {
+        let table = plain_table([[head.to_owned(), text.to_owned()]], 1, width);
+        let table = table.strip_prefix(head).map(|rest| format!("{style}{head}{style:#}{rest}")).unwrap_or(table);
+        return table + "\n";
+    }
+    let own_line = plain_table([[head.to_owned()]], 0, width);
+    let below = plain_table([[String::new(), text.to_owned()]], 1, width);
+    let begin = head.len() - head.trim_start().len();
+    format!("{}{style}{}{style:#}\n{below}\n", &own_line[..begin], &own_line[begin..])
+}
+
+/// Columns without lines, `gap` apart, wrapped at the terminal's width.
+pub fn plain_table<const N: usize>(
+    rows: impl IntoIterator<Item = [String; N]>,
+    gap: u16,
+    width: Option<u16>,
+) -> String {
+    let mut table = empty_table(NOTHING, width);
+    table.add_rows(rows.into_iter().map(|row| row.map(text)));
+    for column in table.column_iter_mut() {
+        column.set_padding((0, gap));
+    }
+    keep_within(width, &mut table, usize::from(gap) * N);
+    table.lines().map(|line| parted(line.trim_end())).collect::<Vec<_>>().join("\n")
+}
+
+/// A number and its unit stay on one line: between them stands this, until the lines are made.
+const NO_BREAK: char = '\u{a0}';
+
+/// What stands behind a number and says little without it; longer words may begin a line.
+const UNITS: [&str; 5] = ["%", "px", "ms", "MB", "MiB"];
+
+fn held_together(text: &str) -> String {
+    let mut held = String::with_capacity(text.len());
+    for word in text.split_inclusive(' ') {
+        let bare = word.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '%');
+        let follows_number = held.ends_with(' ') && held.trim_end().ends_with(|letter: char| letter.is_ascii_digit());
+        if follows_number && UNITS.contains(&bare) {
+            held.pop();
+            held.push(NO_BREAK);
+        }
+        held += word;
+    }
+    held
+}
+
+fn parted(line: &str) -> String {
+    line.replace(NO_BREAK, " ")
+}
+
+/// Rows between lines, newline at the end; longer cells are wrapped at the terminal's width. Cells that may hold a name come
+/// from [`text`].
+pub fn bordered_table(
+    heads: impl Into<Row>,
+    rows: impl IntoIterator<Item = impl Into<Row>>,
+    width: Option<u16>,
+) -> String {
+    painted(&bordered(&heads.into(), rows, width), 0)
+}
+
+/// The same, whose last row is the sum of the others.
+pub fn summed_table(
+    heads: impl Into<Row>,
+    rows: impl IntoIterator<Item = impl Into<Row>>,
+    width: Option<u16>,
+) -> String {
+    let heads = heads.into();
+    let mut rows: Vec<Row> = rows.into_iter().map(Into::into).collect();
+    let lines = bordered(&heads, rows.clone(), width);
+    // With the last row twice the columns are the same.
+    rows.extend(rows.last().cloned());
+    let sum = bordered(&heads, rows, width).len() - lines.len();
+    painted(&lines, sum)
+}
+
+/// The columns that a table between lines takes at least, if no word is to be broken.
+pub fn least_width(heads: impl Into<Row>, rows: impl IntoIterator<Item = impl Into<Row>>) -> usize {
+    let heads = heads.into();
+    let mut table = Table::new();
+    table.add_rows([heads.clone()]).add_rows(rows);
+    longest_words(&table).iter().map(|word| word + PADDING).sum::<usize>() + heads.cell_count() + 1
+}
+
+/// Beside each cell, on both sides together.
+const PADDING: usize = 2;
+
+fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: Option<u16>) -> Vec<String> {
+    let mut table = empty_table(UTF8_FULL_CONDENSED, width);
+    table.set_header(heads.clone()).add_rows(rows);
+    let columns = heads.cell_count();
+    let least = longest_words(&table).iter().sum::<usize>() + columns + 1;
+    // Where words would be broken, cells stand closer.
+    let fits = |padding: &usize| width.is_none_or(|width| least + padding * columns <= usize::from(width));
+    let padding = [PADDING, 1].into_iter().find(fits).unwrap_or_default();
+    for column in table.column_iter_mut() {
+        column.set_padding((padding.min(1) as u16, padding.saturating_sub(1) as u16));
+    }
+    keep_within(width, &mut table, padding * columns + columns + 1);
+    table.trim_fmt().lines().map(parted).collect()
+}
+
+/// Heads and the last lines, so many, in bold; loud the numbers that may be wrong, such as `1?`, or are not known.
+fn painted(lines: &[String], sum: usize) -> String {
+    let end_of_heads = lines.iter().position(|line| line.starts_with('╞')).unwrap_or_default();
+    // The last line closes the table.
+    let begin_of_sum = (lines.len() - 1).saturating_sub(sum);
+    let line = |(index, line): (usize, &String)| {
+        let is_strong = index < end_of_heads || index >= begin_of_sum;
+        let style = |word: &str| match word.strip_suffix('?') {
+            Some(number) if number.is_empty() || number.parse::<usize>().is_ok() => WARNING,
+            _ if is_strong => STRONG,
+            _ => Style::new(),
+        };
+        if line.starts_with('│') { in_style(line, style) } else { line.clone() }
+    };
+    lines.iter().enumerate().map(|part| line(part) + "\n").collect()
+}
+
+/// The line with each cell in its style.
+fn in_style(line: &str, style: impl Fn(&str) -> Style) -> String {
+    let cell = |cell: &str| match cell.trim() {
+        "" => cell.to_owned(),
+        word => {
+            let style = style(word);
+            cell.replacen(word, &format!("{style}{word}{style:#}"), 1)
+        }
+    };
+    let is_border = |letter: char| "│┆".contains(letter);
+    line.split_inclusive(is_border)
+        .map(|part| {
+            let end = part.trim_end_matches(is_border).len();
+            cell(&part[..end]) + &part[end..]
+        })
+        .collect()
+}
+
+/// A cell with text.
+pub fn text(text: impl AsRef<str>) -> Cell {
+    Cell::new(held_together(&visible(text.as_ref())))
+}
+
+/// A cell with a number, on the right.
+pub fn number(number: impl ToString) -> Cell {
+    Cell::new(number).set_alignment(CellAlignment::Right)
+}
+
+/// A table whose longer cells are wrapped at the terminal's width.
+fn empty_table(style: TableStyle, width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(style);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table
+}
+
+/// `taken` columns are borders and gaps.
+fn keep_within(width: Option<u16>, table: &mut Table, taken: usize) {
+    let Some(width) = width else { return };
+    let natural: Vec<usize> = table.column_max_content_widths().into_iter().map(usize::from).collect();
+    let widths = shrunk(natural, &longest_words(table), usize::from(width).saturating_sub(taken));
+    for (column, width) in table.column_iter_mut().zip(widths) {
+        let width = width as u16 + column.padding_width();
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
+    }
+}
+
+/// Takes columns from the widest until they fit: first those that break no word, then others.
+fn shrunk(mut widths: Vec<usize>, words: &[usize], available: usize) -> Vec<usize> {
+    let mut too_many = widths.iter().sum::<usize>().saturating_sub(available);
+    for least in [words, &vec![1; widths.len()]] {
+        while too_many > 0 {
+            let may_shrink = (0..widths.len()).filter(|column| widths[*column] > least[*column]);
+            let Some(widest) = may_shrink.max_by_key(|column| widths[*column]) else { break };
+            widths[widest] -= 1;
+            too_many -= 1;
+        }
+    }
+    widths
+}
+
+/// The longest word of each column, in columns of the terminal.
+fn longest_words(table: &Table) -> Vec<usize> {
+    let words = |row: &Row| row.cell_iter().map(|cell| cell.content().replace(' ', "\n")).collect::<Vec<_>>();
+    let mut of_words = Table::new();
+    of_words.add_rows(table.header().into_iter().chain(table.row_iter()).map(words));
+    of_words.column_max_content_widths().into_iter().map(usize::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<String> {
+        anstream::adapter::strip_str(text).to_string().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn no_word_is_broken_that_a_line_can_hold() {
+        let rows = [["grassland", "several words that are wrapped", "r1c1 r2c2"], ["wheat", "", "r3c3"]];
+        let table = |width| bordered_table(["line", "how", "where"], rows, Some(width));
+        let least = least_width(["line", "how", "where"], rows);
+        assert_eq!(least, "│ grassland ┆ wrapped ┆ where │".chars().count());
+        for width in least as u16..70 {
+            let text = lines(&table(width));
+            assert!(text.iter().all(|line| line.chars().count() <= usize::from(width)), "{text:#?}");
+            for word in rows.iter().flatten().flat_map(|cell| cell.split_whitespace()) {
+                assert!(
+                    text.iter().any(|line| line.split([' ', '│', '┆']).any(|part| part == word)),
+                    "{word}: {text:#?}"
+                );
+            }
+        }
+        for width in 20..least as u16 {
+            assert!(lines(&table(width)).iter().all(|line| line.chars().count() <= usize::from(width)), "{width}");
+        }
+    }
+
+    #[test]
+    fn a_number_and_its_unit_stay_together() {
+        let text = paragraph("", "right with a probability of 97 % only (97 %), 12 MB", Some(20));
+        assert_eq!(text, "right with a\nprobability of 97 %\nonly (97 %), 12 MB\n");
+    }
+
+    #[test]
+    fn heads_and_sums_are_bold_on_all_their_lines() {
+        let text = summed_table(["a", "b"], [["1", "x"], ["total", "one two"]], Some(15));
+        insta::assert_snapshot!(text.replace('\u{1b}', "^"), @r"
+        ┌───────┬─────┐
+        │ ^[1ma^[0m     ┆ ^[1mb^[0m   │
+        ╞═══════╪═════╡
+        │ 1     ┆ x   │
+        │ ^[1mtotal^[0m ┆ ^[1mone^[0m │
+        │       ┆ ^[1mtwo^[0m │
+        └───────┴─────┘
+        ");
+    }
+
+    #[test]
+    fn a_long_head_stands_above_its_text() {
+        let head = "photos/of/a/long/evening/anna.jpg:";
+        assert_eq!(wrapped(head, "5 x 5 squares", Style::new(), Some(40)), format!("{head}\n  5 x 5 squares\n"));
+        assert_eq!(wrapped(head, "5 x 5 squares", Style::new(), Some(80)), format!("{head} 5 x 5 squares\n"));
+    }
+}

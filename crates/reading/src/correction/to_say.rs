@@ -1,0 +1,223 @@
+//! What a person may say of a doubtful square, and the total that the same command gives then.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use super::dialogue::SAY_THAT_A_SQUARE_IS_WRONG;
+use super::{FirstReadings, GivenSquare, ReadAnew};
+use crate::reconstruct::{AGAINST_THE_BOX, IMPOSSIBLE_GAME, SquareInView, ViewReading, clearly_unlike};
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Grid, Kingdom, Place};
+use kingdomino::formats::{ReadSquare, SquareState};
+
+/// More squares of one kingdom would be a long list to read; those that remain are asked about after these are settled.
+const MOST_SQUARES: usize = 3;
+
+/// Each is a line to read and a line to type.
+const MOST_CHOICES: usize = 3;
+
+/// A doubtful square of a kingdom that is to check.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenSquare {
+    /// By its place among the kingdoms.
+    pub kingdom: usize,
+    /// In the kingdom as it is read now.
+    pub place: Place,
+    /// That it is what was read, 0 to 1.
+    pub probability: f64,
+    /// What may be said of it, as it was read first.
+    pub choices: Vec<Choice>,
+}
+
+/// Something that may lie on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// As a person says it: by the square's name in the first reading.
+    pub given: GivenSquare,
+    /// The kingdom's total when all is read anew around it; `None` where something else must be said first.
+    pub total: Option<i32>,
+    /// Whether it would not fit the box or what other squares clearly show.
+    pub is_suspect: bool,
+}
+
+/// A kingdom of which no single square settles what is to check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenKingdom {
+    /// By its place among the kingdoms.
+    pub kingdom: usize,
+    /// Its total as it is shown; one answer makes it certain.
+    pub total: Option<i32>,
+    /// Whether its squares, as they look, are not of one box.
+    pub is_against_the_box: bool,
+    /// Squares that are read otherwise than first and that nobody named. Besides them all is as it was read first.
+    pub named: Vec<GivenSquare>,
+}
+
+/// A square before anything is read anew.
+struct Doubt<'r> {
+    kingdom: usize,
+    place: Place,
+    name: Place,
+    square: &'r ReadSquare,
+    /// Points at stake times the probability that they are lost, as the dialogue weighs them.
+    expected_loss: f64,
+}
+
+impl FirstReadings<'_> {
+    /// The doubtful squares of the `asked` kingdoms that are to check, at most three or one of each: first the one of each kingdom with the
+    /// highest expected loss, then the others by theirs. `read` are the kingdoms read anew around what was `given`. `total` is what a
+    /// kingdom scores among all that were read anew.
+    ///
+    /// Each total is that of all kingdoms read anew, as the same command reads them when the square is said, too.
+    pub fn open_squares(
+        &self,
+        given: &[Vec<GivenSquare>],
+        read: &ReadAnew,
+        asked: &[usize],
+        total: impl Fn(usize, &ReadAnew) -> Option<i32> + Sync,
+    ) -> Vec<OpenSquare> {
+        let total_now = |kingdom: usize| total(kingdom, read);
+        let mut doubts: Vec<Doubt> = Vec::new();
+        for kingdom in asked.iter().copied().filter(|kingdom| read.kingdoms[*kingdom].reading.needs_review) {
+            doubts.extend(self.doubts_of(kingdom, read, total_now(kingdom)));
+        }
+        doubts.retain(|doubt| self.counts(doubt, asked));
+        let least_sure = |one: &Doubt, other: &Doubt| one.square.probability.total_cmp(&other.square.probability);
+        doubts.sort_by(|one, other| match other.expected_loss.total_cmp(&one.expected_loss) {
+            Ordering::Equal => least_sure(one, other),
+            order => order,
+        });
+        let doubts = of_each_first(doubts);
+        let said = doubts.iter().enumerate().flat_map(|(index, doubt)| {
+            let in_grid = read.kingdoms[doubt.kingdom].in_view(doubt.place).place();
+            let first = &self.kingdoms[doubt.kingdom];
+            let in_grid = in_grid.filter(|place| first.guesses.guesses.get(*place).is_some());
+            let offers = first.offers(doubt.square, in_grid).into_iter().take(MOST_CHOICES);
+            offers.map(move |square| (index, GivenSquare { place: doubt.name, square }))
+        });
+        let said: Vec<(usize, GivenSquare)> = said.collect();
+        let choice = |(index, one): &(usize, GivenSquare)| {
+            let kingdom = doubts[*index].kingdom;
+            let mut given = given.to_vec();
+            given[kingdom].push(*one);
+            // What cannot be said is not offered.
+            let read = self.read_anew(&given).ok()?;
+            let is_suspect = self.suspects(&given, &read).contains(&(kingdom, *one));
+            Some((*index, Choice { given: *one, total: total(kingdom, &read), is_suspect }))
+        };
+        let choices: Vec<Option<(usize, Choice)>> = said.par_iter().map(choice).collect();
+        let open = |(index, doubt): (usize, &Doubt)| OpenSquare {
+            kingdom: doubt.kingdom,
+            place: doubt.place,
+            probability: doubt.square.probability,
+            choices: choices.iter().flatten().filter(|(of, _)| *of == index).map(|(_, choice)| *choice).collect(),
+        };
+        doubts.iter().enumerate().map(open).collect()
+    }
+
+    /// The `asked` kingdoms that are to check for another reason than single squares: because their tiles are not of one box, or because of
+    /// the grid. That all is right as it is shown settles it; its total is that of all kingdoms read anew then. What cannot be confirmed
+    /// as it is shown is left out.
+    pub fn open_kingdoms(
+        &self,
+        given: &[Vec<GivenSquare>],
+        read: &ReadAnew,
+        asked: &[usize],
+        total: impl Fn(usize, &ReadAnew) -> Option<i32> + Sync,
+    ) -> Vec<OpenKingdom> {
+        let open = |kingdom: &usize| {
+            let (kingdom, later) = (*kingdom, &read.kingdoms[*kingdom]);
+            let warnings = &later.reading.warnings;
+            let is_of_no_box =
+                |warning: &Warning| AGAINST_THE_BOX.contains(&warning.code) || warning.code == IMPOSSIBLE_GAME;
+            let is_against_the_box = warnings.iter().any(is_of_no_box);
+            let is_about_squares = !self.doubts_of(kingdom, read, None).is_empty();
+            if !later.reading.needs_review || (is_about_squares && !is_against_the_box) {
+                return None;
+            }
+            let shown = if is_against_the_box { self.as_it_looks(kingdom, later) } else { later.clone() };
+            let confirmed = self.as_read(kingdom, given, &shown).ok()?;
+            let first = self.kingdoms[kingdom].reading.kingdom.squares();
+            let is_named =
+                |one: &&GivenSquare| first.get(one.place) != Some(&one.square) && !given[kingdom].contains(one);
+            let named: Vec<GivenSquare> = confirmed.iter().filter(is_named).copied().collect();
+            // As the command reads them that this is typed into.
+            let mut said = given.to_vec();
+            said[kingdom].extend(&named);
+            said[kingdom] = self.as_read_first(kingdom, &said).ok()?;
+            let read = self.read_anew(&said).ok()?;
+            let is_settled = !read.kingdoms[kingdom].reading.needs_review;
+            let total = total(kingdom, &read);
+            is_settled.then_some(OpenKingdom { kingdom, total, is_against_the_box, named })
+        };
+        asked.iter().filter_map(open).collect()
+    }
+
+    /// The kingdom with what pictures clearly show in place of what the box says instead.
+    fn as_it_looks(&self, kingdom: usize, later: &ViewReading) -> ViewReading {
+        let guesses = &self.kingdoms[kingdom].guesses.guesses;
+        let game = later.reading.kingdom.game();
+        let look = |place: Place| {
+            let square = later.reading.kingdom.squares()[place];
+            let guess = later.in_view(place).place().and_then(|at| guesses.get(at));
+            guess.and_then(|guess| clearly_unlike(guess, square, game)).unwrap_or(square)
+        };
+        let squares = later.reading.kingdom.squares();
+        let squares = Grid::from_fn(squares.rows(), squares.cols(), |place| match later.reading.squares[place].state {
+            SquareState::Corrected => squares[place],
+            _ => look(place),
+        });
+        let mut shown = later.clone();
+        if let Ok(kingdom) = Kingdom::new(game, later.reading.kingdom.size(), squares) {
+            shown.reading.kingdom = kingdom;
+        }
+        shown
+    }
+
+    fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew, total: Option<i32>) -> Vec<Doubt<'r>> {
+        let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
+        let doubtful = later.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+        let doubt = |(place, square): (Place, &'r ReadSquare)| {
+            let stake = square.second_total.zip(total).map_or(0, |(second, total)| second.abs_diff(total));
+            let expected_loss = f64::from(stake) * (1.0 - square.probability);
+            Some(Doubt { kingdom, place, name: first.name_of(later, place)?, square, expected_loss })
+        };
+        doubtful.filter_map(doubt).collect()
+    }
+
+    /// Whether it is spoken of here: a square that several of the asked kingdoms show is one of the first that has a name for it.
+    fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
+        let Some(game) = self.game else { return true };
+        let at = self.kingdoms[doubt.kingdom].in_view(doubt.name);
+        let shown = game.in_all_views(&[SquareInView { view: doubt.kingdom, at, square: doubt.square.best }]);
+        let named = shown
+            .iter()
+            .filter(|shown| asked.contains(&shown.view) && self.kingdoms[shown.view].at(shown.at).is_some());
+        named.map(|shown| shown.view).min().is_none_or(|first| first == doubt.kingdom)
+    }
+
+    /// What was given and stands against the box or against what other squares clearly show: other squares than were read first,
+    /// where the kingdoms that were `read` anew around them bear warnings of that which they did not bear before.
+    pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
+        let says_so = |code: &str| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code);
+        let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
+            let before: Vec<&str> = first.reading.warnings.iter().map(|warning| warning.code).collect();
+            later.reading.warnings.iter().any(|warning| says_so(warning.code) && !before.contains(&warning.code))
+        });
+        let said = given.iter().enumerate().flat_map(|(kingdom, given)| given.iter().map(move |one| (kingdom, *one)));
+        let is_other = |(kingdom, one): &(usize, GivenSquare)| {
+            self.kingdoms[*kingdom].reading.kingdom.squares().get(one.place) != Some(&one.square)
+        };
+        if is_new { said.filter(is_other).collect() } else { Vec::new() }
+    }
+}
+
+/// No kingdom that is to check is without a line to type, however much more the others may lose.
+fn of_each_first(doubts: Vec<Doubt>) -> Vec<Doubt> {
+    let mut seen = BTreeSet::new();
+    let (first, others): (Vec<Doubt>, Vec<Doubt>) = doubts.into_iter().partition(|doubt| seen.insert(doubt.kingdom));
+    let further = MOST_SQUARES.saturating_sub(first.len());
+    first.into_iter().chain(others.into_iter().take(further)).collect()
+}

@@ -1,0 +1,369 @@
+//! The best kingdom's alternatives: all of them, or where there are too many, the best one for each square.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+use super::placements::{Placement, Placements, Slot};
+use super::problem::Problem;
+use super::search::{Goal, Reading, search};
+use kingdomino::audit::Budget;
+
+/// Alternatives are sought until they are less probable than the reading by this factor (about 1 in 1000).
+pub(super) const ALTERNATIVE_LOSS: f64 = 7.0;
+
+/// They are sought in steps, so that where there are too many of them all those up to some loss are known.
+const ALTERNATIVE_LOSSES: [f64; 4] =
+    [ALTERNATIVE_LOSS / 8.0, ALTERNATIVE_LOSS / 4.0, ALTERNATIVE_LOSS / 2.0, ALTERNATIVE_LOSS];
+
+/// More alternatives than this are not listed. Far more than matter: 34 of them, however far within [`ALTERNATIVE_LOSS`], make the best
+/// reading less than 97 % sure.
+const MOST_ALTERNATIVES: usize = 500;
+
+/// The steps of the search that may be taken to list the alternatives, and to find one square's best alternative: with these,
+/// doubtful 7x7 boards of `benches/reconstruct.rs` took 12 ms in 99 of 100 cases and 48 ms at most, clear ones below 1 ms.
+const MOST_ALTERNATIVE_STEPS: u32 = 10_000;
+const MOST_SQUARE_STEPS: u32 = 1_000;
+
+/// How much further the search for the best kingdom goes at first, little, because the bound is close; doubled each time that it finds none, so that all
+/// searches together take hardly longer than the last one.
+const FIRST_ALLOWANCE: f64 = 0.5;
+
+/// The steps that may be taken to list what else one table of several may show: with them the clear pairs of 7x7 kingdoms
+/// of `benches/reconstruct.rs` were all listed.
+const MOST_TABLE_STEPS: u32 = 50_000;
+
+/// Something that a table may show, with the most probable kingdoms on the others that leave it the dominoes.
+#[derive(Debug, Clone)]
+pub(super) struct Alternative {
+    pub reading: Reading,
+    /// Its probability against the best reading's, at least and at most: how many kingdoms of the other tables go with it
+    /// is not always known exactly.
+    pub least: f64,
+    pub most: f64,
+}
+
+/// A table's best reading and its alternatives, the most probable first.
+#[derive(Debug)]
+pub(super) struct Alternatives {
+    /// Of all squares of all tables; no two read this table alike, unless all alternatives of all tables are listed.
+    pub list: Vec<Alternative>,
+    /// Whether all of this table within [`ALTERNATIVE_LOSS`] are there.
+    pub is_complete: bool,
+    /// Squares of which the best alternative could not be found within the steps.
+    pub unsettled: Vec<Slot>,
+}
+
+impl Alternatives {
+    /// As probable as they stand there, the best being the first.
+    fn exact(readings: Vec<Reading>, is_complete: bool) -> Self {
+        let best = readings[0].loss;
+        let alternative = |reading: Reading| {
+            let weight = (best - reading.loss).exp();
+            Alternative { reading, least: weight, most: weight }
+        };
+        Self { list: readings.into_iter().map(alternative).collect(), is_complete, unsettled: Vec::new() }
+    }
+}
+
+/// The most probable kingdom of the placements that are allowed, when it loses more than `from` and no more than `most`;
+/// and whether it is proven that it is the best, or that there is none.
+pub(super) fn least(
+    problem: &Problem,
+    allowed: impl Fn(&Placement) -> bool,
+    from: f64,
+    most: f64,
+    budget: &mut Budget,
+) -> (Option<Reading>, bool) {
+    let mut allowance = FIRST_ALLOWANCE;
+    loop {
+        let limit = (from + allowance).min(most);
+        let mut outcome = search(problem, &allowed, limit, Goal::Best, budget);
+        if !outcome.readings.is_empty() || !outcome.is_complete || limit >= most {
+            return (outcome.readings.pop(), outcome.is_complete);
+        }
+        allowance *= 2.0;
+    }
+}
+
+/// For each table what else it may show than in the best reading.
+pub(super) fn alternatives_of(problem: &Problem, best: Reading, is_proven: bool) -> Vec<Alternatives> {
+    let together = List::new(problem, |_| true, &best);
+    let tables = &problem.placements.tables;
+    if is_proven && together.is_complete() {
+        return tables.iter().map(|_| Alternatives::exact(together.readings.clone(), true)).collect();
+    }
+    let best = &together.readings[0];
+    let listed = if is_proven && tables.len() > 1 { each_table_listed(problem, best) } else { Vec::new() };
+    if listed.len() == tables.len() {
+        return bounded(problem.placements, best, &together.readings, listed);
+    }
+    let of_table = |squares: Range<Slot>| {
+        let mut readings =
+            if tables.len() == 1 { together.clone() } else { List::of_table(problem, best, squares.clone()) }.readings;
+        let mut unsettled = Vec::new();
+        for slot in squares.clone() {
+            let (alternative, is_proven) = best_otherwise(problem, &together, slot);
+            readings.extend(alternative);
+            if !is_proven {
+                unsettled.push(slot);
+            }
+        }
+        let mut known = HashSet::new();
+        readings.retain(|reading| known.insert(reading.ranks[squares.clone()].to_vec()));
+        readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        Alternatives { unsettled, ..Alternatives::exact(readings, false) }
+    };
+    tables.iter().map(|table| of_table(table.squares.clone())).collect()
+}
+
+/// Of each table everything that it may show, the best first; fewer tables when one of them may show too much.
+fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
+    let list = |table: usize| {
+        let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
+        let mut budget = Budget::new(MOST_TABLE_STEPS);
+        let mut outcome = search(problem, |_| true, best.loss + ALTERNATIVE_LOSS, goal, &mut budget);
+        // By their ranks, too, so that equals always come in the same order.
+        outcome.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss).then_with(|| a.ranks.cmp(&b.ranks)));
+        // Of several kingdoms as probable as the best one that one stays which the other tables know.
+        let own = problem.placements.tables[table].squares.clone();
+        let first = outcome.readings.iter().position(|reading| reading.ranks[own.clone()] == best.ranks[own.clone()]);
+        outcome.readings[..=first?].rotate_right(1);
+        (outcome.is_complete).then_some(outcome.readings)
+    };
+    (0..problem.placements.tables.len()).map_while(list).collect()
+}
+
+/// The most probable kingdom in which this square reads otherwise than in the best one, if it is an alternative; and whether
+/// that is proven.
+fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Reading>, bool) {
+    let best = &known.readings[0];
+    if let Some(alternative) = known.readings.iter().find(|reading| reading.ranks[slot] != best.ranks[slot]) {
+        return (Some(alternative.clone()), true);
+    }
+    let reads_otherwise =
+        |placement: &Placement| placement.read().all(|(s, rank)| s != slot || rank != usize::from(best.ranks[slot]));
+    let (from, most) = (best.loss + known.complete_to, best.loss + ALTERNATIVE_LOSS);
+    least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
+}
+
+/// All readings up to some loss above the best one's.
+#[derive(Debug, Clone)]
+struct List {
+    /// The best first.
+    readings: Vec<Reading>,
+    complete_to: f64,
+}
+
+impl List {
+    fn new(problem: &Problem, allowed: impl Fn(&Placement) -> bool, best: &Reading) -> Self {
+        let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
+        let mut budget = Budget::new(MOST_ALTERNATIVE_STEPS);
+        for more in ALTERNATIVE_LOSSES {
+            let outcome = search(problem, &allowed, best.loss + more, Goal::All(MOST_ALTERNATIVES), &mut budget);
+            if !outcome.is_complete || outcome.readings.is_empty() {
+                break;
+            }
+            list = Self { readings: outcome.readings, complete_to: more };
+        }
+        list.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        list
+    }
+
+    /// Those that leave the squares of the other tables as they are in the best reading.
+    fn of_table(problem: &Problem, best: &Reading, own: Range<Slot>) -> Self {
+        let leaves_others = |placement: &Placement| {
+            let squares = placement.read().filter(|(slot, _)| problem.placements.squares().contains(slot));
+            let mut others = squares.filter(|(slot, _)| !own.contains(slot));
+            others.all(|(slot, rank)| rank == usize::from(best.ranks[slot]))
+        };
+        Self::new(problem, leaves_others, best)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.complete_to >= ALTERNATIVE_LOSS
+    }
+}
+
+// How probable is what one table may show, when the other tables may show many things besides?
+//
+// Its probability is that of the best kingdoms on the other tables that leave it the dominoes, and of all their alternatives.
+// These are too many to be listed together; but each table's own are, and whatever goes together is made of them. That
+// bounds the sum from above, and the kingdoms that were found bound it from below. (What a table
+// loses is taken from the best kingdoms of all that it is part of. Its dominoes may lie better where it lies alone, so
+// that the bound above is exact only without seams.)
+
+/// Losses are counted in steps of this size, rounded towards the more probable: an error of 2 % at most for each table.
+const STEP: f64 = 0.02;
+
+/// What each table may show, complete and the best first, with bounds of their probabilities. `together` are kingdoms of
+/// all tables, as many as were found.
+fn bounded(
+    placements: &Placements,
+    best: &Reading,
+    together: &[Reading],
+    of_tables: Vec<Vec<Reading>>,
+) -> Vec<Alternatives> {
+    let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::new(table, best, list)).collect();
+    // In a fixed order: the last digits of a sum depend on it.
+    let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
+        .map(|reading| (&*reading.ranks, (best.loss - reading.loss).exp()))
+        .collect();
+    let alternatives = |(table, list): (usize, &Vec<Reading>)| {
+        let own = placements.tables[table].squares.clone();
+        let mut least: HashMap<&[u8], f64> = HashMap::new();
+        known.iter().for_each(|(ranks, weight)| *least.entry(&ranks[own.clone()]).or_default() += weight);
+        let others =
+            Others::new(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
+        let alternative = |(reading, own_loss): (&Reading, &f64)| {
+            let least = least[&reading.ranks[own.clone()]];
+            let most = (-own_loss).exp() * others.most(reading.loss - best.loss - own_loss);
+            Alternative { reading: reading.clone(), least, most: most.max(least) }
+        };
+        let list = list.iter().zip(&tables[table].losses).map(alternative).collect();
+        Alternatives { list, is_complete: true, unsettled: Vec::new() }
+    };
+    of_tables.iter().enumerate().map(alternatives).collect()
+}
+
+/// What everything that a table may show loses by itself, against what it shows in the best reading of all: less than
+/// nothing where the other tables need the dominoes.
+struct Table {
+    losses: Vec<f64>,
+}
+
+impl Table {
+    fn new(table: usize, best: &Reading, list: &[Reading]) -> Self {
+        Self { losses: list.iter().map(|reading| reading.on_tables[table] - best.on_tables[table]).collect() }
+    }
+}
+
+/// How many kingdoms the other tables may show together, by what they lose in [`STEP`]s; dominoes may be laid twice.
+struct Others {
+    counts: BTreeMap<i64, f64>,
+}
+
+impl Others {
+    fn new<'a>(tables: impl Iterator<Item = &'a Table>) -> Self {
+        let mut counts = BTreeMap::from([(0, 1.0)]);
+        for table in tables {
+            let mut with_table: BTreeMap<i64, f64> = BTreeMap::new();
+            for (steps, count) in &counts {
+                for loss in &table.losses {
+                    *with_table.entry(steps + (loss / STEP).floor() as i64).or_default() += count;
+                }
+            }
+            counts = with_table;
+        }
+        Self { counts }
+    }
+
+    /// The sum of their probabilities against the best's; those left out that lose less than `from`.
+    fn most(&self, from: f64) -> f64 {
+        // Each table may have been rounded down by a step.
+        let first = (from / STEP).floor() as i64 - 3;
+        self.counts.range(first..).map(|(steps, count)| count * (-(*steps as f64) * STEP).exp()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::reconstruct::guesses::{Guess, READINGS};
+    use crate::reconstruct::lower_bound::LowerBound;
+    use crate::reconstruct::options::Choices;
+    use crate::reconstruct::placements::Placements;
+    use kingdomino::domain::{Game, Grid};
+
+    /// Nothing is known of four squares.
+    fn hidden() -> Placements {
+        let board = Grid::from_fn(2, 2, |_| Choices::new(&Guess::new([-2.9; READINGS]), Game::Kingdomino));
+        Placements::new(&[&board], Game::Kingdomino, 14.0, &|_| None)
+    }
+
+    /// A board of 2x2 squares, each with the same few readings as on any other such board, more or less probable.
+    fn torn(dice: &mut ChaCha8Rng) -> Grid<Choices> {
+        let mut kinds = ChaCha8Rng::seed_from_u64(7);
+        Grid::from_fn(2, 2, |_| {
+            let mut log_probabilities = [-50.0; READINGS];
+            for _ in 0..4 {
+                log_probabilities[kinds.random_range(0..READINGS - 2)] = dice.random_range(-3.0..0.0);
+            }
+            log_probabilities[READINGS - 1] = dice.random_range(-4.0..-1.0);
+            Choices::new(&Guess::new(log_probabilities), Game::Kingdomino)
+        })
+    }
+
+    #[test]
+    fn what_a_table_may_show_is_complete_and_its_probability_within_the_bounds() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut listed, mut contested) = (0, 0);
+        for number in 0..40 {
+            let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| torn(&mut dice)).collect();
+            let placements = Placements::new(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0, &|_| None);
+            let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
+            let mut budget = Budget::new(10_000_000);
+            let Some(best) = least(&problem, |_| true, 0.0, 90.0, &mut budget).0 else { continue };
+            let all = search(&problem, |_| true, best.loss + ALTERNATIVE_LOSS, Goal::All(1_000_000), &mut budget);
+            assert!(all.is_complete);
+            let tables = each_table_listed(&problem, &best);
+            if tables.len() < boards.len() {
+                continue;
+            }
+            let known: Vec<Reading> = all.readings.iter().take(20).chain([&best]).cloned().collect();
+            let weighed = bounded(&placements, &best, &known, tables);
+            for (index, (table, alternatives)) in placements.tables.iter().zip(weighed).enumerate() {
+                let own = |reading: &Reading| reading.ranks[table.squares.clone()].to_vec();
+                assert_eq!(own(&alternatives.list[0].reading), own(&best));
+                let mut there: HashMap<Vec<u8>, (f64, f64)> = HashMap::new();
+                for reading in &all.readings {
+                    let (loss, sum) = there.entry(own(reading)).or_insert((f64::INFINITY, 0.0));
+                    *loss = loss.min(reading.loss);
+                    *sum += (best.loss - reading.loss).exp();
+                }
+                assert_eq!(alternatives.list.len(), there.len());
+                for Alternative { reading, least, most } in &alternatives.list {
+                    let (loss, sum) = there[&own(reading)];
+                    assert!((reading.loss - loss).abs() < 1e-9, "{} {loss}", reading.loss);
+                    assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
+                    listed += 1;
+                    // The other tables cannot stay as they are in the best reading.
+                    contested +=
+                        usize::from(loss - best.loss > reading.on_tables[index] - best.on_tables[index] + 1e-9);
+                }
+                let on_tables = |reading: &Reading| reading.on_tables.iter().sum::<f64>();
+                assert!(all.readings.iter().all(|reading| (on_tables(reading) - reading.loss).abs() < 1e-9));
+            }
+        }
+        assert!(listed > 300 && contested > 0, "{listed} {contested}");
+    }
+
+    #[test]
+    fn without_steps_nothing_is_claimed() {
+        let placements = hidden();
+        let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
+        let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(0));
+        assert!(found.is_none() && !is_proven);
+        let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
+        assert!(found.is_some_and(|reading| reading.loss == 0.0) && is_proven);
+    }
+
+    #[test]
+    fn where_too_many_rivals_are_to_be_listed_each_square_has_its_own() {
+        let placements = hidden();
+        let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
+        let (best, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
+        let best = best.expect("anything goes");
+        let [alternatives] = &alternatives_of(&problem, best.clone(), is_proven)[..] else { panic!("one table") };
+        assert!(!alternatives.is_complete && alternatives.unsettled.is_empty());
+        for slot in placements.squares() {
+            let otherwise = |reading: &&Reading| reading.ranks[slot] != best.ranks[slot];
+            let mut readings = alternatives.list.iter().map(|alternative| &alternative.reading);
+            assert!(readings.find(otherwise).is_some_and(|alternative| alternative.loss == 0.0), "{slot}");
+        }
+    }
+}

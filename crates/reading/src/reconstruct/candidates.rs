@@ -1,0 +1,404 @@
+//! The most probable kingdoms, and how far their alternatives are behind.
+
+use super::ReconstructOptions;
+use super::alternatives::{Alternative, Alternatives, alternatives_of, least};
+use super::lower_bound::LowerBound;
+use super::options::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
+use super::placements::{NO_CASTLE_LOSS, Placements};
+use super::problem::Problem;
+use super::rounds::Rounds;
+use kingdomino::audit::Budget;
+use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
+
+/// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
+/// something else is wrong: another edition, a house rule, a grid off by a row.
+pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
+
+/// A kingdom whose squares lose more than [`IMPROBABLE_LOSS`] and this each is not near. Of the bench's noisy kingdoms
+/// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 29 in 5x5
+/// squares, 48 in 7x7 at most. What loses more was not seen at all.
+const MOST_LOSS_PER_SQUARE: f64 = 1.0;
+
+/// What a board counts for each square that no kingdom of a game is near: no nearer than the farthest that is.
+pub(super) const FAR_LOSS: f64 = IMPROBABLE_LOSS / 25.0 + MOST_LOSS_PER_SQUARE;
+
+/// What a domino of no box costs (natural logarithm) where nobody said what lies there: a tile is of no box as rarely as a square is outside it.
+const FOREIGN_TILE_COST: f64 = 5.8;
+
+/// The same where a person said what lies on one of its squares: as much as a square loses that is doubted (see
+/// [`Choices::contradicts`]). Else other squares, which look clear, would be read as something else because of that.
+const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
+
+/// So that the box's own best kingdom is found again.
+const ROUNDING: f64 = 1e-6;
+
+/// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
+/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
+const MOST_STEPS: u32 = 100_000;
+
+/// More squares are no game: twice those of eight kingdoms of 7x7. The search goes as deep as there are squares.
+const MOST_SQUARES: usize = 800;
+
+/// What one kingdom's squares may be, all together.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub squares: Grid<Square>,
+    /// Whose boxes form it.
+    pub game: Game,
+    pub loss: f64,
+    /// Its probability against the first candidate's, at least and at most.
+    pub least: f64,
+    pub most: f64,
+}
+
+/// Kingdoms that one grid may show, the most probable first; one at least.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    pub list: Vec<Candidate>,
+    /// What the squares of the box's best kingdom lose by themselves, without their seams and the other kingdoms of its game.
+    pub loss: f64,
+    /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
+    pub from_box: bool,
+    /// False when so much is doubtful that not all alternatives are listed. Then those up to some loss are, and each
+    /// square's best alternative.
+    pub is_complete: bool,
+    /// Squares of which even that could not be found in time.
+    pub unsettled: Vec<Place>,
+    /// The box's best kingdom, where it contradicts what squares clearly look like. The candidates then hold dominoes of no box.
+    pub by_box: Option<Grid<Square>>,
+    /// Where each square is read as it looks, whatever dominoes there are: the probability that the box gives the same reading, 0 where it gives
+    /// another one.
+    backed_by_box: Option<Grid<f64>>,
+}
+
+impl Candidates {
+    /// The kingdom of the game that this board shows, and its alternatives.
+    pub fn new(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
+        let squares = board.cells().len() as f64;
+        let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
+        let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], game, options)?.pop();
+        match of_box().filter(|found| found.loss <= most) {
+            Some(found) if options.any_dominoes => Self::as_it_looks(board, game, Some(&found)),
+            Some(found) => found,
+            None => Self::as_it_looks(board, game, None),
+        }
+    }
+
+    /// The plain reading. A clear photo of an ordinary kingdom is not doubtful only because the box is not asked: where that agrees, its
+    /// probability counts.
+    fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
+        let squares = with_one_castle(board);
+        let backed = |found: &Self| {
+            let agrees = |place: Place| found.least_probability(|candidate| candidate.squares[place] == squares[place]);
+            Grid::from_fn(board.rows(), board.cols(), |place| {
+                if found.best()[place] == squares[place] { agrees(place) } else { 0.0 }
+            })
+        };
+        Self {
+            backed_by_box: box_reading.map(backed),
+            list: vec![Candidate { squares, game, loss: 0.0, least: 1.0, most: 1.0 }],
+            loss: 0.0,
+            from_box: false,
+            is_complete: true,
+            unsettled: Vec::new(),
+            by_box: None,
+        }
+    }
+
+    /// Where the box fits only if squares are not what they clearly look like: kingdoms in which some dominoes are of no box, such as a
+    /// replaced tile, and the box tells the rest. The cost of such a domino is that of a square that is doubted for it.
+    pub fn with_foreign_tiles(self, board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
+        if !self.from_box || !(self.loss > IMPROBABLE_LOSS || self.contradicts(board)) {
+            return self;
+        }
+        // Where the box has no tile there may be one only if the picture clearly shows it.
+        let may_bear_tile = |place: Place| {
+            let by_box = self.best()[place];
+            by_box != Square::Empty || board[place].contradicts(by_box)
+        };
+        let cost = |places: [Place; 2]| {
+            let is_given = places.iter().any(|place| board[*place].is_given);
+            let cost = if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST };
+            places.into_iter().all(may_bear_tile).then_some(cost)
+        };
+        let most = self.list[0].loss + ROUNDING;
+        match Self::search(most, &[board], game, options, &cost).and_then(|mut found| found.pop()) {
+            Some(found) if found.best() != self.best() => {
+                Self { loss: self.loss, by_box: Some(self.best().clone()), ..found }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether a square of the best kingdom clearly looks like something else.
+    pub fn contradicts(&self, board: &Grid<Choices>) -> bool {
+        self.best().iter().any(|(place, square)| board[place].contradicts(*square))
+    }
+
+    /// Whether a square is read otherwise than in another kingdom, for which a tile of no box would be more probable.
+    fn is_less_probable_than_foreign_tiles(&self, other: &Self, board: &Grid<Choices>) -> bool {
+        let mut changed = self.best().iter().filter(|(place, square)| other.best()[*place] != **square);
+        changed.any(|(place, square)| board[place].loss_of(*square).is_none_or(|loss| loss > FOREIGN_TILE_COST))
+    }
+
+    /// Of a reading that the box did not decide: the probability that the box gives it, too; 0 where it does not.
+    pub fn backed_by_box(&self, place: Place) -> f64 {
+        self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
+    }
+
+    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
+    /// `alone` is what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
+    pub fn together(
+        boards: &[&Grid<Choices>],
+        alone: &[&Self],
+        game: Game,
+        options: &ReconstructOptions,
+    ) -> Option<Vec<Self>> {
+        let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
+        let with_seams = alone.iter().map(|alone| alone.list[0].loss + IMPROBABLE_LOSS).sum();
+        let all = Self::within(with_seams, boards, game, options)?;
+        let is_near = |((found, alone), board): ((&Self, &&Self), &&Grid<Choices>)| {
+            found.loss <= most(alone) && !found.is_less_probable_than_foreign_tiles(alone, board)
+        };
+        all.iter().zip(alone).zip(boards).all(is_near).then_some(all)
+    }
+
+    fn within(
+        most_loss: f64,
+        boards: &[&Grid<Choices>],
+        game: Game,
+        options: &ReconstructOptions,
+    ) -> Option<Vec<Self>> {
+        Self::search(most_loss, boards, game, options, &|_| None)
+    }
+
+    fn search(
+        most_loss: f64,
+        boards: &[&Grid<Choices>],
+        game: Game,
+        options: &ReconstructOptions,
+        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+    ) -> Option<Vec<Self>> {
+        if boards.iter().map(|board| board.cells().len()).sum::<usize>() > MOST_SQUARES {
+            return None;
+        }
+        let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
+        let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_LOSS, foreign);
+        let rounds = Rounds::new(&placements, game, options.size);
+        let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide).with_rounds(rounds);
+        let mut budget = Budget::new(MOST_STEPS);
+        let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
+        Some(with_rivals(boards, game, &alternatives_of(&problem, best?, is_proven)))
+    }
+
+    pub fn best(&self) -> &Grid<Square> {
+        &self.list[0].squares
+    }
+
+    /// The probability that the kingdom is one of those: no less than this.
+    pub fn least_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
+        self.share(is, |candidate| candidate.least, |candidate| candidate.most)
+    }
+
+    /// The same: no more than this.
+    pub fn most_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
+        self.share(is, |candidate| candidate.most, |candidate| candidate.least)
+    }
+
+    fn share(
+        &self,
+        is: impl Fn(&Candidate) -> bool,
+        inside: impl Fn(&Candidate) -> f64,
+        outside: impl Fn(&Candidate) -> f64,
+    ) -> f64 {
+        let (those, others): (Vec<_>, Vec<_>) = self.list.iter().partition(|candidate| is(candidate));
+        let [those, others] = [those.into_iter().map(inside).sum::<f64>(), others.into_iter().map(outside).sum()];
+        if those == 0.0 { 0.0 } else { those / (those + others) }
+    }
+
+    /// How much less probable the best kingdom is in which this square reads otherwise; `None` when none is listed.
+    pub fn gap(&self, place: Place) -> Option<f64> {
+        let best = &self.list[0];
+        let alternative = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
+        alternative.map(|alternative| alternative.loss - best.loss)
+    }
+}
+
+/// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
+fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
+    let mut squares = board.map(|choices| choices.squares[0]);
+    let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
+    let second_loss = |place: &Place| board[*place].losses.get(1).copied().unwrap_or(LARGEST_SQUARE_LOSS);
+    let keep = castles.iter().copied().max_by(|a, b| second_loss(a).total_cmp(&second_loss(b)));
+    for place in castles.into_iter().filter(|&place| Some(place) != keep) {
+        squares[place] = board[place].squares.get(1).copied().unwrap_or(Square::Empty);
+    }
+    squares
+}
+
+/// The boards' readings in words.
+fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternatives]) -> Vec<Candidates> {
+    let mut first = 0;
+    let of_board = |(board, alternatives): (&&Grid<Choices>, &Alternatives)| {
+        let own = first..first + board.cells().len();
+        first = own.end;
+        let candidate = |Alternative { reading, least, most }: &Alternative| {
+            let mut ranks = reading.ranks[own.clone()].iter();
+            let squares =
+                board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
+            Candidate { squares, game, loss: reading.loss, least: *least, most: *most }
+        };
+        let list: Vec<Candidate> = alternatives.list.iter().map(candidate).collect();
+        let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
+        let unsettled = alternatives.unsettled.iter().map(place).collect();
+        let loss = loss_of(board, &list[0].squares);
+        let is_complete = alternatives.is_complete;
+        Candidates { list, loss, from_box: true, is_complete, unsettled, by_box: None, backed_by_box: None }
+    };
+    boards.iter().zip(alternatives).map(of_board).collect()
+}
+
+/// What these squares lose, which are all among the choices.
+fn loss_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
+    let own = board.iter().filter_map(|(place, choices)| choices.loss_of(squares[place]));
+    own.sum::<f64>() + if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_LOSS }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::reconstruct::alternatives::ALTERNATIVE_LOSS;
+    use crate::reconstruct::guesses::{Guess, SIDES, readings};
+    use kingdomino::audit;
+    use kingdomino::audit::{HalfKind, Stock, half_kind_of};
+
+    /// A few squares, each with some readings that are about as probable, the others next to impossible; half of the boards
+    /// without seams.
+    fn doubtful_board(rows: usize, cols: usize, readings_each: usize, dice: &mut ChaCha8Rng) -> Grid<Choices> {
+        let seamless = dice.random_bool(0.5);
+        Grid::from_fn(rows, cols, |_| {
+            let mut order: Vec<usize> = (0..readings().len()).collect();
+            order.shuffle(dice);
+            let mut log_probabilities = [-50.0; crate::reconstruct::guesses::READINGS];
+            for reading in order.into_iter().take(readings_each) {
+                log_probabilities[reading] = dice.random_range(-3.0..0.0);
+            }
+            let seam = [(); SIDES].map(|()| if seamless { 0.0 } else { dice.random_range(-2.0..0.0) });
+            Choices::new(&Guess { seam, ..Guess::new(log_probabilities) }, Game::Kingdomino)
+        })
+    }
+
+    /// Every kingdom of the box, the most probable first.
+    fn all_kingdoms(board: &Grid<Choices>, options: &ReconstructOptions) -> Vec<Candidate> {
+        let mut partial: Vec<(Vec<Square>, f64)> = vec![(Vec::new(), 0.0)];
+        for choices in board.cells() {
+            let with = |(squares, loss): &(Vec<Square>, f64)| {
+                let more = choices.squares.iter().zip(&choices.losses);
+                let more = more.map(|(square, own)| ([&squares[..], &[*square]].concat(), loss + own));
+                more.collect::<Vec<_>>()
+            };
+            partial = partial.iter().flat_map(with).collect();
+        }
+        let limit = options.size.unwrap_or(GridSize::Seven).squares_wide();
+        let kingdoms = partial.into_iter().filter_map(|(squares, loss)| {
+            let castles = squares.iter().filter(|square| **square == Square::Castle).count();
+            let squares = Grid::from_cells(board.rows(), board.cols(), squares);
+            let (rows, cols) = squares.spanned()?;
+            let fits = castles <= 1 && rows.count().max(cols.count()) <= limit;
+            let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
+            let game = Game::Kingdomino;
+            let seams = if fits { least_of_tilings(board, &squares, Stock::for_game(game)) } else { None };
+            assert!(!fits || seams.is_some() == audit::tiling(&squares, game).is_found());
+            seams.map(|seams| Candidate { squares, game, loss: loss + seams, least: 0.0, most: 0.0 })
+        });
+        let mut kingdoms: Vec<Candidate> = kingdoms.collect();
+        kingdoms.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        kingdoms
+    }
+
+    /// What the seams lose in the best of all ways to lay dominoes on these squares; `None` when there is none.
+    fn least_of_tilings(board: &Grid<Choices>, squares: &Grid<Square>, stock: &Stock) -> Option<f64> {
+        let mut left: Vec<usize> = stock.kinds.iter().map(|kind| kind.dominoes.len()).collect();
+        let open = squares.map(half_kind_of);
+        least_of_rest(board, open, stock, &mut left)
+    }
+
+    fn least_of_rest(
+        board: &Grid<Choices>,
+        open: Grid<Option<HalfKind>>,
+        stock: &Stock,
+        left: &mut [usize],
+    ) -> Option<f64> {
+        let Some(place) = open.places().find(|place| open[*place].is_some()) else { return Some(0.0) };
+        let beside = [(Place::new(place.row, place.col + 1), 0), (Place::new(place.row + 1, place.col), 1)];
+        let mut least: Option<f64> = None;
+        for (other, side) in beside {
+            let halves = open[place].zip(open.get(other).copied().flatten());
+            let Some(kind) = halves.and_then(|(a, b)| stock.kind(a, b)).filter(|kind| left[*kind] > 0) else {
+                continue;
+            };
+            let mut rest = open.clone();
+            (rest[place], rest[other]) = (None, None);
+            left[kind] -= 1;
+            let own = board[place].seam_losses[side] + board[other].seam_losses[side + 2];
+            let loss = least_of_rest(board, rest, stock, left).map(|rest| own + rest);
+            left[kind] += 1;
+            least = [least, loss].into_iter().flatten().min_by(f64::total_cmp);
+        }
+        least
+    }
+
+    #[test]
+    fn best_kingdom_rivals_and_gaps_are_those_of_a_list_of_everything() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut kingdoms, mut incomplete) = (0, 0);
+        for (rows, cols, readings_each, count) in
+            [(2, 2, 10, 10), (2, 2, 18, 2), (2, 3, 4, 30), (3, 2, 4, 30), (3, 3, 2, 60), (1, 7, 3, 30), (2, 6, 2, 30)]
+        {
+            for _ in 0..count {
+                let board = doubtful_board(rows, cols, readings_each, &mut dice);
+                let size = (cols == 6 || dice.random_bool(0.5)).then_some(GridSize::Five);
+                let options = ReconstructOptions { size, ..ReconstructOptions::default() };
+                let all = all_kingdoms(&board, &options);
+                let found = Candidates::new(&board, Game::Kingdomino, &options);
+                let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
+                let best = all.first().filter(|best| loss_of(&board, &best.squares) <= most);
+                assert_eq!(found.from_box, best.is_some());
+                let Some(best) = best else { continue };
+                kingdoms += 1;
+                assert!((found.list[0].loss - best.loss).abs() < 1e-9, "{} {}", found.list[0].loss, best.loss);
+                assert!(found.unsettled.is_empty());
+                let near = || all.iter().take_while(|kingdom| kingdom.loss <= best.loss + ALTERNATIVE_LOSS);
+                if found.is_complete {
+                    assert_eq!(found.list.len(), near().count());
+                    for kingdom in near() {
+                        assert!(found.list.iter().any(|candidate| candidate.squares == kingdom.squares));
+                    }
+                } else {
+                    incomplete += 1;
+                }
+                for place in board.places() {
+                    let alternative = near().find(|kingdom| kingdom.squares[place] != found.best()[place]);
+                    let gap = alternative.map(|alternative| alternative.loss - best.loss);
+                    assert_eq!(found.gap(place).is_some(), gap.is_some(), "{place}");
+                    let difference = found.gap(place).unwrap_or_default() - gap.unwrap_or_default();
+                    assert!(difference.abs() < 1e-9, "{place}: {difference}");
+                }
+            }
+        }
+        assert!(kingdoms > 50 && incomplete > 0, "{kingdoms} {incomplete}");
+    }
+
+    #[test]
+    fn grids_of_no_game_are_no_kingdoms() {
+        let hidden = Choices::new(&Guess::new([0.0; crate::reconstruct::guesses::READINGS]), Game::Kingdomino);
+        for wide in [0, 40] {
+            let board = Grid::filled(wide, wide, hidden.clone());
+            assert!(!Candidates::new(&board, Game::Kingdomino, &ReconstructOptions::default()).from_box, "{wide}");
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! Weighs the best kingdom against its alternatives: what is sure, what is to be checked by a person.
+
+mod pieces;
+
+use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
+use super::cover::COVERED_BELOW;
+use super::game_choice::GameHypothesis;
+use super::guesses::SquareGuesses;
+use super::options::{Choices, outside_the_box};
+use super::pieces::KingdomPieces;
+use super::reading::{LeftOut, Reading};
+use super::{ReconstructError, ReconstructOptions, choices_of};
+use kingdomino::audit;
+use kingdomino::audit::warning::{LEFT_OUT_TILES, Warning};
+use kingdomino::domain::{Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
+use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
+use kingdomino::scoring::sheet;
+use messages::{Message, MessageId, Words};
+
+/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together stay accepted (0.9995 to the 49th is
+/// 0.976).
+const SURE: f64 = 0.9995;
+
+/// More tiles beside the kingdom would be a long list to read, and the first ones tell where to look.
+const MOST_NAMED_BESIDE: usize = 3;
+
+/// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
+/// because above it no other reading is as probable.
+const SEEN_FROM: f64 = 0.5;
+
+/// Another game may have been played.
+const DOUBTFUL_GAME: &str = "doubtful-game";
+
+/// A board, and what it may show.
+#[derive(Clone, Copy)]
+pub(super) struct Hypothesis<'a> {
+    pub guesses: &'a SquareGuesses,
+    pub game: Game,
+    pub game_probability: f64,
+    pub board: &'a Grid<Choices>,
+    pub found: &'a Candidates,
+}
+
+impl<'a> Hypothesis<'a> {
+    pub fn new(guesses: &'a SquareGuesses, weighed: &'a GameHypothesis) -> Self {
+        let GameHypothesis { game, game_probability, board, found } = weighed;
+        Self { guesses, game: *game, game_probability: *game_probability, board, found }
+    }
+}
+
+/// The best candidate as a reading, with what stands on its squares.
+pub(super) fn judge(
+    case: &Hypothesis,
+    pieces: Option<&KingdomPieces>,
+    options: &ReconstructOptions,
+) -> Result<Reading, ReconstructError> {
+    let Hypothesis { board, found, game, .. } = *case;
+    let best = on(board, pieces, found.best(), game);
+    let (top_left, kingdom) = kingdom_of(&best, game, options)?;
+    let estimator = Estimator {
+        guesses: case.guesses,
+        board,
+        found,
+        options,
+        game,
+        pieces,
+        best: &best,
+        total: total_of(&best, game, options)?,
+    };
+    let of_squares =
+        if options.any_dominoes { estimator.of_pictures() } else { found.least_probability(|r| estimator.is_alike(r)) };
+    let total_probability = of_squares * estimator.of_box() * estimator.of_pieces();
+    let mut squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
+        estimator.read(Place::new(top_left.row + place.row, top_left.col + place.col))
+    });
+    doubt_the_least_sure(&mut squares, total_probability);
+    let beside = estimator.beside(top_left, &kingdom);
+    let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes, &beside);
+    warnings.extend(estimator.contradicted(top_left, &kingdom));
+    warnings.extend(estimator.covered(top_left, &squares));
+    warnings.extend(about_game(case));
+    warnings.extend(estimator.of_another_game(top_left, &kingdom));
+    warnings.extend(more_of_one_box(case, &kingdom));
+    if warnings.iter().any(|warning| AGAINST_THE_BOX.contains(&warning.code)) && is_explained_by_giants(case, options) {
+        let of_box = warnings.iter_mut().filter(|warning| AGAINST_THE_BOX.contains(&warning.code));
+        of_box.for_each(|warning| warning.message = MessageId::WithGiants.with("what", warning.message.clone()));
+    }
+    let needs_review = !warnings.is_empty();
+    let mut reading = Reading {
+        kingdom,
+        top_left,
+        squares,
+        loss: found.loss,
+        game_probability: case.game_probability,
+        total_probability,
+        warnings,
+        needs_review,
+        left_out: Vec::new(),
+        corrections: Vec::new(),
+    };
+    reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, estimator.left_out(top_left), options);
+    Ok(reading)
+}
+
+/// The squares with what stands on them, if anything does in this game.
+fn on(board: &Grid<Choices>, pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
+    let mut on = match pieces.filter(|_| game.has_queendomino()) {
+        Some(pieces) => pieces.on(squares),
+        None => squares.clone(),
+    };
+    // What only a person can say of expansions.
+    for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.beyond?))) {
+        if on[place].ground() == given.ground() {
+            let Pieces { giants, court, .. } = given.pieces();
+            on[place] = on[place].with_pieces(Pieces { giants, court, ..on[place].pieces() });
+        }
+    }
+    on
+}
+
+/// Where Kingdomino and a game with pieces are both likely, and where those were not looked for.
+fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
+    let is_kingdomino = |game: Game| !game.has_queendomino();
+    let alternatives =
+        case.found.list.iter().find(|alternative| is_kingdomino(alternative.game) != is_kingdomino(case.game));
+    let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
+        let percent = (case.game_probability * 100.0).floor() as u32;
+        let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
+        Warning { code: DOUBTFUL_GAME, message: message.with("other", alternative.game), squares: Vec::new() }
+    });
+    let is_all_given = is_all_given(case);
+    let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
+    let message = MessageId::PiecesNotLookedFor.into();
+    let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
+    let is_said = case.guesses.guesses.cells().iter().any(|guess| guess.beyond.is_some());
+    let is_expansion = case.game.has_giants() && !is_said && !is_all_given;
+    let message = MessageId::ExpansionNotLookedFor.into();
+    let expansion = is_expansion.then_some(Warning { code: "expansion-not-looked-for", message, squares: Vec::new() });
+    [doubtful, unseen, expansion].into_iter().flatten()
+}
+
+/// Whether a person said of each tile what it is.
+fn is_all_given(case: &Hypothesis) -> bool {
+    let mut tiles = case.found.best().iter().filter(|(_, square)| **square != Square::Empty);
+    tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
+}
+
+/// The warnings of a kingdom whose squares, as they look, no dominoes of the box form.
+pub const AGAINST_THE_BOX: [&str; 3] = ["impossible-kingdom", "improbable-kingdom", "contradicted-squares"];
+
+/// Whether the dominoes of Age of Giants form what no box alone does.
+fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bool {
+    let Some(game) = case.game.with_giants().filter(|game| *game != case.game) else { return false };
+    let board = choices_of(case.guesses, game);
+    let found = Candidates::new(&board, game, options);
+    found.from_box && found.loss <= IMPROBABLE_LOSS && !found.contradicts(&board)
+}
+
+/// Where boxes take turns and the kingdom was not laid so: a person may know better.
+fn more_of_one_box(case: &Hypothesis, kingdom: &Kingdom) -> Option<Warning> {
+    let is_read = case.found.from_box && !is_all_given(case);
+    let finding = if is_read { audit::needs_more_of_one_box(kingdom) } else { None };
+    finding.as_ref().map(Warning::from)
+}
+
+struct Estimator<'a> {
+    guesses: &'a SquareGuesses,
+    board: &'a Grid<Choices>,
+    found: &'a Candidates,
+    options: &'a ReconstructOptions,
+    game: Game,
+    pieces: Option<&'a KingdomPieces>,
+    /// The best candidate with what stands on it, and its total.
+    best: &'a Grid<Square>,
+    total: i32,
+}
+
+impl Estimator<'_> {
+    fn is_alike(&self, alternative: &Candidate) -> bool {
+        let squares = on(self.board, self.pieces, &alternative.squares, alternative.game);
+        total_of(&squares, alternative.game, self.options).is_ok_and(|alternative| alternative == self.total)
+    }
+
+    fn read(&self, place: Place) -> ReadSquare {
+        let ground = self.found.best()[place];
+        let own = &self.board[place];
+        let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != ground))
+            .map(|square| (*square, self.probability_at_most(place, *square)))
+            .collect();
+        // A stable sort: alternatives of no kingdom stay in the order of the square's own probabilities.
+        others.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let unlike_best = if ground == Square::Empty { Square::Castle } else { Square::Empty };
+        let by_box = self.by_box(place).map(|by_box| (by_box, self.probability_at_most(place, by_box)));
+        let other_ground = by_box.or(others.first().copied()).unwrap_or((unlike_best, 0.0));
+        let probability_of_ground = self.probability_of_best(place, ground);
+        let pieces = self.pieces_at(place);
+        let probability = probability_of_ground * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
+        let other_pieces = pieces.as_ref().and_then(|pieces| pieces.second);
+        let other_pieces = other_pieces.map(|(square, p)| (square, p * probability_of_ground));
+        let (second, second_total) = match other_pieces.filter(|(_, p)| *p > other_ground.1) {
+            Some((square, _)) => (square, self.total_with(place, square)),
+            None => self.with_ground(place, other_ground.0),
+        };
+        let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
+        // The dominoes say little about where a castle stands that nobody sees: it goes where it is least unlikely.
+        let is_guess = ground == Square::Castle && !is_seen;
+        let state = if own.is_given {
+            SquareState::Corrected
+        } else if probability < DOUBTFUL_BELOW
+            || self.found.unsettled.contains(&place)
+            || is_guess
+            || self.by_box(place).is_some()
+            || self.is_contradicted(place)
+            || self.is_of_another_game(place)
+        {
+            SquareState::Doubtful
+        } else if !is_seen {
+            SquareState::Inferred
+        } else {
+            SquareState::Seen
+        };
+        let pieces = pieces.map(|pieces| pieces.read);
+        let (best, seen) = (self.best[place], self.guesses.guesses[place].seen);
+        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, seen, pieces }
+    }
+
+    /// The kingdom's total with this square instead, where that is a kingdom.
+    fn total_with(&self, place: Place, square: Square) -> Option<i32> {
+        self.total_in(self.game, place, square)
+    }
+
+    fn total_in(&self, game: Game, place: Place, square: Square) -> Option<i32> {
+        let mut replaced = self.best.clone();
+        replaced[place] = square;
+        total_of(&replaced, game, self.options).ok()
+    }
+
+    /// Another tile with what stands on it, and the total with it; in the most probable game that has it.
+    fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
+        let mut squares = self.found.best().clone();
+        squares[place] = ground;
+        let has = |alternative: &&Candidate| alternative.game.has(&ground);
+        let game = self.found.list.iter().find(has).map_or(self.game, |alternative| alternative.game);
+        let square = on(self.board, self.pieces, &squares, game)[place];
+        (square, self.total_in(game, place, square))
+    }
+
+    /// Where not all alternatives are listed, the best one in which the square reads otherwise still is. It stands for all
+    /// of them, as the best kingdom stands for all in which the square reads as there.
+    fn probability_of_best(&self, place: Place, best: Square) -> f64 {
+        if !self.found.from_box {
+            return self.of_picture(place, best);
+        }
+        let listed = self.found.least_probability(|alternative| alternative.squares[place] == best);
+        let by_box = match self.found.gap(place) {
+            Some(gap) if !self.found.is_complete => listed.min(1.0 / (1.0 + (-gap).exp())),
+            _ => listed,
+        };
+        self.box_or_picture(place, best, by_box)
+    }
+
+    fn probability_at_most(&self, place: Place, square: Square) -> f64 {
+        if !self.found.from_box {
+            return self.of_picture(place, square);
+        }
+        let by_box = self.found.most_probability(|alternative| alternative.squares[place] == square);
+        self.box_or_picture(place, square, by_box)
+    }
+
+    /// The probability of a square's reading that has `by_box` among the kingdoms that the box can form: either one of these lies there,
+    /// or the square is what its own picture shows.
+    fn box_or_picture(&self, place: Place, square: Square, by_box: f64) -> f64 {
+        let outside = outside_the_box(self.board[place].beside_shown(self.found.best()[place]));
+        (1.0 - outside) * by_box + outside * self.of_picture(place, square)
+    }
+
+    /// The probability that a square or what stands on it is something else than the box says, because its picture shows so.
+    fn doubt_about_box(&self, place: Place) -> f64 {
+        let choices = &self.board[place];
+        let pieces = self.stands_at(place).filter(|_| !choices.is_given).map_or(1.0, |stands| (-stands.loss).exp());
+        choices.doubt_about_box(self.found.best()[place]).max(outside_the_box(pieces) * (1.0 - pieces))
+    }
+
+    /// What the box says of a square that is read as it looks instead.
+    fn by_box(&self, place: Place) -> Option<Square> {
+        let by_box = self.found.by_box.as_ref()?[place];
+        (by_box != self.found.best()[place]).then_some(by_box)
+    }
+
+    /// Whether the square's own picture clearly shows something else.
+    fn is_contradicted(&self, place: Place) -> bool {
+        self.found.from_box && self.doubt_about_box(place) > 1.0 - DOUBTFUL_BELOW
+    }
+
+    /// The probability that no square which would change the total is something else than the box says.
+    fn of_box(&self) -> f64 {
+        let matters = |place: Place| self.total_with(place, self.shown_at(place)) != Some(self.total);
+        let doubts = self.board.places().map(|place| (place, self.doubt_about_box(place)));
+        let doubts = doubts.filter(|(place, doubt)| self.found.from_box && *doubt > 1.0 - SURE && matters(*place));
+        doubts.map(|(_, doubt)| 1.0 - doubt).product()
+    }
+
+    /// What the square's own picture shows, with what was read to stand there if it is the same tile.
+    fn shown_at(&self, place: Place) -> Square {
+        let shown = self.board[place].squares[0];
+        if shown == self.found.best()[place] { self.best[place] } else { shown }
+    }
+
+    /// Tiles that clearly are in the grid, where the reading has none.
+    fn left_out(&self, top_left: Place) -> Vec<LeftOut> {
+        let is_left_out = |place: &Place| self.found.best()[*place] == Square::Empty && self.is_contradicted(*place);
+        let left_out = |place: Place| LeftOut {
+            row: place.row as isize - top_left.row as isize,
+            col: place.col as isize - top_left.col as isize,
+            seen: self.board[place].squares[0],
+            probability: 1.0 - self.of_picture(place, Square::Empty),
+        };
+        self.board.places().filter(is_left_out).map(left_out).collect()
+    }
+
+    /// Tiles that may lie in the grid outside the kingdom's rows and columns, the most probable first.
+    fn beside(&self, top_left: Place, kingdom: &Kingdom) -> Vec<LeftOut> {
+        let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
+        let is_beside = |place: &Place| {
+            !(top_left.row..top_left.row + rows).contains(&place.row)
+                || !(top_left.col..top_left.col + cols).contains(&place.col)
+        };
+        let tile = |place: Place| {
+            let probability = 1.0 - self.probability_of_best(place, Square::Empty);
+            let seen = *self.board[place].squares.iter().find(|square| **square != Square::Empty)?;
+            let row = place.row as isize - top_left.row as isize;
+            let col = place.col as isize - top_left.col as isize;
+            (probability > 1.0 - SURE).then_some(LeftOut { row, col, seen, probability })
+        };
+        let mut beside: Vec<LeftOut> = self.board.places().filter(is_beside).filter_map(tile).collect();
+        beside.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        beside.truncate(MOST_NAMED_BESIDE);
+        beside
+    }
+
+    /// Whether the square looks most like something that the game has not.
+    fn is_of_another_game(&self, place: Place) -> bool {
+        self.board[place].lost > 0.0
+    }
+
+    /// A warning of squares of the kingdom that the box wants to be something else than their pictures show.
+    fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
+        let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
+        let squares = squares_of(kingdom, top_left, self.board.places().filter(is_contradicted));
+        let is_contradicted = !squares.is_empty();
+        let warning = Warning { code: "contradicted-squares", message: MessageId::ContradictedSquares.into(), squares };
+        is_contradicted.then_some(warning)
+    }
+
+    /// A warning of squares of the kingdom that look like none of its game's.
+    fn of_another_game(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
+        let squares =
+            squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_of_another_game(*place)));
+        let is_any = !squares.is_empty();
+        let message = MessageId::TilesOfAnotherGame.with("game", self.game);
+        is_any.then_some(Warning { code: DOUBTFUL_GAME, message, squares })
+    }
+
+    /// A warning of doubtful squares that something lies on; what looks like another game's tile is one.
+    fn covered(&self, top_left: Place, squares: &Grid<ReadSquare>) -> Option<Warning> {
+        let is_tile =
+            |place: Place| self.is_of_another_game(Place::new(top_left.row + place.row, top_left.col + place.col));
+        let is_covered = |(place, square): &(Place, &ReadSquare)| {
+            square.state == SquareState::Doubtful && square.seen < COVERED_BELOW && !is_tile(*place)
+        };
+        let squares: Vec<Place> = squares.iter().filter(is_covered).map(|(place, _)| place).collect();
+        let is_covered = !squares.is_empty();
+        is_covered.then_some(Warning { code: "covered-squares", message: MessageId::CoveredSquares.into(), squares })
+    }
+
+    /// The probability that all squares are what they look like, each by itself.
+    fn of_pictures(&self) -> f64 {
+        let each = self.board.places().map(|place| self.of_picture(place, self.found.best()[place]));
+        each.filter(|probability| *probability < SURE).product()
+    }
+
+    /// Where the box decided nothing, the square's own probabilities count, and the box's where it says the same.
+    fn of_picture(&self, place: Place, square: Square) -> f64 {
+        let own = self.board[place].probability_of(square);
+        if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }
+    }
+}
+
+/// Those of these places of the guesses' grid that lie in the kingdom, by its names.
+fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = Place>) -> Vec<Place> {
+    let in_kingdom = |place: Place| {
+        let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
+        Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
+    };
+    places.filter_map(in_kingdom).collect()
+}
+
+/// Where many small doubts make a doubtful total and none is large enough to stand out, a person is to check the least sure squares: as
+/// many as leave the rest sure. (Not the castle, whose place is warned about by itself.)
+fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) {
+    if squares.cells().iter().any(|square| square.state == SquareState::Doubtful) {
+        return;
+    }
+    let can_be_checked = |square: &ReadSquare| {
+        square.state != SquareState::Corrected && square.best != Square::Castle && square.probability < SURE
+    };
+    let mut places: Vec<Place> = squares.places().filter(|place| can_be_checked(&squares[*place])).collect();
+    places.sort_by(|a, b| squares[*a].probability.total_cmp(&squares[*b].probability));
+    let mut rest = total_probability;
+    for place in places {
+        if rest >= DOUBTFUL_BELOW {
+            break;
+        }
+        rest /= squares[place].probability;
+        squares[place].state = SquareState::Doubtful;
+    }
+}
+
+fn warnings(
+    kingdom: &Kingdom,
+    squares: &Grid<ReadSquare>,
+    found: &Candidates,
+    total_probability: f64,
+    any_dominoes: bool,
+    beside: &[LeftOut],
+) -> Vec<Warning> {
+    let doubtful: Vec<Place> =
+        squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
+    let mut warnings = Vec::new();
+    let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
+    if !found.from_box && !any_dominoes {
+        warn("impossible-kingdom", MessageId::ImpossibleKingdom.into(), doubtful.clone());
+    } else if found.loss > IMPROBABLE_LOSS {
+        warn("improbable-kingdom", MessageId::ImprobableKingdom.into(), doubtful.clone());
+    } else if !found.is_complete {
+        warn("doubtful-total", MessageId::TooManyDoubts.into(), doubtful);
+    } else if total_probability < DOUBTFUL_BELOW && doubtful.is_empty() && !beside.is_empty() {
+        let named: Vec<Message> = beside.iter().map(|tile| tile.message(kingdom.squares())).collect();
+        warn("doubtful-border", MessageId::DoubtfulBorder.with("tiles", named), doubtful);
+    } else if total_probability < DOUBTFUL_BELOW {
+        let percent = (total_probability * 100.0).floor() as u32;
+        warn("doubtful-total", MessageId::DoubtfulTotal.with("percent", percent), doubtful);
+    }
+    let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
+    match castle {
+        None => warn("no-castle", MessageId::NoCastle.into(), Vec::new()),
+        Some(place) if squares[place].state == SquareState::Doubtful => {
+            warn("doubtful-castle", MessageId::DoubtfulCastle.into(), vec![place]);
+        }
+        Some(_) => {}
+    }
+    let apart = squares_apart(kingdom.squares());
+    if !apart.is_empty() {
+        warn("squares-apart", MessageId::SquaresApart.into(), apart);
+    }
+    warnings
+}
+
+/// Squares that no chain of edges joins to the castle (without one: to the first square).
+fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
+    let filled = |place: &Place| squares[*place] != Square::Empty;
+    let castle = squares.places().find(|&place| squares[place] == Square::Castle);
+    let Some(start) = castle.or_else(|| squares.places().find(filled)) else { return Vec::new() };
+    let mut joined = Grid::filled(squares.rows(), squares.cols(), false);
+    joined[start] = true;
+    let mut open = vec![start];
+    while let Some(place) = open.pop() {
+        for next in squares.neighbours(place).filter(filled) {
+            if !std::mem::replace(&mut joined[next], true) {
+                open.push(next);
+            }
+        }
+    }
+    squares.places().filter(filled).filter(|&place| !joined[place]).collect()
+}
+
+fn kingdom_of(
+    squares: &Grid<Square>,
+    game: Game,
+    options: &ReconstructOptions,
+) -> Result<(Place, Kingdom), ReconstructError> {
+    let (rows, cols) = squares.spanned().ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
+    let top_left = Place::new(*rows.start(), *cols.start());
+    let squares = squares.trimmed();
+    let size = options.size.unwrap_or(GridSize::from_squares(&squares));
+    Ok((top_left, Kingdom::new(game, size, squares)?))
+}
+
+fn total_of(squares: &Grid<Square>, game: Game, options: &ReconstructOptions) -> Result<i32, ReconstructError> {
+    Ok(sheet::total(&kingdom_of(squares, game, options)?.1, &options.unseen, &options.variants))
+}

@@ -1,0 +1,177 @@
+//! What stands on the squares: how sure it is, and what else would score.
+
+use super::{Estimator, SEEN_FROM};
+use crate::reconstruct::alternatives::ALTERNATIVE_LOSS;
+use crate::reconstruct::pieces::{Other, Stands};
+use kingdomino::domain::{BuildingPoints, Grid, Pieces, Place, Square};
+use kingdomino::formats::{Likely, ReadPieces};
+
+/// What is less probable is not named.
+const NAMED_FROM: f64 = 0.001;
+
+/// More readings of all pieces are not weighed at a time; the others count as wrong. As with the kingdoms' alternatives.
+const MOST_READINGS: usize = 500;
+
+/// Nor are readings that are less probable than the best by this factor (natural logarithm). Tried one after the other, so
+/// that where there are too many the most probable ones are weighed.
+const READING_LOSSES: [f64; 4] =
+    [ALTERNATIVE_LOSS / 8.0, ALTERNATIVE_LOSS / 4.0, ALTERNATIVE_LOSS / 2.0, ALTERNATIVE_LOSS];
+
+/// What stands on one square.
+pub(super) struct PiecesAt {
+    /// That all of it is right, 0 to 1.
+    pub probability: f64,
+    /// The square with the most probable other piece.
+    pub second: Option<(Square, f64)>,
+    /// The square's own picture makes something else more probable: the box's counts tell it.
+    pub is_inferred: bool,
+    pub read: ReadPieces,
+}
+
+/// A kind of piece on a square: the best and all others, by their probabilities.
+struct Options {
+    place: Place,
+    /// The best comes first.
+    pieces: Vec<(Pieces, f64)>,
+}
+
+fn counts_knights(pieces: &Pieces) -> bool {
+    pieces.building.is_some_and(|building| building.points() == BuildingPoints::PerKnight)
+}
+
+impl Estimator<'_> {
+    pub(super) fn stands_at(&self, place: Place) -> Option<&Stands> {
+        self.pieces?.stands[place].as_ref().filter(|_| self.best[place].terrain().is_some())
+    }
+
+    pub(super) fn pieces_at(&self, place: Place) -> Option<PiecesAt> {
+        let stands = self.stands_at(place)?;
+        let kinds = [&stands.buildings, &stands.towers, &stands.knights, &stands.queens].map(|others| {
+            let mut pieces = with_probabilities(stands.best, others);
+            pieces.retain(|(_, probability)| *probability >= NAMED_FROM);
+            pieces
+        });
+        let square = |pieces| self.best[place].with_pieces(pieces);
+        let others = kinds.iter().flat_map(|kind| &kind[1..]).map(|(pieces, p)| (square(*pieces), *p));
+        let second = others.max_by(|a, b| a.1.total_cmp(&b.1));
+        let is_proven = self.pieces.is_some_and(|pieces| pieces.is_proven) || !stands.is_town;
+        let probability: f64 = kinds.iter().map(|kind| kind[0].1).product();
+        let [buildings, towers, knight, queen] = kinds;
+        Some(PiecesAt {
+            // Where nothing is proven a person is asked.
+            probability: if is_proven { probability } else { probability.min(SEEN_FROM) },
+            second,
+            is_inferred: stands.loss > 0.0,
+            read: ReadPieces {
+                buildings: self.likely(place, &buildings, stands.is_town, |pieces| pieces.building),
+                towers: self.likely(place, &towers, stands.is_town, |pieces| pieces.towers),
+                knight: self.likely(place, &knight, true, |pieces| pieces.knight),
+                queen: self.likely(place, &queen, true, |pieces| pieces.queen),
+            },
+        })
+    }
+
+    fn likely<T>(
+        &self,
+        place: Place,
+        pieces: &[(Pieces, f64)],
+        can_stand: bool,
+        what: fn(&Pieces) -> T,
+    ) -> Vec<Likely<T>> {
+        let likely = |(pieces, probability): &(Pieces, f64)| Likely {
+            what: what(pieces),
+            probability: *probability,
+            total: self.total_with(place, self.best[place].with_pieces(*pieces)),
+        };
+        pieces.iter().filter(|_| can_stand).map(likely).collect()
+    }
+
+    /// The probability that what stands on the squares scores what it was read to, no less than this. The kinds of pieces
+    /// on each square are held for independent of those on others, once the box's counts are taken into account.
+    ///
+    /// Where no building counts knights it does not matter where they stand; buildings that would count them stay possible,
+    /// are not weighed, and so are taken for wrong. Towers are always weighed: on a bare site they come with a building, which
+    /// scores by itself.
+    pub(super) fn of_pieces(&self) -> f64 {
+        let Some(pieces) = self.pieces else { return 1.0 };
+        let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
+        let of_square = |(place, stands): (Place, &Option<Stands>)| {
+            let stands = stands.iter().filter(|stands| !stands.is_given);
+            let kinds = stands.flat_map(|stands| {
+                let mut kinds = vec![&stands.buildings, &stands.towers, &stands.queens];
+                kinds.extend(knights_count.then_some(&stands.knights));
+                kinds.into_iter().map(move |others| Options { place, pieces: with_probabilities(stands.best, others) })
+            });
+            kinds.filter(|kind| kind.pieces.len() > 1).collect::<Vec<_>>()
+        };
+        let mut kinds: Vec<Options> = pieces.stands.iter().flat_map(of_square).collect();
+        if !knights_count {
+            kinds.iter_mut().for_each(|kind| kind.pieces.retain(|(pieces, _)| !counts_knights(pieces)));
+        }
+        let best: f64 = kinds.iter().map(|kind| kind.pieces[0].1).product();
+        let alike = |loss: f64| {
+            let squares = self.best.clone();
+            let mut weigh = Weigh { estimator: self, kinds: &kinds, squares, left: MOST_READINGS, alike: 0.0 };
+            weigh.from(0, best, loss);
+            weigh.alike
+        };
+        let most = READING_LOSSES.into_iter().map(alike).fold(0.0, f64::max);
+        if pieces.is_proven { most } else { most.min(SEEN_FROM) }
+    }
+}
+
+/// The best and the others, with probabilities that sum to 1.
+fn with_probabilities(best: Pieces, others: &[Other]) -> Vec<(Pieces, f64)> {
+    let weights = std::iter::once((best, 1.0)).chain(others.iter().map(|other| (other.pieces, (-other.gap).exp())));
+    let sum = weights.clone().map(|(_, weight)| weight).sum::<f64>();
+    weights.map(|(pieces, weight)| (pieces, weight / sum)).collect()
+}
+
+/// Goes through the readings of all pieces that are near the best.
+struct Weigh<'a> {
+    estimator: &'a Estimator<'a>,
+    kinds: &'a [Options],
+    squares: Grid<Square>,
+    /// How many more readings are weighed.
+    left: usize,
+    /// The probability of those that score the same.
+    alike: f64,
+}
+
+impl Weigh<'_> {
+    /// The kinds from this one on are still to be read otherwise than at best; so far the reading is so probable, and may
+    /// lose so much more.
+    fn from(&mut self, first: usize, probability: f64, may_lose: f64) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let total = super::total_of(&self.squares, self.estimator.game, self.estimator.options);
+        if total.is_ok_and(|total| total == self.estimator.total) {
+            self.alike += probability;
+        }
+        for (index, kind) in self.kinds.iter().enumerate().skip(first) {
+            let as_read = self.squares[kind.place];
+            for (pieces, p) in &kind.pieces[1..] {
+                let lost = (kind.pieces[0].1 / p).ln();
+                if lost > may_lose {
+                    break;
+                }
+                self.squares[kind.place] = as_read.with_pieces(changed(&as_read.pieces(), &kind.pieces[0].0, pieces));
+                self.from(index + 1, probability * p / kind.pieces[0].1, may_lose - lost);
+            }
+            self.squares[kind.place] = as_read;
+        }
+    }
+}
+
+/// What stands somewhere, changed in what two readings differ in.
+fn changed(pieces: &Pieces, from: &Pieces, to: &Pieces) -> Pieces {
+    Pieces {
+        building: if from.building == to.building { pieces.building } else { to.building },
+        towers: if from.towers == to.towers { pieces.towers } else { to.towers },
+        knight: if from.knight == to.knight { pieces.knight } else { to.knight },
+        queen: if from.queen == to.queen { pieces.queen } else { to.queen },
+        ..*pieces
+    }
+}

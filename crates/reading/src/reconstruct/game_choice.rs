@@ -1,0 +1,208 @@
+//! From which boxes was a kingdom laid? Each game that its squares may be of is reconstructed by itself, and the most
+//! probable one counts.
+
+use super::alternatives::ALTERNATIVE_LOSS;
+use super::candidates::{Candidate, Candidates, FAR_LOSS};
+use super::guesses::SquareGuesses;
+use super::options::Choices;
+use super::pieces::PieceStock;
+use super::{ReconstructOptions, choices_of};
+use kingdomino::audit::Stock;
+use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
+
+/// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
+/// Assumed, not counted: owners of Queendomino hardly play it more often, and both boxes together are an event. It decides
+/// between them only where the squares hardly do. With Age of Giants a kingdom is read only where that is given, or a quest of it; then its two
+/// games are compared.
+const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 2.3];
+
+/// What a kingdom loses that leaves out clear towns, until it is no longer tried: two squares that are surely towns.
+const MOST_TOWNS_LOST: f64 = 28.0;
+
+/// A kingdom as the boxes of one game form it.
+#[derive(Debug)]
+pub(super) struct ByGame {
+    pub game: Game,
+    pub board: Grid<Choices>,
+    pub found: Candidates,
+    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how rarely
+    /// the game's dominoes are drawn so, and what Kingdomino loses where knights or the Queen seem to stand. How rare the game is
+    /// counts besides.
+    loss: f64,
+}
+
+/// The games that these boards, of one game, may be of; one at least.
+pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> Vec<Game> {
+    if let Some(game) = options.game {
+        return vec![game];
+    }
+    let shows_town = boards.iter().any(|board| board.shows_town());
+    let all = options.games();
+    let tells_pieces = boards.iter().any(|board| tells_pieces(board, all[0]));
+    let stock = PieceStock::beside(&options.unseen);
+    let shows_pieces = boards.iter().any(|board| stock.loss_without(board) > 0.0);
+    let is_possible = |game: &Game| match game {
+        Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
+        // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
+        Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
+            shows_town || tells_pieces || shows_pieces
+        }
+    };
+    all.iter().copied().filter(is_possible).collect()
+}
+
+/// Whether a person says that there is something which this game of Kingdomino has not.
+fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
+    let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
+    let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
+    given.clone().any(|guess| stands(guess.pieces.as_ref().map(|pieces| pieces.likeliest())))
+        || given.into_iter().any(|guess| !kingdomino.has(&guess.ranked()[0].0))
+}
+
+/// Of these games all that the board may be of, in their order; one at least.
+fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOptions) -> Vec<ByGame> {
+    let board = |game: &Game| (*game, choices_of(guesses, *game));
+    let lost = |board: &Grid<Choices>| board.cells().iter().map(|choices| choices.lost).sum::<f64>();
+    let is_near = |(_, board): &(Game, Grid<Choices>)| games.len() == 1 || lost(board) <= MOST_TOWNS_LOST;
+    let boards = games.iter().map(board).filter(is_near);
+    let by_game = |(game, board): (Game, Grid<Choices>)| {
+        let found = Candidates::new(&board, game, options);
+        let own = match found.from_box {
+            true => found.list[0].loss + draw_loss(game, &found),
+            false if options.any_dominoes => 0.0,
+            false => FAR_LOSS * board.cells().len() as f64,
+        };
+        let stock = PieceStock::beside(&options.unseen);
+        let pieces = if !game.has_queendomino() { stock.loss_without(guesses) } else { 0.0 };
+        ByGame { game, loss: lost(&board) + own + pieces, board, found }
+    };
+    boards.map(by_game).collect()
+}
+
+/// The game that these boards are laid from, all of the same boxes, and its probability.
+pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -> (Game, f64) {
+    let games = games(boards, options);
+    if let [only] = games[..] {
+        return (only, 1.0);
+    }
+    let sizes = options.size.map_or(vec![GridSize::Five, GridSize::Seven], |size| vec![size]);
+    let most = |game: Game| sizes.iter().map(|size| *Mode::kingdoms(game, *size).end()).max();
+    let has_so_many = |game: &&Game| most(**game) >= Some(boards.len());
+    let of_so_many: Vec<Game> = games.iter().filter(has_so_many).copied().collect();
+    let games = if of_so_many.is_empty() { games } else { of_so_many };
+    let by_board: Vec<Vec<ByGame>> = boards.iter().map(|board| by_games(board, &games, options)).collect();
+    let loss = |game: &Game| {
+        let own = by_board.iter().map(|all| all.iter().find(|by_game| by_game.game == *game));
+        let loss = own.map(|by_game| by_game.map_or(f64::INFINITY, |by_game| by_game.loss));
+        loss.sum::<f64>() + RARITY[*game as usize]
+    };
+    let mut with_losses: Vec<(Game, f64)> = games.iter().map(|game| (*game, loss(game))).collect();
+    with_losses.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let losses: Vec<f64> = with_losses.iter().map(|(_, loss)| *loss).collect();
+    (with_losses[0].0, probability_of_first(&losses))
+}
+
+/// How rarely so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
+/// hypergeometric distribution; squares and not dominoes are drawn, which is near enough).
+fn draw_loss(game: Game, found: &Candidates) -> f64 {
+    let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
+    let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
+    let (stock, in_boxes) = (Stock::for_game(game), 2 * dominoes.count());
+    let of_kind = |square: Square| {
+        let drawn = land.iter().filter(|other| **other == square).count();
+        ln_choose(stock.squares_like(&square), drawn)
+    };
+    ln_choose(in_boxes, land.len()) - stock.squares().map(of_kind).sum::<f64>()
+}
+
+/// The probability of the game where neither town nor piece speaks for another: all may form these squares.
+fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
+    // What no box forms speaks for none.
+    let drawn = |game: &Game| if found.from_box { draw_loss(*game, found) } else { 0.0 };
+    let loss = |game: &Game| RARITY[*game as usize] + drawn(game);
+    let others = options.games().iter().copied().filter(|other| *other != game);
+    probability_of_first(&[game].into_iter().chain(others).map(|game| loss(&game)).collect::<Vec<_>>())
+}
+
+/// In how many ways so many can be chosen; none when there are not so many.
+fn ln_choose(from: usize, chosen: usize) -> f64 {
+    if chosen > from {
+        return f64::NEG_INFINITY;
+    }
+    (0..chosen).map(|i| ((from - i) as f64 / (i + 1) as f64).ln()).sum()
+}
+
+/// The probability of the first of these, 0 to 1.
+fn probability_of_first(losses: &[f64]) -> f64 {
+    1.0 / losses.iter().map(|loss| (losses[0] - loss).exp()).sum::<f64>()
+}
+
+/// What a board shows, by the game that it is most probably of.
+#[derive(Debug)]
+pub(super) struct GameHypothesis {
+    pub game: Game,
+    /// Of the game, 0 to 1; what is given is certain.
+    pub game_probability: f64,
+    /// What its squares may be by any of the games that are near.
+    pub board: Grid<Choices>,
+    /// The kingdoms of all games that are near, the game's own first.
+    pub found: Candidates,
+}
+
+impl GameHypothesis {
+    pub fn new(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
+        let mut all = by_games(guesses, &games(&[guesses], options), options);
+        let loss = |by_game: &ByGame| by_game.loss + RARITY[by_game.game as usize];
+        // What a box forms comes first; a stable sort, so that of equals Kingdomino does.
+        all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(loss(a).total_cmp(&loss(b))));
+        let losses: Vec<f64> = all.iter().map(loss).collect();
+        let ByGame { game, board, found, .. } = all.remove(0);
+        if options.game.is_none() && all.is_empty() {
+            let game_probability = as_good_in_others(game, &found, options);
+            return Self { game, game_probability, board, found }.with_foreign_tiles(options);
+        }
+        let from_box = found.from_box;
+        let mut weighed = Self { game, game_probability: probability_of_first(&losses), board, found };
+        for (other, loss) in all.into_iter().zip(&losses[1..]).filter(|(other, _)| from_box && other.found.from_box) {
+            weighed.join(other, loss - losses[0]);
+        }
+        weighed.with_foreign_tiles(options)
+    }
+
+    fn with_foreign_tiles(self, options: &ReconstructOptions) -> Self {
+        let found = self.found.with_foreign_tiles(&self.board, self.game, options);
+        Self { found, ..self }
+    }
+
+    /// Adds the kingdoms of another game that are near; that is so much less probable.
+    fn join(&mut self, other: ByGame, behind: f64) {
+        let is_near = self.found.join(other.found, behind);
+        // Kingdomino, which comes first, has the fewest squares.
+        if is_near && !self.game.has_queendomino() {
+            self.board = other.board;
+        }
+    }
+}
+
+impl Candidates {
+    /// Adds another game's kingdoms, the best of which is so much less probable than the best here; returns whether any of
+    /// them is near enough to be an alternative.
+    fn join(&mut self, others: Self, behind: f64) -> bool {
+        let best = self.list[0].loss;
+        let (first, weight) = (others.list[0].loss, (-behind).exp());
+        let moved = others.list.into_iter().map(|other| Candidate {
+            loss: best + behind + other.loss - first,
+            least: other.least * weight,
+            most: other.most * weight,
+            ..other
+        });
+        let near: Vec<Candidate> = moved.filter(|other| other.loss <= best + ALTERNATIVE_LOSS).collect();
+        let is_near = !near.is_empty();
+        if is_near {
+            self.is_complete &= others.is_complete;
+            self.list.extend(near);
+            self.list[1..].sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        }
+        is_near
+    }
+}

@@ -1,0 +1,511 @@
+//! What the squares may be, with probabilities: the reading before anything is decided.
+//!
+//! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
+
+use super::log_probabilities::{LEAST_LOG, information_weighted_mean, log_mean, normalised, tempered};
+use super::piece_guesses::PieceGuess;
+
+use kingdomino::domain::{Game, Grid, Place, Square, Terrain};
+
+/// The number of readings that the classifier tells apart.
+pub const READINGS: usize = 19;
+
+/// Everything that a square can be, whatever stands on it, in the order of [`Guess::log_probabilities`]:
+/// each terrain with 0 to its most crowns in the score pad's order, then castle, then empty.
+pub fn readings() -> [Square; READINGS] {
+    let land = Terrain::ALL.into_iter().flat_map(|t| (0..=t.max_crowns()).map(move |c| Square::land(t, c)));
+    let mut all = land.chain([Square::Castle, Square::Empty]);
+    std::array::from_fn(|_| all.next().expect("seven terrains make 17 readings"))
+}
+
+/// The sides of a square.
+pub const SIDES: usize = 4;
+
+/// What one square may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guess {
+    /// Natural logarithms of calibrated probabilities that sum to 1, in the order of [`readings`].
+    pub log_probabilities: [f32; READINGS],
+    /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
+    /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
+    pub seam: [f32; SIDES],
+    /// How much of it is seen, 0 to 1; what else lies on it was taken into account. 1 where nobody looked.
+    pub seen: f32,
+    /// What stands on it, if anything may: `None` when pieces were not looked for, as in Kingdomino.
+    pub pieces: Option<PieceGuess>,
+    /// What a person says that lies there where no picture tells it: squares and pieces that only expansions have.
+    pub beyond: Option<Square>,
+}
+
+impl Guess {
+    /// Nothing is known of the seam, and pieces were not looked for.
+    pub fn new(log_probabilities: [f32; READINGS]) -> Self {
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, beyond: None }
+    }
+
+    /// The same square in a picture that is turned clockwise by this many quarter turns.
+    pub fn turned(&self, quarter_turns: usize) -> Self {
+        let mut seam = self.seam;
+        seam.rotate_right(quarter_turns % SIDES);
+        Self { seam, ..self.clone() }
+    }
+
+    /// What a person says that lies there, and all that stands on it: no other reading is possible.
+    pub fn certain(square: Square) -> Self {
+        let ground = square.ground();
+        let certain = Self::new(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
+        let beyond = Some(square).filter(|square| is_beyond_pictures(*square));
+        Self { pieces: Some(PieceGuess::certain(&square.pieces())), beyond, ..certain }
+    }
+
+    /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
+    pub fn is_certain(&self) -> bool {
+        let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
+        self.beyond.is_some() || impossible.count() == READINGS - 1
+    }
+
+    /// Whether it looks enough like a town for what stands there to matter.
+    pub fn may_be_town(&self) -> bool {
+        self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
+    }
+
+    /// Readings from the most to the least probable, with their probabilities (0 to 1).
+    pub fn ranked(&self) -> Vec<(Square, f32)> {
+        if let Some(square) = self.beyond {
+            return vec![(square.ground(), 1.0)];
+        }
+        let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        ranked
+    }
+
+    /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
+    /// disagree, the probabilities move together.
+    pub fn log_mean<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
+        let answers: Vec<&Self> = answers.collect();
+        Self {
+            log_probabilities: log_mean(answers.iter().map(|answer| &answer.log_probabilities)),
+            seam: log_mean(answers.iter().map(|answer| &answer.seam)),
+            seen: answers.iter().map(|answer| answer.seen).fold(1.0, f32::min),
+            pieces: PieceGuess::log_mean(&all_pieces(&answers)),
+            beyond: answers.iter().find_map(|answer| answer.beyond),
+        }
+    }
+
+    /// Nothing is known: every reading is as probable.
+    pub fn unseen() -> Self {
+        Self::new(normalised([0.0; READINGS]))
+    }
+
+    /// No tile lies there.
+    pub fn no_tile() -> Self {
+        let mut log_probabilities = [LEAST_LOG; READINGS];
+        log_probabilities[EMPTY] = 0.0;
+        Self::new(log_probabilities)
+    }
+
+    /// What several photos of one square tell together: as [`Guess::log_mean`], but a photo counts by how much it tells, so
+    /// that one with a hand on the square takes nothing away from another.
+    pub fn information_weighted_mean(photos: &[&Guess]) -> Self {
+        Self {
+            log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
+            seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
+            seen: photos.iter().map(|guess| guess.seen).reduce(f32::max).unwrap_or(1.0),
+            pieces: PieceGuess::information_weighted_mean(&all_pieces(photos)),
+            beyond: photos.iter().find_map(|photo| photo.beyond),
+        }
+    }
+
+    /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square, and how `unlike` the table
+    /// it is, if that is known. A square alone may look like the table under it; its place among the others tells them apart, and
+    /// so does the table beside them. The odds and the readings are divided by the temperature; where its picture and the locator contradict
+    /// each other, or the table an empty square, the odds then stay within [`CERTAIN`].
+    fn fuse_occupancy(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
+        let log_odds = |p: f32| (p / (1.0 - p)).ln();
+        let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
+            .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
+        let mut odds_of_empty = odds_of_empty(own, others, unlike) / temperature;
+        if own.signum() != others.signum() && own.abs().min(others.abs()) > log_odds(CERTAIN) {
+            odds_of_empty = odds_of_empty.clamp(-log_odds(CERTAIN), log_odds(CERTAIN));
+        }
+        if unlike.is_some_and(|unlike| unlike > UNLIKE_ANY_HOLE) {
+            odds_of_empty = odds_of_empty.min(log_odds(CERTAIN));
+        }
+        // So that nothing becomes impossible: 1 less a probability near 1 would be 0 in 32 bits.
+        let [empty, tile] = [odds_of_empty, -odds_of_empty].map(|odds| -(-odds).exp().ln_1p());
+        // What the square may be if it bears a tile stays as probable, one against the other, but for the temperature.
+        let mut logs = self.log_probabilities;
+        logs[EMPTY] = f32::NEG_INFINITY;
+        let mut weighed = tempered(logs, temperature).map(|log| log + tile);
+        weighed[EMPTY] = empty;
+        Self { log_probabilities: weighed, ..self.clone() }
+    }
+
+    /// The readings' logarithms divided by the temperature; not the seam's, nor those of what stands there.
+    fn tempered(&self, temperature: f32) -> Self {
+        Self { log_probabilities: tempered(self.log_probabilities, temperature), ..self.clone() }
+    }
+
+    /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
+    fn given(&self, square: Square) -> Self {
+        let certain = Self::certain(square);
+        let seam = if self.ranked()[0].0 == square.ground() { self.seam } else { certain.seam };
+        Self { seam, ..certain }
+    }
+
+    /// What it may be if it is a town so probably, and else what these guesses say.
+    fn with_town(&self, probability: f32) -> Self {
+        // Neither becomes impossible.
+        let probability = probability.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY);
+        let mut logs = self.log_probabilities.map(|log| log + (1.0 - probability).ln());
+        logs[TOWN] = probability.ln();
+        Self { log_probabilities: normalised(logs), ..self.clone() }
+    }
+
+    /// What it may be if it is no castle.
+    fn without_castle(&self) -> Self {
+        let mut logs = self.log_probabilities;
+        // Less probable than anything that is considered, and still possible, or it would seem to be given.
+        logs[CASTLE] = LEAST_LOG_PROBABILITY;
+        Self { log_probabilities: normalised(logs), ..self.clone() }
+    }
+}
+
+/// Whether only a person can say that it lies there: no picture was learnt from that shows such a thing.
+pub fn is_beyond_pictures(square: Square) -> bool {
+    square.is_of_giants() || square.pieces().court.is_some()
+}
+
+/// What was seen by those who looked.
+fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
+    answers.iter().filter_map(|answer| answer.pieces.as_ref()).collect()
+}
+
+/// A guess for every square of a rectified board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SquareGuesses {
+    /// Row by row, as the board's.
+    pub guesses: Grid<Guess>,
+}
+
+/// The log odds of "no tile here", from those of the square's own look, those of the locator's occupancy, and, if it is known, how
+/// unlike the table the square looks (see [`crate::vision::classify::background`]).
+fn odds_of_empty(own: f32, others: f32, unlike: Option<f32>) -> f32 {
+    match unlike {
+        None => EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others,
+        Some(unlike) => {
+            let [offset, of_own, of_others, of_table] = BESIDE_THE_TABLE;
+            offset + of_own * own + of_others * others - of_table * unlike.min(MOST_UNLIKE).ln_1p()
+        }
+    }
+}
+
+/// The log odds where the table is not known: a logistic regression on 13 039 squares of 316 rendered scenes, the classes of `fixtures/suites/locator.json` with other seeds and
+/// the training's tables, with an earlier locator. By their own look 225 of these squares were taken wrongly for a tile or for the table, 126 so.
+const EMPTY_OFFSET: f32 = 2.34;
+const OWN_WEIGHT: f32 = 0.54;
+const OCCUPANCY_WEIGHT: f32 = 1.15;
+/// The same where the table is known, the last one for the logarithm of 1 + how unlike it the square looks: on 55 231 looks at 31 220 squares, 2404 of them
+/// empty, of two other sets of such scenes (seeds 4242 in our artwork and 4243 with real faces) as the program found them. Of these looks
+/// 315 would be taken wrongly without the table, 108 are with it. Fitted to one of the sets alone, it leaves 41 of 127 in that of real faces,
+/// 113 of 210 in that of our artwork.
+const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
+/// What is more unlike the table than this counts as this; so in that regression.
+const MOST_UNLIKE: f32 = 30.0;
+/// Of the looks at empty squares 199 of 200 were less unlike the table. Where a square that looks more so is taken for empty, it stays doubtful.
+const UNLIKE_ANY_HOLE: f32 = 6.6;
+/// Neither is ever believed to be surer than this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
+const LEAST_EMPTY: f32 = 0.001;
+/// Where both are surer than this and contradict each other, the square stays doubtful.
+const CERTAIN: f32 = 0.96;
+
+/// Where "town", "castle" and "empty" stand in the order of [`readings`].
+pub const TOWN: usize = READINGS - 3;
+const CASTLE: usize = READINGS - 2;
+const EMPTY: usize = READINGS - 1;
+
+/// Below all that calibrated probabilities come to, and far from where 32 bits end.
+const LEAST_LOG_PROBABILITY: f32 = -1e4;
+
+/// A kingdom shows a town when one of its squares is more probably one than this: below, no box with towns is searched for its sake.
+/// Assumed: a clear town is far above; that all towns of a kingdom look as little like one is as good as impossible.
+const TOWN_SEEN_FROM: f32 = 0.1;
+
+/// From so many expected towns on, a kingdom is taken for one of Queendomino. (On Kingdomino's photographs and rendered scenes, 288 pictures
+/// with true corners, Queendomino's network expected 0.75 at the most; on 51 kingdoms of its own game, in styles that it had never
+/// seen, less than 1.07 on one in twenty.)
+const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
+
+/// The least mean probability of the squares' best readings, before the locator's opinion, from which on Queendomino's network is taken to
+/// see a kingdom. A choice between 0.777, the least of 236 rendered kingdoms that it was not trained on (`queendomino-suite.json`, seed 71),
+/// half of which had more than 0.96, and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
+const SURENESS_OF_A_KINGDOM: f32 = 0.75;
+
+impl SquareGuesses {
+    /// With what is seen standing on each square.
+    #[must_use]
+    pub fn with_pieces(mut self, pieces: &Grid<PieceGuess>) -> Self {
+        for (place, guess) in pieces.iter() {
+            self.guesses[place].pieces = Some(guess.clone());
+        }
+        self
+    }
+
+    /// Whether some square may be a town, which only Queendomino has.
+    pub fn shows_town(&self) -> bool {
+        self.guesses.cells().iter().any(Guess::may_be_town)
+    }
+
+    /// Whether these guesses of Queendomino's network are to be believed rather than those of Kingdomino's about the same kingdom:
+    /// they expect a town, where the game may have some, or they are the surer ones.
+    pub fn show_more_than(&self, kingdominos: &Self, game: Option<Game>) -> bool {
+        self.show_queendomino(game) || self.sureness() > kingdominos.sureness()
+    }
+
+    /// Whether these guesses of Queendomino's network expect a town, where the game may have some.
+    fn show_queendomino(&self, game: Option<Game>) -> bool {
+        game.is_none_or(Game::has_queendomino) && self.expect_towns()
+    }
+
+    /// Whether these guesses of a network that knows towns expect one.
+    pub fn expect_towns(&self) -> bool {
+        let expected_towns: f32 = self.guesses.cells().iter().map(|guess| guess.log_probabilities[TOWN].exp()).sum();
+        expected_towns >= TOWNS_OF_QUEENDOMINO
+    }
+
+    /// The guesses of networks that know no towns, with how probably each square is one by `others`, guesses of a network that does, in a grid of
+    /// the same size.
+    #[must_use]
+    pub fn with_towns_of(&self, others: &Self) -> Self {
+        let guess = |place| self.guesses[place].with_town(others.guesses[place].log_probabilities[TOWN].exp());
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// Whether they expect a town, where the game may have some, and are as sure as of a kingdom: not a strange surface that
+    /// looks a little like towns.
+    pub fn show_a_kingdom_with_towns(&self, game: Option<Game>) -> bool {
+        self.show_queendomino(game) && self.sureness() >= SURENESS_OF_A_KINGDOM
+    }
+
+    /// How probable the squares' best readings are on average, 0 to 1.
+    fn sureness(&self) -> f32 {
+        let best = self.guesses.cells().iter().map(|guess| guess.ranked()[0].1);
+        best.sum::<f32>() / self.guesses.cells().len() as f32
+    }
+
+    /// Whether anybody looked for what stands on the squares; what a person said does not count.
+    pub fn pieces_were_looked_for(&self) -> bool {
+        self.guesses.cells().iter().any(|guess| guess.pieces.is_some() && !guess.is_certain())
+    }
+
+    /// The same squares seen after a quarter turn clockwise.
+    pub fn quarter_turned(&self) -> Self {
+        Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
+    }
+
+    /// The guesses with the locator's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size, and with
+    /// how unlike the table each square looks, if that is known; a square that the locator does not have keeps its guess. Then [`SquareGuesses::tempered`]; a square of which its picture and the locator surely say
+    /// opposite things stays doubtful.
+    #[must_use]
+    pub fn fuse_occupancy(
+        &self,
+        occupied: &Grid<f32>,
+        background_distance: Option<&Grid<f32>>,
+        temperature: f32,
+    ) -> Self {
+        let guess = |place| {
+            let (own, unlike): (&Guess, _) = (&self.guesses[place], background_distance.map(|unlike| unlike[place]));
+            occupied
+                .get(place)
+                .map_or_else(|| own.tempered(temperature), |at| own.fuse_occupancy(*at, unlike, temperature))
+        };
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// The guesses with the readings' logarithms divided by a temperature, above 0; at 1 as they are, below it surer.
+    #[must_use]
+    pub fn tempered(&self, temperature: f32) -> Self {
+        Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }
+    }
+
+    /// The guesses with no castle on these squares, in a grid of the same size.
+    #[must_use]
+    pub fn without_castles(&self, is_no_castle: &Grid<bool>) -> Self {
+        let guess = |place| {
+            let own: &Guess = &self.guesses[place];
+            if is_no_castle[place] { own.without_castle() } else { own.clone() }
+        };
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// The guesses with what a person says that lies on some places of this grid. Where the castle is given, no other
+    /// square is one.
+    pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {
+        let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
+        let guess = |place| match squares.iter().find(|(given, _)| *given == place) {
+            Some((_, square)) => self.guesses[place].given(*square),
+            None if tells_castle => self.guesses[place].without_castle(),
+            None => self.guesses[place].clone(),
+        };
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sure_of(best: usize) -> Guess {
+        let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.982 } else { 0.001 });
+        Guess::new(p.map(f32::ln))
+    }
+
+    #[test]
+    fn a_turned_square_has_its_seam_on_the_next_side() {
+        let right = Guess { seam: [0.7f32, 0.1, 0.1, 0.1].map(f32::ln), ..sure_of(0) };
+        assert_eq!(right.turned(1).seam.map(|log| log > -1.0), [false, true, false, false]);
+        assert_eq!(right.turned(3).turned(1), right);
+    }
+
+    #[test]
+    fn occupancy_decides_between_a_tile_and_the_table_and_nothing_else() {
+        let [swamp, empty] = ["swamp", "empty"]
+            .map(|word| readings().iter().position(|reading| reading.to_string() == word).expect("a reading"));
+        let torn = Guess::log_mean([sure_of(swamp), sure_of(empty)].iter());
+        let (tile, table) = (torn.fuse_occupancy(0.99, None, 1.0), torn.fuse_occupancy(0.02, None, 1.0));
+        assert_eq!(tile.ranked()[0].0.to_string(), "swamp");
+        assert_eq!(table.ranked()[0].0.to_string(), "empty");
+        for weighed in [tile, table] {
+            assert!((weighed.log_probabilities.iter().map(|log| log.exp()).sum::<f32>() - 1.0).abs() < 1e-5);
+            let among_land = weighed.log_probabilities[swamp] - weighed.log_probabilities[0];
+            assert!((among_land - torn.log_probabilities[swamp] + torn.log_probabilities[0]).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn where_look_and_finder_contradict_each_other_the_square_stays_doubtful() {
+        for temperature in [1.0, 0.5] {
+            let empty =
+                |own, occupied| sure_of(own).fuse_occupancy(occupied, None, temperature).log_probabilities[EMPTY].exp();
+            for (own, occupied) in [(3, 0.0), (EMPTY, 1.0)] {
+                let p = empty(own, occupied);
+                assert!((0.03..0.97).contains(&p), "{p}");
+            }
+            assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
+        }
+    }
+
+    #[test]
+    fn a_hole_looks_like_the_table_beside_the_kingdom() {
+        let swamp = readings().iter().position(|reading| reading.to_string() == "swamp").expect("a reading");
+        let empty =
+            |own: &Guess, occupied, unlike| own.fuse_occupancy(occupied, unlike, 1.0).log_probabilities[EMPTY].exp();
+        let torn = Guess::log_mean([sure_of(swamp), sure_of(EMPTY)].iter());
+        assert!(empty(&torn, 0.5, Some(0.5)) > 0.9 && empty(&torn, 0.5, Some(15.0)) < 0.1);
+        let [hole, tile] = [EMPTY, swamp].map(sure_of);
+        assert!(empty(&hole, 0.01, Some(0.5)) > 0.999, "all agree");
+        assert!(empty(&tile, 0.999, Some(0.5)) < 0.02, "a tile that looks like the table");
+        let unlike_any = empty(&hole, 0.001, Some(12.0));
+        assert!((0.5..0.97).contains(&unlike_any), "never surely empty: {unlike_any}");
+        assert!(empty(&hole, 0.001, None) > 0.99, "where nothing is known of the table");
+    }
+
+    #[test]
+    fn a_low_temperature_takes_doubts_away_and_leaves_what_is_torn() {
+        let best = |guess: &Guess| guess.ranked()[0].1;
+        let torn = Guess::log_mean([sure_of(0), sure_of(3)].iter());
+        let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![sure_of(0), torn.clone()]) };
+        let occupied = Grid::filled(1, 2, 0.9);
+        for tempered in [guesses.tempered(0.7), guesses.fuse_occupancy(&occupied, None, 0.7)] {
+            let [sure, still_torn] = [0, 1].map(|col| tempered.guesses[Place::new(0, col)].clone());
+            assert!(best(&sure) > 0.995, "{}", best(&sure));
+            assert!((still_torn.log_probabilities[0] - still_torn.log_probabilities[3]).abs() < 1e-4);
+            assert!(best(&still_torn) < 0.5);
+        }
+        assert!((best(&guesses.tempered(1.0).guesses[Place::new(0, 1)]) - best(&torn)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn queendominos_network_is_believed_where_it_sees_a_town_or_is_surer() {
+        let kingdom =
+            |guesses: &[Guess]| SquareGuesses { guesses: Grid::from_cells(1, guesses.len(), guesses.to_vec()) };
+        let torn = || Guess::log_mean([sure_of(0), sure_of(3)].iter());
+        let (sure, half, doubtful) =
+            (kingdom(&[sure_of(0), sure_of(0)]), kingdom(&[sure_of(0), torn()]), kingdom(&[torn(), torn()]));
+        assert!(half.show_more_than(&doubtful, None) && !half.show_more_than(&sure, None));
+        assert!(!half.show_more_than(&half, None), "Kingdomino's network is asked first");
+        let town = kingdom(&[sure_of(TOWN), sure_of(0)]);
+        assert!(!town.show_more_than(&sure, None), "a little less than a town");
+        let towns = kingdom(&[sure_of(TOWN), sure_of(TOWN), torn()]);
+        assert!(towns.show_more_than(&sure, None));
+        assert!(!towns.show_more_than(&sure, Some(Game::Kingdomino)), "that game has none");
+        assert!(half.show_more_than(&doubtful, Some(Game::Kingdomino)));
+    }
+
+    #[test]
+    fn a_kingdom_with_towns_is_seen_clearly() {
+        let row = |guesses: &[Guess]| SquareGuesses { guesses: Grid::from_cells(1, guesses.len(), guesses.to_vec()) };
+        let [clear, torn] = [sure_of(TOWN), Guess::log_mean([sure_of(TOWN), sure_of(3)].iter())];
+        let kingdom = row(&[clear.clone(), clear.clone(), clear.clone(), torn.clone()]);
+        assert!(kingdom.show_a_kingdom_with_towns(None));
+        assert!(!kingdom.show_a_kingdom_with_towns(Some(Game::Kingdomino)));
+        assert!(!row(&[clear, torn.clone(), torn.clone(), torn]).show_a_kingdom_with_towns(None), "a strange surface");
+        assert!(!row(&[sure_of(0), sure_of(0)]).show_a_kingdom_with_towns(None), "no town");
+    }
+
+    #[test]
+    fn what_is_given_is_certain_and_nothing_that_a_picture_shows_is() {
+        let castle = readings()[CASTLE];
+        assert!(readings().into_iter().all(|reading| Guess::certain(reading).is_certain()));
+        for occupied in [0.0, 1.0] {
+            for best in 0..READINGS {
+                let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
+                assert!(!Guess::new(normalised(logits)).fuse_occupancy(occupied, None, 0.5).is_certain());
+            }
+        }
+        let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });
+        let sure_of_castle = Guess { seam: [-0.1, -3.0, -4.0, -5.0], ..Guess::new(normalised(logits)) };
+        let guesses = SquareGuesses { guesses: Grid::filled(1, 2, sure_of_castle) };
+        let given = guesses.with_given(&[(Place::new(0, 1), castle)]).guesses;
+        assert_eq!(given[Place::new(0, 1)].log_probabilities, Guess::certain(castle).log_probabilities);
+        assert_eq!(given[Place::new(0, 1)].seam, guesses.guesses[Place::new(0, 1)].seam, "the picture shows the same");
+        assert_eq!(
+            guesses.with_given(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
+            Guess::certain(Square::Empty)
+        );
+        let other = &given[Place::new(0, 0)];
+        assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
+        assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());
+    }
+
+    #[test]
+    fn a_photo_that_tells_nothing_takes_nothing_away() {
+        let clear = sure_of(3);
+        for (photos, expected) in [
+            (vec![&clear, &Guess::unseen()], clear.clone()),
+            (vec![&clear, &clear], clear.clone()),
+            (vec![&Guess::unseen()], Guess::unseen()),
+            (vec![], Guess::unseen()),
+        ] {
+            let joined = Guess::information_weighted_mean(&photos);
+            let differences =
+                joined.log_probabilities.iter().zip(expected.log_probabilities).map(|(a, b)| (a - b).abs());
+            assert!(differences.fold(0.0, f32::max) < 1e-3, "{joined:?}");
+        }
+        let torn = Guess::information_weighted_mean(&[&sure_of(0), &sure_of(1)]).ranked();
+        assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
+        let nonsense = Guess::new([f32::NAN; READINGS]);
+        assert_eq!(Guess::information_weighted_mean(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
+        let bare = Guess::information_weighted_mean(&[&Guess::no_tile(), &clear]);
+        assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");
+    }
+
+    #[test]
+    fn answers_that_disagree_end_in_the_middle() {
+        let ranked = Guess::log_mean([sure_of(0), sure_of(1)].iter()).ranked();
+        assert!((ranked[0].1 - ranked[1].1).abs() < 1e-5 && ranked[0].1 > 0.35, "{ranked:?}");
+        assert!((ranked.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-5);
+        let same = Guess::log_mean([sure_of(3), sure_of(3)].iter()).ranked();
+        assert!((same[0].1 - 0.982).abs() < 1e-3, "{same:?}");
+    }
+}

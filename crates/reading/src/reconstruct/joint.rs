@@ -1,0 +1,128 @@
+//! All kingdoms of a game, laid from the same boxes.
+
+use super::candidates::Candidates;
+use super::confidence::Hypothesis;
+use super::game_choice::{GameHypothesis, game_of};
+use super::guesses::SquareGuesses;
+use super::reading::Reading;
+use super::{ReconstructError, ReconstructOptions, judged};
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Place, listed};
+use messages::{MessageId, Words};
+
+/// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
+/// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
+const ANOTHER_GAME_LOSS: f64 = 3.5;
+
+/// The warning of a kingdom that no set of boxes has together with the others of its game. It names them.
+pub const IMPOSSIBLE_GAME: &str = "impossible-game";
+
+/// A kingdom that was read by itself.
+struct Read<'a> {
+    guesses: &'a SquareGuesses,
+    alone: &'a GameHypothesis,
+}
+
+/// The readings of kingdoms with names; and of each, whether it was read together with others.
+pub(super) fn read_together(
+    guesses: &[SquareGuesses],
+    names: &[String],
+    options: &ReconstructOptions,
+) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
+    let (game, game_probability) = game_of(&guesses.iter().collect::<Vec<_>>(), options);
+    let options = &ReconstructOptions { game: Some(game), ..options.clone() };
+    let alone = |guesses| GameHypothesis { game_probability, ..GameHypothesis::new(guesses, options) };
+    let alone: Vec<GameHypothesis> = guesses.iter().map(alone).collect();
+    let by_itself = |(guesses, alone)| judged(&[Hypothesis::new(guesses, alone)], options).remove(0);
+    let mut readings: Vec<_> = guesses.iter().zip(&alone).map(by_itself).collect();
+    let is_of_a_box = |number: &usize| {
+        let found = &alone[*number].found;
+        readings[*number].is_ok() && found.from_box && found.by_box.is_none()
+    };
+    let numbers: Vec<usize> = (0..guesses.len()).filter(is_of_a_box).collect();
+    let read: Vec<Read> = numbers.iter().map(|&n| Read { guesses: &guesses[n], alone: &alone[n] }).collect();
+    if read.len() < 2 {
+        return (readings, vec![false; guesses.len()]);
+    }
+    let (of_box, found, clashing) = from_one_box(&read, options);
+    let mut are_joint = vec![false; guesses.len()];
+    if let Some(found) = found {
+        let joint: Vec<&Read> = of_box.iter().map(|index| &read[*index]).collect();
+        for (index, reading) in of_box.iter().zip(judged_together(&joint, &found, options)) {
+            are_joint[numbers[*index]] = reading.is_ok();
+            readings[numbers[*index]] = reading;
+        }
+    }
+    let named = listed(clashing.iter().map(|index| &names[numbers[*index]]));
+    for number in numbers.into_iter().filter(|number| !clashing.is_empty() && !are_joint[*number]) {
+        if let Ok(reading) = &mut readings[number] {
+            reading.warn(IMPOSSIBLE_GAME, MessageId::ImpossibleGame.with("kingdoms", &*named));
+        }
+    }
+    (readings, are_joint)
+}
+
+/// Those that are read together, how, and those that make it impossible to read all together. When that is one of several,
+/// the others are.
+fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
+    let all: Vec<usize> = (0..read.len()).collect();
+    let among = |chosen: &[usize]| together(chosen.iter().map(|index| &read[*index]), options);
+    if let Some(found) = among(&all) {
+        return (all, Some(found), Vec::new());
+    }
+    let clashing = clashing(read, options);
+    match clashing[..] {
+        [one] if read.len() > 2 => {
+            let others: Vec<usize> = all.into_iter().filter(|index| *index != one).collect();
+            let found = among(&others);
+            (others, found, clashing)
+        }
+        _ => (Vec::new(), None, clashing),
+    }
+}
+
+fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
+    let all: Vec<&GameHypothesis> = read.map(|read| read.alone).collect();
+    let (boards, alone): (Vec<_>, Vec<_>) = all.iter().map(|read| (&read.board, &read.found)).unzip();
+    Candidates::together(&boards, &alone, all.first()?.game, options)
+}
+
+/// Those without which the others are possible together; all, when the fault is not one kingdom's.
+fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
+    let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
+    let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
+    let at_fault: Vec<usize> = (0..read.len()).filter(is_at_fault).collect();
+    if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
+}
+
+/// With a warning at what the other kingdoms have changed, when that is much.
+fn judged_together<'a>(
+    read: &[&Read<'a>],
+    found: &'a [Candidates],
+    options: &ReconstructOptions,
+) -> Vec<Result<Reading, ReconstructError>> {
+    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.found.loss).sum();
+    let case =
+        |(read, found): (&Read<'a>, &'a Candidates)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) };
+    let cases: Vec<Hypothesis> = read.iter().copied().zip(found).map(case).collect();
+    let warned = |((read, found), reading): ((&&Read, &Candidates), Result<Reading, ReconstructError>)| {
+        let mut reading = reading?;
+        let alone = &read.alone.found;
+        if lost > ANOTHER_GAME_LOSS && found.best() != alone.best() {
+            let (message, squares) = (MessageId::ChangedByGame.into(), changed(alone, found, &reading));
+            reading.warnings.push(Warning { code: "changed-by-game", message, squares });
+            reading.needs_review = true;
+        }
+        Ok(reading)
+    };
+    read.iter().zip(found).zip(judged(&cases, options)).map(warned).collect()
+}
+
+/// The kingdom's squares that are read otherwise than by itself.
+fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
+    let differs = |place: &Place| {
+        let in_grid = reading.in_grid(*place);
+        alone.best()[in_grid] != found.best()[in_grid]
+    };
+    reading.squares.places().filter(differs).collect()
+}

@@ -1,0 +1,48 @@
+//! Arithmetic on vectors of natural logarithms of probabilities, one for each class.
+
+/// Less probable is as good as impossible, and can still be multiplied.
+pub const LEAST_LOG: f32 = -50.0;
+
+/// The mean of logarithms, normalised.
+pub(super) fn log_mean<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; N] {
+    let (mut sums, mut count) = ([0.0; N], 0.0);
+    for logs in all {
+        sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
+        count += 1.0;
+    }
+    normalised(sums.map(|sum| sum / count))
+}
+
+/// The mean of logarithms, each weighted by its information; all alike where there is none.
+pub(super) fn information_weighted_mean<'a, const N: usize>(
+    all: impl Iterator<Item = &'a [f32; N]> + Clone,
+) -> [f32; N] {
+    let sum: f32 = all.clone().map(information).sum();
+    let mut joint = [0.0; N];
+    if sum > 0.0 {
+        for logs in all {
+            let weight = information(logs) / sum;
+            joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += log.max(LEAST_LOG) * weight);
+        }
+    }
+    normalised(joint)
+}
+
+/// How much probabilities tell, in natural logarithms: 0 when all are alike.
+fn information<const N: usize>(logs: &[f32; N]) -> f32 {
+    let terms = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
+    let sum = terms.sum::<f32>();
+    if sum.is_finite() { sum.max(0.0) } else { 0.0 }
+}
+
+/// Logarithms of numbers, brought to the sum 1.
+pub fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
+    let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
+    logs.map(|log| log - log_sum)
+}
+
+/// Below a temperature of 1 what is probable becomes more so, above it less.
+pub(super) fn tempered<const N: usize>(logs: [f32; N], temperature: f32) -> [f32; N] {
+    normalised(logs.map(|log| log / temperature))
+}

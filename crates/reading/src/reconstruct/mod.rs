@@ -1,0 +1,167 @@
+//! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is doubtful.
+//!
+//! What may lie on the table is a list of `placements`: a domino on two squares, the castle or no tile on one. Each is as probable as
+//! its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino
+//! twice, and in no more rows and columns than the game's grid. An exact `search` under a `lower_bound` finds the most probable one:
+//! that is the reading. Going on from there a little gives its `alternatives`, and from their probabilities follows the `confidence`:
+//! in the total, and in each square. The connection rule is left out on purpose, because real players misplay. Where two boxes take turns,
+//! `rounds` makes a kingdom improbable that has more of one than its player can have drawn.
+//!
+//! Which boxes it was laid from is a `game_choice`, where the game is not given; `pieces` decides what stands on its squares.
+//!
+//! The kingdoms of one game, laid from the same boxes, are read by `joint`. Of several photos of a game, `registration` recognises
+//! those of the same kingdom, and `views` reads each kingdom from all of them.
+
+mod alternatives;
+mod candidates;
+mod confidence;
+pub mod cover;
+mod game_choice;
+pub mod guesses;
+mod joint;
+mod left_out;
+pub mod log_probabilities;
+mod lower_bound;
+mod matching;
+mod options;
+pub mod packed_guesses;
+pub mod piece_guesses;
+mod pieces;
+mod placements;
+mod problem;
+mod reading;
+mod registration;
+mod rounds;
+mod search;
+mod shares;
+mod views;
+
+pub use confidence::AGAINST_THE_BOX;
+pub use joint::IMPOSSIBLE_GAME;
+pub use left_out::{SquareBeside, warn_of_tiles_beside};
+pub use reading::{CorrectedSquare, LeftOut, Reading};
+pub use views::{
+    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, TOO_MANY_KINGDOMS, ViewReading, game_notes,
+    reconstruct_views,
+};
+
+use crate::reconstruct::guesses::{Guess, SquareGuesses};
+use confidence::Hypothesis;
+use game_choice::GameHypothesis;
+use kingdomino::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
+use options::Choices;
+use pieces::{KingdomPieces, PieceStock};
+
+/// What is known before the squares are looked at.
+#[derive(Debug, Clone, Default)]
+pub struct ReconstructOptions {
+    /// Whose boxes the dominoes are from, where it is known; otherwise those that most probably form what is seen, with that of Age of Giants
+    /// where a quest of it was agreed on.
+    pub game: Option<Game>,
+    /// The game's grid where it is known; otherwise the smallest that the squares fit into.
+    pub size: Option<GridSize>,
+    /// Reads each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    pub any_dominoes: bool,
+    /// What the photo does not show; it counts in the totals.
+    pub unseen: OffBoardFacts,
+    /// The bonuses that the players agreed on; they count in the totals.
+    pub variants: Vec<Variant>,
+}
+
+impl ReconstructOptions {
+    /// Whether the dominoes of Age of Giants may lie there.
+    pub fn has_giants(&self) -> bool {
+        match self.game {
+            Some(game) => game.has_giants(),
+            None => self.variants.iter().any(|variant| variant.is_of_giants()),
+        }
+    }
+
+    /// The games that may have been played.
+    fn games(&self) -> &'static [Game] {
+        if self.has_giants() { &Game::WITH_GIANTS } else { &Game::WITHOUT_EXPANSION }
+    }
+}
+
+/// Why guesses give no kingdom.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ReconstructError {
+    /// Too little of a kingdom, or nothing that dominoes could form.
+    #[error("no kingdom in the grid: {} of land and {}", counted(*land, "square"), counted(*castles, "castle"))]
+    NoKingdom {
+        /// Squares that were read as land.
+        land: usize,
+        /// Squares that were read as a castle.
+        castles: usize,
+    },
+    /// The squares make no kingdom of the game: for one, they do not fit into its grid.
+    #[error(transparent)]
+    Kingdom(#[from] KingdomError),
+}
+
+/// Without a castle, fewer land squares than this are loose dominoes and no kingdom: 5 dominoes.
+const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
+
+/// Reads the board as the most probable kingdom. The same guesses always give the same reading.
+///
+/// # Errors
+/// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
+/// box of dominoes forms.
+pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
+    judged(&[Hypothesis::new(guesses, &GameHypothesis::new(guesses, options))], options).remove(0)
+}
+
+/// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
+/// is no kingdom by itself, or none that the box can form, is left out of that. When all the others together are no
+/// kingdoms that the boxes can form, or far less probable ones than each by itself, the one at fault is read by itself and
+/// warned about; all are, when it is not one alone. What the others change much in a kingdom is warned about, too.
+///
+/// # Errors
+/// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.
+pub fn reconstruct_game(
+    guesses: &[SquareGuesses],
+    options: &ReconstructOptions,
+) -> Vec<Result<Reading, ReconstructError>> {
+    let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
+    joint::read_together(guesses, &names, options).0
+}
+
+/// What a square of a game clearly looks like, where that is something else than what it was read as.
+pub fn clearly_unlike(guess: &Guess, read: Square, game: Game) -> Option<Square> {
+    let choices = Choices::new(guess, game);
+    choices.contradicts(read.ground()).then(|| choices.squares[0])
+}
+
+fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
+    guesses.guesses.map(|guess| Choices::new(guess, game))
+}
+
+/// Judges kingdoms of one game, whose pieces come from one box.
+fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
+    let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
+    let has_pieces = |case: &Hypothesis| case.game.has_queendomino();
+    let mut pieces = match cases.iter().any(has_pieces) {
+        true => KingdomPieces::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
+        false => Vec::new(),
+    }
+    .into_iter();
+    let judged = |case: &Hypothesis| {
+        let pieces = pieces.next().filter(|_| has_pieces(case));
+        check(case)?;
+        confidence::judge(case, pieces.as_ref(), options)
+    };
+    cases.iter().map(judged).collect()
+}
+
+/// Whether it is a kingdom at all.
+fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
+    let squares = case.found.by_box.as_ref().unwrap_or(case.found.best());
+    let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
+    // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
+    let is_kingdom = if castles == 0 { case.found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    if is_kingdom { Ok(()) } else { Err(ReconstructError::NoKingdom { land, castles }) }
+}
+
+fn count(squares: &Grid<Square>, is: impl Fn(Square) -> bool) -> usize {
+    squares.cells().iter().filter(|square| is(**square)).count()
+}

@@ -1,0 +1,126 @@
+//! What a square may be, as far as it is worth considering.
+
+use super::guesses::{Guess, SIDES};
+use kingdomino::domain::{Game, Square};
+use kingdomino::formats::DOUBTFUL_BELOW;
+
+/// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
+/// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
+pub(super) const LARGEST_SQUARE_LOSS: f64 = 14.0;
+
+/// A seam on another side than the best one is held to be less probable by this factor at most (in natural logarithms:
+/// 1 in 50). Of 494 seams on held-out boards that were given 9 parts in 10 or more (see `models/squares.md`) none was wrong,
+/// but other editions' dominoes may show none at all.
+pub(super) const LARGEST_SEAM_LOSS: f64 = 4.0;
+
+/// How probable it is, before a square is looked at, that no box explains what lies there: a tile of another box or edition, one that is
+/// covered, a grid that is a little off. Then its own picture is all there is. With one in 333 a square is doubtful where its picture
+/// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json`
+/// (seed 5151), on each of which a square was pasted over another in four to eight ways: of 813 squares below that 785 were read wrongly,
+/// of 43 others whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) it has two more
+/// checked, of 644 others (6262 and 6263) five, all read rightly.
+const OUTSIDE_THE_BOX: f64 = 0.003;
+
+/// The probability that no box explains a square whose own picture makes what the box says so probable beside what it shows: the
+/// less that is, the more speaks for something else (Bayes' rule).
+pub(super) fn outside_the_box(beside_shown: f64) -> f64 {
+    OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
+}
+
+/// One square's readings worth considering, the most probable first; one at least.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    pub squares: Vec<Square>,
+    /// Natural logarithms: how much less probable than the first, ascending from 0.
+    pub losses: Vec<f64>,
+    /// The probability of the first, 0 to 1.
+    pub best_probability: f64,
+    /// Natural logarithm: how much less probable the first is than the best reading of all, which the game has not.
+    pub lost: f64,
+    /// Whether a person said what lies there.
+    pub is_given: bool,
+    /// What a person says that lies there where no picture tells it: see [`Guess::beyond`].
+    pub beyond: Option<Square>,
+    /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
+    pub seam_losses: [f64; SIDES],
+}
+
+impl Choices {
+    /// Of what the game has, unless a person said something else. Numbers that are no probabilities count as 0; where
+    /// nothing is left, all readings are alike.
+    pub fn new(guess: &Guess, game: Game) -> Self {
+        let mut ranked = guess.ranked();
+        ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
+        if ranked.is_empty() {
+            let all = guess.ranked();
+            let alike = 1.0 / all.len() as f32;
+            ranked = all.into_iter().map(|(square, _)| (square, alike)).collect();
+        }
+        let best_of_all = f64::from(ranked[0].1).ln();
+        let elsewhere = |(square, _): &(Square, f32)| !game.has(square);
+        let dropped: f64 = match ranked.iter().all(elsewhere) {
+            true => 0.0,
+            false => ranked.extract_if(.., |ranked| elsewhere(ranked)).map(|(_, p)| f64::from(p)).sum(),
+        };
+        let best = f64::from(ranked[0].1).ln();
+        let best_probability = (f64::from(ranked[0].1) / (1.0 - dropped).max(f64::MIN_POSITIVE)).min(1.0);
+        let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
+        let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
+        let (is_given, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
+        let beyond = guess.beyond;
+        Self { squares, losses, best_probability, lost: best_of_all - best, is_given, beyond, seam_losses }
+    }
+
+    /// How much less probable than the best reading this one is, where it is considered at all.
+    pub fn loss_of(&self, square: Square) -> Option<f64> {
+        self.squares.iter().position(|&s| s == square).map(|rank| self.losses[rank])
+    }
+
+    /// How probable its own picture makes a reading beside what it shows best, 0 to 1.
+    pub fn beside_shown(&self, square: Square) -> f64 {
+        self.loss_of(square).map_or(0.0, |loss| (-loss).exp())
+    }
+
+    /// The probability that it is something else than the box says, because its picture shows so. What a person said is certain.
+    pub fn doubt_about_box(&self, by_box: Square) -> f64 {
+        if self.is_given {
+            return 0.0;
+        }
+        outside_the_box(self.beside_shown(by_box)) * (1.0 - self.probability_of(by_box))
+    }
+
+    /// Whether its own picture clearly shows something else than the box says.
+    pub fn contradicts(&self, by_box: Square) -> bool {
+        self.doubt_about_box(by_box) > 1.0 - DOUBTFUL_BELOW
+    }
+
+    /// The probability that the picture of the square alone gives this reading, 0 to 1.
+    pub fn probability_of(&self, square: Square) -> f64 {
+        self.loss_of(square).map_or(0.0, |loss| (self.best_probability * (-loss).exp()).min(1.0))
+    }
+}
+
+/// Numbers that are no probabilities tell nothing.
+fn seam_losses(seam: [f32; SIDES]) -> [f64; SIDES] {
+    let best = seam.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if !best.is_finite() || seam.iter().any(|log| log.is_nan()) {
+        return [0.0; SIDES];
+    }
+    seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_LOSS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reconstruct::guesses::READINGS;
+
+    #[test]
+    fn numbers_that_are_no_probabilities_tell_nothing() {
+        for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let guess = Guess { seam: [nonsense; SIDES], ..Guess::new([nonsense; READINGS]) };
+            let choices = Choices::new(&guess, Game::Queendomino);
+            assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
+            assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Guesses as they are written down: exactly, and in little room.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
+use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
+use kingdomino::domain::Grid;
+
+/// Guesses as JSON holds them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PackedGuesses {
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_LINES)))]
+    rows: usize,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_LINES)))]
+    cols: usize,
+    /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
+    /// were looked for those of building, knight, towers and Queen, all NaN where pieces were not looked for.
+    logs: String,
+    /// Base64 of bytes, square by square: how much of each is seen, 255 for all of it. Not there where nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen: Option<String>,
+}
+
+const PLAIN: usize = READINGS + SIDES;
+const PIECES: usize = BUILDING_CLASSES + 2 + TOWER_CLASSES + 2;
+
+/// The largest grid that is read: a row and a column more on each side than the largest kingdom has.
+const MOST_LINES: usize = 16;
+
+impl From<&SquareGuesses> for PackedGuesses {
+    fn from(guesses: &SquareGuesses) -> Self {
+        let has_pieces = guesses.guesses.cells().iter().any(|guess| guess.pieces.is_some());
+        let logs = guesses.guesses.cells().iter().flat_map(|guess| {
+            let pieces = match (&guess.pieces, has_pieces) {
+                (Some(s), _) => [&s.building[..], &s.knight, &s.towers, &s.queen].concat(),
+                (None, true) => vec![f32::NAN; PIECES],
+                (None, false) => Vec::new(),
+            };
+            [&guess.log_probabilities[..], &guess.seam, &pieces].concat()
+        });
+        let bytes: Vec<u8> = logs.flat_map(f32::to_le_bytes).collect();
+        let seen: Vec<u8> = guesses.guesses.cells().iter().map(|guess| (guess.seen * 255.0).round() as u8).collect();
+        let seen = seen.iter().any(|seen| *seen < 255).then(|| STANDARD.encode(&seen));
+        Self { rows: guesses.guesses.rows(), cols: guesses.guesses.cols(), logs: STANDARD.encode(bytes), seen }
+    }
+}
+
+impl PackedGuesses {
+    /// The guesses; `None` when these are none.
+    pub fn unpacked(&self) -> Option<SquareGuesses> {
+        let Self { rows, cols, logs, seen } = self;
+        if !(1..=MOST_LINES).contains(rows) || !(1..=MOST_LINES).contains(cols) {
+            return None;
+        }
+        let squares = rows * cols;
+        let bytes = STANDARD.decode(logs).ok()?;
+        let floats: Vec<f32> = bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+        let a_square = [PLAIN, PLAIN + PIECES].into_iter().find(|floats| bytes.len() == squares * floats * 4)?;
+        let seen = match seen {
+            Some(bytes) => STANDARD.decode(bytes).ok().filter(|bytes| bytes.len() == squares)?,
+            None => vec![255; squares],
+        };
+        let cells = floats.chunks_exact(a_square).zip(seen).map(|(logs, seen)| {
+            let (readings, rest) = logs.split_first_chunk()?;
+            let (seam, pieces) = rest.split_first_chunk()?;
+            let seen = f32::from(seen) / 255.0;
+            Some(Guess { seam: *seam, seen, pieces: piece_guess(pieces), ..Guess::new(*readings) })
+        });
+        Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
+    }
+}
+
+/// Of the floats behind the seam; `None` where pieces were not looked for.
+fn piece_guess(logs: &[f32]) -> Option<PieceGuess> {
+    let (building, rest) = logs.split_first_chunk()?;
+    let (knight, rest) = rest.split_first_chunk()?;
+    let (towers, rest) = rest.split_first_chunk()?;
+    let (queen, _) = rest.split_first_chunk()?;
+    let is_seen = logs.iter().all(|log| !log.is_nan());
+    is_seen.then_some(PieceGuess { building: *building, knight: *knight, towers: *towers, queen: *queen })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kingdomino::domain::Square;
+
+    fn packed_and_back(guesses: &SquareGuesses) -> Option<SquareGuesses> {
+        let json = serde_json::to_string(&PackedGuesses::from(guesses)).expect("JSON");
+        serde_json::from_str::<PackedGuesses>(&json).expect("the same").unpacked()
+    }
+
+    #[test]
+    fn what_was_packed_comes_back_exactly() {
+        let guess = |n: f32| Guess { seam: [-0.1 * n, -2.0, -3.3, -4.7], ..Guess::new([-n / 7.0; READINGS]) };
+        let plain = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), guess(3.0)]) };
+        assert_eq!(packed_and_back(&plain), Some(plain.clone()));
+        let seen = Guess { pieces: Some(PieceGuess::unknown()), ..guess(2.0) };
+        let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
+        let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
+        assert_eq!(packed_and_back(&pieces), Some(pieces));
+        let covered = Guess { seen: 0.6, ..guess(3.0) };
+        let covered = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), covered]) };
+        assert_eq!(packed_and_back(&covered), Some(covered));
+    }
+
+    #[test]
+    fn what_was_not_packed_is_no_guess() {
+        let sound = PackedGuesses::from(&SquareGuesses { guesses: Grid::filled(2, 2, Guess::unseen()) });
+        let cut = PackedGuesses { logs: sound.logs[..40].to_owned(), ..sound.clone() };
+        let too_few_seen = PackedGuesses { seen: Some("AAA=".to_owned()), ..sound.clone() };
+        let strange = PackedGuesses { logs: "#".to_owned(), ..sound.clone() };
+        let huge = PackedGuesses { rows: usize::MAX / 2, ..sound.clone() };
+        let empty = PackedGuesses { rows: 0, logs: String::new(), ..sound };
+        assert!([cut, too_few_seen, strange, huge, empty].iter().all(|packed| packed.unpacked().is_none()));
+    }
+}

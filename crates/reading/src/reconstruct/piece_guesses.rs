@@ -1,0 +1,142 @@
+//! What may stand on a square of Queendomino, with probabilities.
+
+use kingdomino::domain::{Building, Pieces};
+
+use super::log_probabilities::{information_weighted_mean, log_mean, normalised};
+
+/// A bare building site, then the kinds in the order of [`Building::ALL`].
+pub const BUILDING_CLASSES: usize = 1 + Building::ALL.len();
+
+/// 0 to 4 towers: a photo does not tell more of them apart.
+pub const TOWER_CLASSES: usize = 5;
+
+/// What may stand on one square. All are natural logarithms of calibrated probabilities that sum to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PieceGuess {
+    /// If it is a town square: a bare building site, then each kind in the order of [`Building::ALL`].
+    pub building: [f32; BUILDING_CLASSES],
+    /// No knight, a knight.
+    pub knight: [f32; 2],
+    /// 0 to 4 towers.
+    pub towers: [f32; TOWER_CLASSES],
+    /// Not the Queen, the Queen.
+    pub queen: [f32; 2],
+}
+
+impl PieceGuess {
+    /// Nothing is known: everything is as probable.
+    pub fn unknown() -> Self {
+        Self { building: alike(), knight: alike(), towers: alike(), queen: alike() }
+    }
+
+    /// What a person says: nothing else is possible. More towers than a photo tells apart count as the most of those.
+    pub fn certain(pieces: &Pieces) -> Self {
+        Self {
+            building: only(pieces.building.map_or(0, building_class)),
+            knight: only(pieces.knight.into()),
+            towers: only(usize::from(pieces.towers).min(TOWER_CLASSES - 1)),
+            queen: only(pieces.queen.into()),
+        }
+    }
+
+    /// What most probably stands there if it is a town square, each piece by itself.
+    pub fn likeliest(&self) -> Pieces {
+        let kind = likeliest(&self.building).checked_sub(1);
+        Pieces {
+            building: kind.map(|kind| Building::ALL[kind]),
+            knight: likeliest(&self.knight) == 1,
+            towers: likeliest(&self.towers) as u8,
+            queen: likeliest(&self.queen) == 1,
+            ..Pieces::default()
+        }
+    }
+
+    /// How probable the least sure of the most probable knight, towers, Queen and, on what may be a town, building is, 0 to 1.
+    pub fn least_sure(&self, may_be_town: bool) -> f32 {
+        let best = |logs: &[f32]| logs[likeliest(logs)].exp();
+        let building = if may_be_town { best(&self.building) } else { 1.0 };
+        [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
+    }
+
+    /// As [`Guess::log_mean`](super::guesses::Guess::log_mean); nothing when pieces were not looked for.
+    pub fn log_mean(all: &[&Self]) -> Option<Self> {
+        (!all.is_empty()).then(|| Self {
+            building: log_mean(all.iter().map(|guess| &guess.building)),
+            knight: log_mean(all.iter().map(|guess| &guess.knight)),
+            towers: log_mean(all.iter().map(|guess| &guess.towers)),
+            queen: log_mean(all.iter().map(|guess| &guess.queen)),
+        })
+    }
+
+    /// As [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); nothing when pieces were not looked for.
+    pub(super) fn information_weighted_mean(all: &[&Self]) -> Option<Self> {
+        (!all.is_empty()).then(|| Self {
+            building: information_weighted_mean(all.iter().map(|guess| &guess.building)),
+            knight: information_weighted_mean(all.iter().map(|guess| &guess.knight)),
+            towers: information_weighted_mean(all.iter().map(|guess| &guess.towers)),
+            queen: information_weighted_mean(all.iter().map(|guess| &guess.queen)),
+        })
+    }
+}
+
+/// Where the kind stands among the [`BUILDING_CLASSES`].
+pub fn building_class(building: Building) -> usize {
+    1 + building as usize
+}
+
+/// The first of several as probable ones.
+fn likeliest(logs: &[f32]) -> usize {
+    (0..logs.len()).rev().max_by(|a, b| logs[*a].total_cmp(&logs[*b])).unwrap_or_default()
+}
+
+fn alike<const N: usize>() -> [f32; N] {
+    normalised([0.0; N])
+}
+
+fn only<const N: usize>(class: usize) -> [f32; N] {
+    std::array::from_fn(|i| if i == class { 0.0 } else { f32::NEG_INFINITY })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reconstruct::guesses::{Guess, READINGS};
+    use kingdomino::domain::Square;
+
+    fn pieces(word: &str) -> Pieces {
+        word.parse::<Square>().expect("a square's word").pieces()
+    }
+
+    #[test]
+    fn what_is_given_is_all_that_stands_there() {
+        let given = PieceGuess::certain(&pieces("town+church+knight+tower*2+queen"));
+        let impossible = given.building.iter().filter(|log| **log == f32::NEG_INFINITY).count();
+        assert_eq!((given.building[building_class(Building::Church)], impossible), (0.0, BUILDING_CLASSES - 1));
+        for word in ["town+church+knight+tower*2+queen", "town", "lake+knight", "town+statue+tower*4"] {
+            assert_eq!(PieceGuess::certain(&pieces(word)).likeliest(), pieces(word), "{word}");
+        }
+        assert_eq!(PieceGuess::unknown().likeliest(), Pieces::default());
+    }
+
+    #[test]
+    fn of_several_looks_those_count_that_were_taken() {
+        let unseen = Guess::new([0.0; READINGS]);
+        let seen = PieceGuess { knight: [0.1_f32, 0.9].map(f32::ln), ..PieceGuess::unknown() };
+        let looked = Guess { pieces: Some(seen), ..unseen.clone() };
+        assert_eq!(Guess::information_weighted_mean(&[&unseen, &unseen]).pieces, None);
+        assert_eq!(Guess::log_mean([&unseen, &unseen].into_iter()).pieces, None);
+        for both in
+            [Guess::information_weighted_mean(&[&unseen, &looked]), Guess::log_mean([&unseen, &looked].into_iter())]
+        {
+            let knight = both.pieces.expect("one looked").knight;
+            assert!((knight[1].exp() - 0.9).abs() < 1e-5, "{knight:?}");
+        }
+        let torn = PieceGuess { knight: [0.9_f32, 0.1].map(f32::ln), ..PieceGuess::unknown() };
+        let torn = Guess { pieces: Some(torn), ..unseen };
+        for both in [Guess::information_weighted_mean(&[&torn, &looked]), Guess::log_mean([&torn, &looked].into_iter())]
+        {
+            let knight = both.pieces.expect("both looked").knight;
+            assert!((knight[1].exp() - 0.5).abs() < 1e-5, "{knight:?}");
+        }
+    }
+}

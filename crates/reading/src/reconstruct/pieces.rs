@@ -1,0 +1,582 @@
+//! What stands on the squares of land, all kingdoms of a game together: the most probable buildings, knights, towers and
+//! the Queen that one box holds, and how far anything else is behind.
+//!
+//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at least loss, a slot for each
+//! copy of each kind (see `matching`); towers stand on built squares only, and where they are too many a price on each
+//! leads an exact search.
+
+use super::guesses::{Guess, SquareGuesses};
+use super::matching::heaviest_matching;
+use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
+use kingdomino::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square, Terrain};
+
+/// What no more probable piece loses: as with squares, less probable ones are not distinguished.
+const LARGEST_PIECE_LOSS: f64 = 14.0;
+
+/// What cannot be: more than all pieces of a game lose together (25 town squares, 4 kinds of pieces, 50 each).
+const IMPOSSIBLE: f64 = 1e5;
+
+/// So much loses what a picture holds for impossible: it stays possible, for the box may leave nothing else.
+const LARGEST_LOSS: f64 = 50.0;
+
+/// Steps of the search with too many towers. Seven sites of which each looks as if it bore all four towers take some 100.
+const MOST_STEPS: u32 = 5_000;
+
+/// Sums of some dozen numbers differ in their last digits by the order of adding.
+const ROUNDING: f64 = 1e-9;
+
+/// The pieces of a box that are left for the squares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PieceStock {
+    buildings: [u8; Building::ALL.len()],
+    towers: usize,
+    knights: usize,
+    queens: usize,
+}
+
+impl PieceStock {
+    /// Queendomino's box, without what lies, as given, beside the kingdom.
+    pub fn beside(unseen: &OffBoardFacts) -> Self {
+        Self {
+            buildings: Building::ALL.map(Building::copies),
+            towers: MAX_TOWERS.into(),
+            knights: usize::from(MAX_KNIGHTS).saturating_sub(unseen.knights_in_supply.unwrap_or(0).into()),
+            queens: usize::from(unseen.queen != Some(false)),
+        }
+    }
+
+    /// How much less probable than with these pieces (a difference of natural logarithms) it is that neither knights nor the Queen stand on
+    /// what looks like land; 0 where pieces were not looked for. Towers need a town.
+    pub fn loss_without(&self, guesses: &SquareGuesses) -> f64 {
+        let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
+        let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
+        let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_LOSS);
+        let largest = |mut losses: Vec<f64>, most: usize| -> f64 {
+            losses.sort_by(|a, b| b.total_cmp(a));
+            losses.iter().take(most).sum()
+        };
+        largest(seen().map(|pieces| lost(&pieces.knight)).collect(), self.knights)
+            + largest(seen().map(|pieces| lost(&pieces.queen)).collect(), self.queens)
+    }
+
+    /// Without what a person says that stands somewhere.
+    fn without(&mut self, pieces: &Pieces) {
+        if let Some(building) = pieces.building {
+            let left = &mut self.buildings[building as usize];
+            *left = left.saturating_sub(1);
+        }
+        self.towers = self.towers.saturating_sub(pieces.towers.into());
+        self.knights = self.knights.saturating_sub(pieces.knight.into());
+        self.queens = self.queens.saturating_sub(pieces.queen.into());
+    }
+}
+
+/// A square of land on which something may stand. Losses are natural logarithms: how much less probable than its most
+/// probable piece.
+#[derive(Debug, Clone)]
+struct Site {
+    kingdom: usize,
+    place: Place,
+    is_town: bool,
+    building: [f64; BUILDING_CLASSES],
+    towers: [f64; TOWER_CLASSES],
+    knight: [f64; 2],
+    queen: [f64; 2],
+    /// What a person says; nothing else is considered.
+    given: Option<Pieces>,
+}
+
+/// A kind of piece on a square, and which of its classes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    Building(usize),
+    Towers(usize),
+    Knight(usize),
+    Queen(usize),
+}
+
+impl Site {
+    /// A kingdom's squares of land; where pieces were not looked for, only those that a person gave.
+    fn all(kingdom: usize, guesses: &SquareGuesses, squares: &Grid<Square>) -> Vec<Self> {
+        let was_looked_at = guesses.pieces_were_looked_for();
+        let land = squares.iter().filter(|(_, square)| square.terrain().is_some());
+        land.map(|(place, square)| (place, square, &guesses.guesses[place]))
+            .filter(|(.., guess)| was_looked_at || guess.is_certain())
+            .map(|(place, square, guess)| Self::new(kingdom, place, square, guess))
+            .collect()
+    }
+
+    fn new(kingdom: usize, place: Place, square: &Square, guess: &Guess) -> Self {
+        let unknown = PieceGuess::unknown();
+        let pieces = guess.pieces.as_ref().unwrap_or(&unknown);
+        Self {
+            kingdom,
+            place,
+            is_town: square.terrain() == Some(Terrain::Town),
+            building: losses(&pieces.building),
+            towers: losses(&pieces.towers),
+            knight: losses(&pieces.knight),
+            queen: losses(&pieces.queen),
+            given: guess.is_certain().then(|| pieces.likeliest()),
+        }
+    }
+
+    fn loss(&self, piece: Piece) -> f64 {
+        match piece {
+            Piece::Building(class) => self.building[class],
+            Piece::Towers(class) => self.towers[class],
+            Piece::Knight(class) => self.knight[class],
+            Piece::Queen(class) => self.queen[class],
+        }
+    }
+
+    /// With this piece and no other of its kind.
+    fn only(&self, piece: Piece) -> Self {
+        let mut site = self.clone();
+        let (losses, kept): (&mut [f64], usize) = match piece {
+            Piece::Building(class) => (&mut site.building, class),
+            Piece::Towers(class) => (&mut site.towers, class),
+            Piece::Knight(class) => (&mut site.knight, class),
+            Piece::Queen(class) => (&mut site.queen, class),
+        };
+        losses.iter_mut().enumerate().filter(|(class, _)| *class != kept).for_each(|(_, loss)| *loss = IMPOSSIBLE);
+        site
+    }
+
+    /// The towers of a built square at this price for each, and what they lose.
+    fn towers_at(&self, price: f64) -> (usize, f64) {
+        let priced = |towers: usize| (towers, self.towers[towers] + price * towers as f64);
+        let all = (0..TOWER_CLASSES).map(priced);
+        all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
+    }
+
+    fn has_open_towers(&self) -> bool {
+        self.towers.iter().filter(|loss| **loss < IMPOSSIBLE).count() > 1
+    }
+}
+
+/// Numbers that are no probabilities tell nothing.
+fn losses<const N: usize>(logs: &[f32; N]) -> [f64; N] {
+    let best = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if !best.is_finite() || logs.iter().any(|log| log.is_nan()) {
+        return [0.0; N];
+    }
+    logs.map(|log| f64::from(best - log).min(LARGEST_LOSS))
+}
+
+/// What stands on every site, and what that loses.
+#[derive(Debug, Clone, PartialEq)]
+struct Assigned {
+    pieces: Vec<Pieces>,
+    loss: f64,
+    /// Whether it is proven that nothing loses less.
+    is_proven: bool,
+}
+
+fn assigned(sites: &[Site], stock: &PieceStock) -> Assigned {
+    let mut stock = stock.clone();
+    sites.iter().filter_map(|site| site.given.as_ref()).for_each(|given| stock.without(given));
+    let open: Vec<usize> = (0..sites.len()).filter(|index| sites[*index].given.is_none()).collect();
+    let mut pieces: Vec<Pieces> = sites.iter().map(|site| site.given.unwrap_or_default()).collect();
+    let towns: Vec<usize> = open.iter().copied().filter(|index| sites[*index].is_town).collect();
+    let built = Built::best(&towns.iter().map(|index| &sites[*index]).collect::<Vec<_>>(), &stock);
+    for (index, (class, towers)) in towns.iter().zip(&built.classes) {
+        pieces[*index].building = class.checked_sub(1).map(|kind| Building::ALL[kind]);
+        pieces[*index].towers = *towers as u8;
+    }
+    let (knights, knights_loss) = placed(open.iter().map(|index| sites[*index].knight), stock.knights);
+    let (queens, queens_loss) = placed(open.iter().map(|index| sites[*index].queen), stock.queens);
+    for ((index, knight), queen) in open.iter().zip(knights).zip(queens) {
+        (pieces[*index].knight, pieces[*index].queen) = (knight, queen);
+    }
+    Assigned { pieces, loss: built.loss + knights_loss + queens_loss, is_proven: built.is_proven }
+}
+
+/// Where pieces stand of which there are so many, and what that loses: where they gain most.
+fn placed(losses: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64) {
+    let losses: Vec<[f64; 2]> = losses.collect();
+    let gain = |index: &usize| losses[*index][0] - losses[*index][1];
+    let mut gaining: Vec<usize> = (0..losses.len()).filter(|index| gain(index) > 0.0).collect();
+    gaining.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    gaining.truncate(most);
+    let stands: Vec<bool> = (0..losses.len()).map(|index| gaining.contains(&index)).collect();
+    let loss = losses.iter().zip(&stands).map(|(losses, stands)| losses[usize::from(*stands)]).sum();
+    (stands, loss)
+}
+
+/// The buildings and towers of town squares.
+#[derive(Debug, Clone)]
+struct Built {
+    /// Of each square: the building's class, and towers.
+    classes: Vec<(usize, usize)>,
+    loss: f64,
+    is_proven: bool,
+}
+
+impl Built {
+    fn best(sites: &[&Site], stock: &PieceStock) -> Self {
+        let first = Self::at_price(sites, stock, 0.0);
+        if first.towers() <= stock.towers {
+            return first;
+        }
+        // Without towers is always possible, if dear.
+        let mut best = Self::at_price(sites, stock, IMPOSSIBLE);
+        let mut steps = MOST_STEPS;
+        Self::search(&sites.iter().map(|site| (*site).clone()).collect::<Vec<_>>(), stock, &mut best, &mut steps);
+        Self { is_proven: steps > 0, ..best }
+    }
+
+    /// Puts into `best` what loses less and takes no more towers than there are.
+    fn search(sites: &[Site], stock: &PieceStock, best: &mut Self, steps: &mut u32) {
+        if *steps == 0 {
+            return;
+        }
+        *steps -= 1;
+        let all: Vec<&Site> = sites.iter().collect();
+        let (bound, last) = Self::bound(&all, stock, best);
+        let open = last.classes.iter().enumerate().filter(|(index, _)| sites[*index].has_open_towers());
+        let branch = open.max_by_key(|(_, (_, towers))| *towers).map(|(index, _)| index);
+        let Some(index) = branch.filter(|_| bound < best.loss - ROUNDING) else { return };
+        for towers in (0..TOWER_CLASSES).filter(|towers| sites[index].towers[*towers] < IMPOSSIBLE) {
+            let mut narrowed = sites.to_vec();
+            narrowed[index] = narrowed[index].only(Piece::Towers(towers));
+            Self::search(&narrowed, stock, best, steps);
+        }
+    }
+
+    /// Nothing that takes no more towers than there are loses less than this (a price on each, halved towards the
+    /// steepest); and what stands where at the last price with too many. What is possible on the way goes into `best`.
+    fn bound(sites: &[&Site], stock: &PieceStock, best: &mut Self) -> (f64, Self) {
+        // At more than the most that a tower gains there is none.
+        let (mut too_low, mut enough) = (0.0, LARGEST_LOSS + 1.0);
+        let mut last = Self::at_price(sites, stock, too_low);
+        let mut bound = last.loss;
+        if last.towers() <= stock.towers {
+            best.take(last.clone());
+            return (bound, last);
+        }
+        for _ in 0..16 {
+            let price = (too_low + enough) / 2.0;
+            let found = Self::at_price(sites, stock, price);
+            bound = bound.max(found.loss + price * (found.towers() as f64 - stock.towers as f64));
+            if found.towers() <= stock.towers {
+                enough = price;
+                best.take(found);
+            } else {
+                too_low = price;
+                last = found;
+            }
+        }
+        (bound, last)
+    }
+
+    fn take(&mut self, other: Self) {
+        if other.loss < self.loss {
+            *self = other;
+        }
+    }
+
+    fn towers(&self) -> usize {
+        self.classes.iter().map(|(_, towers)| towers).sum()
+    }
+
+    /// As if each tower cost so much; the loss is without that.
+    fn at_price(sites: &[&Site], stock: &PieceStock, price: f64) -> Self {
+        let slots: Vec<Building> = (Building::ALL.into_iter())
+            .flat_map(|kind| std::iter::repeat_n(kind, stock.buildings[kind as usize].into()))
+            .collect();
+        let weights: Vec<f64> = (sites.iter())
+            .flat_map(|site| {
+                let bare = site.building[0] + site.towers[0];
+                let towers = site.towers_at(price).1;
+                slots.iter().map(move |kind| bare - site.building[building_class(*kind)] - towers)
+            })
+            .collect();
+        let matching = heaviest_matching(sites.len(), slots.len(), &weights);
+        let of_site = |(site, slot): (&&Site, &Option<usize>)| match slot {
+            Some(slot) => (building_class(slots[*slot]), site.towers_at(price).0),
+            None => (0, 0),
+        };
+        let classes: Vec<(usize, usize)> = sites.iter().zip(&matching.partners).map(of_site).collect();
+        let lost =
+            sites.iter().zip(&classes).map(|(site, (class, towers))| site.building[*class] + site.towers[*towers]);
+        Self { loss: lost.sum(), classes, is_proven: true }
+    }
+}
+
+/// Something else that may stand on a square, and how much less probable all pieces are then.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Other {
+    pub pieces: Pieces,
+    pub gap: f64,
+}
+
+/// What stands on one square.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Stands {
+    pub best: Pieces,
+    pub is_town: bool,
+    pub is_given: bool,
+    /// Other buildings, towers, and with or without knight and Queen, the least gap first. (Where a town square is bare,
+    /// towers come with the building that they most probably stand on.)
+    pub buildings: Vec<Other>,
+    pub towers: Vec<Other>,
+    pub knights: Vec<Other>,
+    pub queens: Vec<Other>,
+    /// How much less probable the best is than each piece as it looks by itself.
+    pub loss: f64,
+}
+
+/// What stands on the squares of a kingdom.
+#[derive(Debug, Clone)]
+pub(super) struct KingdomPieces {
+    /// Of each square of land.
+    pub stands: Grid<Option<Stands>>,
+    /// What stands on each square by its own look, if it is a town.
+    by_look: Grid<Pieces>,
+    /// Whether it is proven that nothing is more probable.
+    pub is_proven: bool,
+}
+
+impl KingdomPieces {
+    /// What stands on these kingdoms of one game, whose squares are read so; nothing on squares where pieces were not looked for.
+    pub fn of_game(kingdoms: &[(&SquareGuesses, &Grid<Square>)], stock: &PieceStock) -> Vec<Self> {
+        let numbered = kingdoms.iter().enumerate();
+        let sites: Vec<Site> =
+            numbered.flat_map(|(number, (guesses, squares))| Site::all(number, guesses, squares)).collect();
+        let best = assigned(&sites, stock);
+        let mut all: Vec<Self> = kingdoms.iter().map(|(guesses, _)| Self::empty(guesses, best.is_proven)).collect();
+        for (index, site) in sites.iter().enumerate() {
+            all[site.kingdom].stands[site.place] = Some(Stands::at(index, &sites, &best, stock));
+        }
+        all
+    }
+
+    fn empty(guesses: &SquareGuesses, is_proven: bool) -> Self {
+        let by_look = |guess: &Guess| {
+            let pieces = guess.pieces.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
+            // Towers stand on buildings, and there is one Queen.
+            let towers = if pieces.building.is_some() { pieces.towers } else { 0 };
+            Pieces { towers, queen: false, ..pieces }
+        };
+        Self { stands: guesses.guesses.map(|_| None), by_look: guesses.guesses.map(by_look), is_proven }
+    }
+
+    /// These squares of the kingdom, as read or a little otherwise, with what stands on them.
+    pub fn on(&self, squares: &Grid<Square>) -> Grid<Square> {
+        let on = |place: Place| {
+            let by_look = self.by_look[place];
+            let (best, was_town) = match &self.stands[place] {
+                Some(stands) => (stands.best, stands.is_town),
+                None => (by_look, false),
+            };
+            let Pieces { building, towers, .. } = match squares[place].terrain() {
+                Some(Terrain::Town) if was_town => best,
+                Some(Terrain::Town) => by_look,
+                _ => Pieces::default(),
+            };
+            squares[place].with_pieces(Pieces { building, towers, ..best })
+        };
+        Grid::from_fn(squares.rows(), squares.cols(), on)
+    }
+}
+
+impl Stands {
+    fn at(index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> Self {
+        let (site, own) = (&sites[index], best.pieces[index]);
+        let stands = Self { best: own, is_town: site.is_town, is_given: site.given.is_some(), ..Self::default() };
+        if stands.is_given {
+            return stands;
+        }
+        let others = |pieces: &[Piece], own: Piece| {
+            let considered = pieces.iter().filter(|piece| **piece != own && site.loss(**piece) <= LARGEST_PIECE_LOSS);
+            let with = considered.map(|piece| with(*piece, index, sites, best, stock));
+            let mut others: Vec<Other> = with.filter(|other| other.gap < IMPOSSIBLE / 2.0).collect();
+            others.sort_by(|a, b| a.gap.total_cmp(&b.gap));
+            others
+        };
+        let knight = [0, 1].map(Piece::Knight);
+        let queen = [0, 1].map(Piece::Queen);
+        let (own_knight, own_queen) = (knight[usize::from(own.knight)], queen[usize::from(own.queen)]);
+        let off_town = Self {
+            knights: others(&knight, own_knight),
+            queens: others(&queen, own_queen),
+            loss: site.loss(own_knight) + site.loss(own_queen),
+            ..stands
+        };
+        if !site.is_town {
+            return off_town;
+        }
+        let building: [Piece; BUILDING_CLASSES] = std::array::from_fn(Piece::Building);
+        let towers: [Piece; TOWER_CLASSES] = std::array::from_fn(Piece::Towers);
+        let own_building = building[own.building.map_or(0, building_class)];
+        let own_towers = towers[usize::from(own.towers)];
+        Self {
+            buildings: others(&building, own_building),
+            towers: others(&towers, own_towers),
+            loss: off_town.loss + site.loss(own_building) + site.loss(own_towers),
+            ..off_town
+        }
+    }
+}
+
+/// What stands on a site with this piece, and how much less probable all pieces are then.
+fn with(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> Other {
+    let mut restricted = sites.to_vec();
+    restricted[index] = restricted[index].only(piece);
+    let other = assigned(&restricted, stock);
+    Other { pieces: other.pieces[index], gap: (other.loss - best.loss).max(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// All that may stand on one site, with what it loses.
+    fn all_pieces(site: &Site) -> Vec<(Pieces, f64)> {
+        let mut all = Vec::new();
+        let classes =
+            |losses: &[f64]| (0..losses.len()).filter(|class| losses[*class] < IMPOSSIBLE).collect::<Vec<_>>();
+        let buildings = if site.is_town { classes(&site.building) } else { vec![0] };
+        for class in buildings {
+            let building = class.checked_sub(1).map(|kind| Building::ALL[kind]);
+            for towers in if class > 0 { classes(&site.towers) } else { vec![0] } {
+                let both = |knight| classes(&site.queen).into_iter().map(move |queen| (knight == 1, queen == 1));
+                for (knight, queen) in classes(&site.knight).into_iter().flat_map(both) {
+                    let of_town = if site.is_town { site.building[class] + site.towers[towers] } else { 0.0 };
+                    let others = site.knight[usize::from(knight)] + site.queen[usize::from(queen)];
+                    all.push((
+                        Pieces { building, knight, towers: towers as u8, queen, ..Pieces::default() },
+                        of_town + others,
+                    ));
+                }
+            }
+        }
+        all
+    }
+
+    /// The least that is lost, by trying everything.
+    fn least(sites: &[Site], stock: &PieceStock) -> Option<f64> {
+        let Some((site, rest)) = sites.split_first() else { return Some(0.0) };
+        let fits = |pieces: &Pieces| {
+            let mut left = stock.clone();
+            let has_building = pieces.building.is_none_or(|building| stock.buildings[building as usize] > 0);
+            let has_others = stock.towers >= usize::from(pieces.towers)
+                && stock.knights >= usize::from(pieces.knight)
+                && stock.queens >= usize::from(pieces.queen);
+            left.without(pieces);
+            (has_building && has_others).then_some(left)
+        };
+        let with = |(pieces, loss): (Pieces, f64)| Some(loss + least(rest, &fits(&pieces)?)?);
+        all_pieces(site).into_iter().filter_map(with).min_by(f64::total_cmp)
+    }
+
+    /// Losses of which some are little, the others impossible; the least is 0, and nothing is always possible.
+    fn torn<const N: usize>(most: usize, dice: &mut ChaCha8Rng) -> [f64; N] {
+        let mut losses = [IMPOSSIBLE; N];
+        losses[0] = 6.0;
+        for _ in 0..most {
+            losses[dice.random_range(0..N)] = dice.random_range(0.0..4.0);
+        }
+        losses[dice.random_range(0..N)] = 0.0;
+        losses
+    }
+
+    fn site(number: usize, dice: &mut ChaCha8Rng) -> Site {
+        let mut building = [IMPOSSIBLE; BUILDING_CLASSES];
+        let few: [f64; 4] = torn(2, dice);
+        // Few kinds, so that sites want the same.
+        few.into_iter().enumerate().for_each(|(kind, loss)| building[kind * 5] = loss);
+        Site {
+            kingdom: 0,
+            place: Place::new(0, number),
+            is_town: dice.random_bool(0.8),
+            building,
+            towers: torn(2, dice),
+            knight: torn(1, dice),
+            queen: torn(1, dice),
+            given: None,
+        }
+    }
+
+    #[test]
+    fn nothing_loses_less_than_what_is_assigned() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut compared, mut short_of_towers, mut contested) = (0, 0, 0);
+        for number in 0..400 {
+            let sites: Vec<Site> = (0..1 + number % 3).map(|place| site(place, &mut dice)).collect();
+            let mut stock = PieceStock::beside(&OffBoardFacts::default());
+            stock.buildings = stock.buildings.map(|_| dice.random_range(0..=1));
+            stock.towers = dice.random_range(0..6);
+            stock.knights = dice.random_range(0..3);
+            stock.queens = dice.random_range(0..=1);
+            let found = assigned(&sites, &stock);
+            let expected = least(&sites, &stock).expect("bare sites are always possible");
+            assert!(found.is_proven && (found.loss - expected).abs() < 1e-9, "{number}: {} {expected}", found.loss);
+            let mut left = stock.clone();
+            found.pieces.iter().for_each(|pieces| left.without(pieces));
+            let towers: usize = found.pieces.iter().map(|pieces| usize::from(pieces.towers)).sum();
+            assert!(towers <= stock.towers && found.pieces.iter().all(|p| p.towers == 0 || p.building.is_some()));
+            let free = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
+            short_of_towers +=
+                usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
+            contested += usize::from(free.loss < found.loss - 1e-9);
+            compared += 1;
+            // The gap of every other piece, too.
+            for index in 0..sites.len() {
+                let stands = Stands::at(index, &sites, &found, &stock);
+                for other in &stands.buildings {
+                    let class = other.pieces.building.map_or(0, building_class);
+                    let mut restricted = sites.clone();
+                    restricted[index] = sites[index].only(Piece::Building(class));
+                    let gap = least(&restricted, &stock).expect("it was found") - expected;
+                    assert!((gap - other.gap).abs() < 1e-9, "{number}: {gap} {}", other.gap);
+                }
+            }
+        }
+        assert!(compared == 400 && short_of_towers > 30 && contested > 100, "{short_of_towers} {contested}");
+    }
+
+    #[test]
+    fn with_all_towers_everywhere_fifteen_are_left() {
+        let mut dice = ChaCha8Rng::seed_from_u64(2);
+        let mut towered = |number| Site {
+            is_town: true,
+            building: std::array::from_fn(|class| if class == 0 { 9.0 } else { 0.0 }),
+            towers: std::array::from_fn(|towers| (4 - towers) as f64 * dice.random_range(1.0..3.0)),
+            ..site(number, &mut ChaCha8Rng::seed_from_u64(number as u64))
+        };
+        let sites: Vec<Site> = (0..7).map(&mut towered).collect();
+        let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
+        assert!(found.is_proven);
+        assert_eq!(found.pieces.iter().map(|pieces| pieces.towers).sum::<u8>(), MAX_TOWERS);
+    }
+
+    #[test]
+    fn what_a_person_gave_is_taken_from_the_box_whatever_the_rules_say() {
+        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        let church = building_class(Building::Church);
+        let sure = |number| Site {
+            is_town: true,
+            building: std::array::from_fn(|class| if class == church { 0.0 } else { 10.0 + class as f64 }),
+            towers: [0.0, 9.0, 9.0, 9.0, 9.0],
+            knight: [0.0, 9.0],
+            queen: [9.0, 0.0],
+            ..site(number, &mut ChaCha8Rng::seed_from_u64(9))
+        };
+        let mut sites: Vec<Site> = (0..3).map(sure).collect();
+        let given: Square = "town+church+tower*2+queen".parse().expect("a square");
+        let bare: Square = "town+tower".parse().expect("a square");
+        sites.extend([given, bare].map(|square| Site { given: Some(square.pieces()), ..site(4, &mut dice) }));
+        let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
+        assert_eq!(found.pieces[3..], [given.pieces(), bare.pieces()]);
+        let churches = found.pieces.iter().filter(|pieces| pieces.building == Some(Building::Church)).count();
+        let queens = found.pieces.iter().filter(|pieces| pieces.queen).count();
+        assert_eq!((churches, queens), (2, 1));
+        let away = PieceStock::beside(&OffBoardFacts { queen: Some(false), ..OffBoardFacts::default() });
+        assert!(assigned(&sites[..3], &away).pieces.iter().all(|pieces| !pieces.queen));
+    }
+}

@@ -1,0 +1,238 @@
+//! The search's own words: what may lie where, on one or several tables, and what it costs.
+
+use std::ops::Range;
+
+use super::options::Choices;
+use kingdomino::audit::{HalfKind, Stock, half_kind_of};
+use kingdomino::domain::{Game, Grid, Place, Square};
+
+/// How much less probable (in natural logarithms: about 1 in 1000) it is that a kingdom shows no castle at all,
+/// hidden or left in the box, than that it shows one.
+pub(super) const NO_CASTLE_LOSS: f64 = 7.0;
+
+/// What must be covered exactly once: each square of each grid, and each kingdom's castle.
+pub(super) type Slot = usize;
+
+/// Something that may lie there: a domino on two squares, no tile on one, the castle on one (it covers the kingdom's
+/// castle, too), or the news that a kingdom has no castle.
+#[derive(Debug, Clone)]
+pub(super) struct Placement {
+    slots: [Slot; 2],
+    /// How many of `slots` it covers.
+    size: usize,
+    /// As what the squares are read: ranks in their choices. Means nothing for a kingdom's castle.
+    pub ranks: [usize; 2],
+    /// The kind of domino; `None` for a castle, no tile, and a domino that no box has.
+    pub kind: Option<usize>,
+    /// How much less probable it makes the kingdom: what the squares read so and the seams on these sides lose.
+    pub loss: f64,
+    /// The part of the first slot's square in that, and the second one's.
+    pub parts: [f64; 2],
+}
+
+impl Placement {
+    fn one(slot: Slot, rank: usize, loss: f64) -> Self {
+        Self { slots: [slot; 2], size: 1, ranks: [rank, 0], kind: None, loss, parts: [loss, 0.0] }
+    }
+
+    fn two(slots: [Slot; 2], ranks: [usize; 2], kind: Option<usize>, parts: [f64; 2]) -> Self {
+        Self { slots, size: 2, ranks, kind, loss: parts.iter().sum(), parts }
+    }
+
+    /// One or two.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots[..self.size]
+    }
+
+    /// The slots with the ranks as which they are read.
+    pub fn read(&self) -> impl Iterator<Item = (Slot, usize)> + '_ {
+        self.slots().iter().copied().zip(self.ranks)
+    }
+}
+
+/// Two neighbouring squares and the dominoes that may lie on them.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub slots: [Slot; 2],
+    /// Indices into [`Placements::all`].
+    pub placements: Range<usize>,
+}
+
+/// One kingdom's part of the slots.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// Row by row.
+    pub squares: Range<Slot>,
+    pub cols: usize,
+    pub rows: usize,
+    pub castle: Slot,
+    pub pairs: Vec<Pair>,
+}
+
+impl Table {
+    pub fn slot(&self, place: Place) -> Slot {
+        self.squares.start + place.row * self.cols + place.col
+    }
+
+    /// Whether it is one of its squares, or its castle.
+    pub fn holds(&self, slot: Slot) -> bool {
+        self.squares.contains(&slot) || slot == self.castle
+    }
+
+    pub fn place(&self, slot: Slot) -> Place {
+        let index = slot - self.squares.start;
+        Place::new(index / self.cols, index % self.cols)
+    }
+}
+
+/// Everything that may lie on the tables of kingdoms that are laid from the same boxes.
+#[derive(Debug)]
+pub(super) struct Placements {
+    pub tables: Vec<Table>,
+    pub all: Vec<Placement>,
+    /// Of each square: what may cover it alone, no tile and the castle, as indices into `all`.
+    pub bare: Vec<Option<usize>>,
+    pub castle: Vec<Option<usize>>,
+    /// How many dominoes of each kind there are.
+    pub copies: Vec<u8>,
+    /// Of each square and rank: whether it is no tile.
+    pub is_empty: Vec<Vec<bool>>,
+}
+
+impl Placements {
+    /// Without what alone loses more than `most_loss`. Two neighbouring squares may also bear a domino that no box has, where `foreign` gives its
+    /// cost; they are then read as they look.
+    pub fn new(
+        boards: &[&Grid<Choices>],
+        game: Game,
+        most_loss: f64,
+        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+    ) -> Self {
+        let stock = Stock::for_game(game);
+        let mut placements = Self {
+            tables: Vec::new(),
+            all: Vec::new(),
+            bare: Vec::new(),
+            castle: Vec::new(),
+            copies: stock.kinds.iter().map(|kind| kind.dominoes.len() as u8).collect(),
+            is_empty: Vec::new(),
+        };
+        let squares: usize = boards.iter().map(|board| board.cells().len()).sum();
+        for (number, board) in boards.iter().enumerate() {
+            placements.add_table(board, squares + number, stock, most_loss, foreign);
+        }
+        placements
+    }
+
+    /// The squares come first, then the castles.
+    pub fn slots(&self) -> usize {
+        self.is_empty.len() + self.tables.len()
+    }
+
+    /// All squares of all tables.
+    pub fn squares(&self) -> Range<Slot> {
+        0..self.is_empty.len()
+    }
+
+    fn add_table(
+        &mut self,
+        board: &Grid<Choices>,
+        castle: Slot,
+        stock: &Stock,
+        most_loss: f64,
+        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+    ) {
+        let first = self.is_empty.len();
+        let squares = first..first + board.cells().len();
+        let mut table = Table { squares, cols: board.cols(), rows: board.rows(), castle, pairs: Vec::new() };
+        self.all.push(Placement::one(castle, 0, NO_CASTLE_LOSS));
+        for (place, choices) in board.iter() {
+            self.add_alone(choices, table.slot(place), castle, most_loss);
+        }
+        let halves = board.map(|choices| choices.squares.iter().map(half_kind_of).collect::<Vec<_>>());
+        for place in board.places() {
+            let right = (Place::new(place.row, place.col + 1), [RIGHT, LEFT]);
+            let below = (Place::new(place.row + 1, place.col), [BELOW, ABOVE]);
+            for (other, sides) in [right, below].into_iter().filter(|(other, _)| board.get(*other).is_some()) {
+                let slots = [place, other].map(|place| table.slot(place));
+                let half = |place: Place, side: usize| Half {
+                    losses: &board[place].losses,
+                    kinds: &halves[place],
+                    seam_loss: board[place].seam_losses[side],
+                };
+                let from = self.all.len();
+                let pair = [half(place, sides[0]), half(other, sides[1])];
+                self.add_dominoes(slots, &pair[0], &pair[1], stock, most_loss);
+                // A castle and a place without a tile are of no kind.
+                let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));
+                if let Some(cost) = foreign([place, other]).filter(|_| are_land) {
+                    let parts = pair.map(|half| half.losses[0] + half.seam_loss + cost / 2.0);
+                    self.all.push(Placement::two(slots, [0, 0], None, parts));
+                }
+                table.pairs.push(Pair { slots, placements: from..self.all.len() });
+            }
+        }
+        self.tables.push(table);
+    }
+
+    fn add_alone(&mut self, choices: &Choices, slot: Slot, castle: Slot, most_loss: f64) {
+        let (mut as_bare, mut as_castle) = (None, None);
+        for (rank, (square, &loss)) in choices.squares.iter().zip(&choices.losses).enumerate() {
+            match square {
+                Square::Empty if loss <= most_loss => {
+                    as_bare = Some(self.all.len());
+                    self.all.push(Placement::one(slot, rank, loss));
+                }
+                Square::Castle if loss <= most_loss => {
+                    as_castle = Some(self.all.len());
+                    self.all.push(Placement::two([slot, castle], [rank, 0], None, [loss, 0.0]));
+                }
+                _ => {}
+            }
+        }
+        self.bare.push(as_bare);
+        self.castle.push(as_castle);
+        self.is_empty.push(choices.squares.iter().map(|square| *square == Square::Empty).collect());
+    }
+
+    fn add_dominoes(&mut self, slots: [Slot; 2], a: &Half, b: &Half, stock: &Stock, most_loss: f64) {
+        for (rank_a, kind_a, loss_a) in a.readings() {
+            if loss_a > most_loss {
+                break;
+            }
+            let Some(kind_a) = kind_a else { continue };
+            for (rank_b, kind_b, loss_b) in b.readings() {
+                if loss_a + loss_b > most_loss {
+                    break;
+                }
+                let kind = kind_b.and_then(|kind_b| stock.kind(kind_a, kind_b));
+                if kind.is_some() {
+                    self.all.push(Placement::two(slots, [rank_a, rank_b], kind, [loss_a, loss_b]));
+                }
+            }
+        }
+    }
+}
+
+/// Sides of a square, as [`Choices::seam_losses`] has them.
+const RIGHT: usize = 0;
+const BELOW: usize = 1;
+const LEFT: usize = 2;
+const ABOVE: usize = 3;
+
+/// One of two neighbouring squares that a domino may lie on.
+struct Half<'a> {
+    /// Of each reading: what it loses, and which half of a domino it is, if any.
+    losses: &'a [f64],
+    kinds: &'a [Option<HalfKind>],
+    /// What is lost when the domino goes on at the other square.
+    seam_loss: f64,
+}
+
+impl Half<'_> {
+    /// Rank, kind, and what is lost, ascending.
+    fn readings(&self) -> impl Iterator<Item = (usize, Option<HalfKind>, f64)> {
+        let losses = self.losses.iter().map(|loss| loss + self.seam_loss);
+        self.kinds.iter().copied().zip(losses).enumerate().map(|(rank, (kind, loss))| (rank, kind, loss))
+    }
+}

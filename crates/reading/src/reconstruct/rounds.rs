@@ -1,0 +1,131 @@
+//! What one player can have drawn from each of two boxes that take turns: it bounds the dominoes of a kingdom.
+//!
+//! Players may miscount their rounds, so a kingdom with more of one box is not impossible, only far less probable.
+
+use super::placements::{Placements, Slot, Table};
+use kingdomino::audit::Stock;
+use kingdomino::domain::{DominoBox, Game, GridSize, most_of_each_box};
+
+/// How much less probable (in natural logarithms: about 1 in 1000) a kingdom is in which more of one box lies than its player can have
+/// drawn. Assumed, not counted: as rare as a kingdom that shows no castle.
+pub(super) const MORE_OF_ONE_BOX_LOSS: f64 = 7.0;
+
+/// Two boxes that take turns, and the tables of the kingdoms that are laid from them.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    game: Game,
+    /// The game's grid, where it is known.
+    size: Option<GridSize>,
+    /// Of each kind of domino, box by box: how many copies the other box has.
+    elsewhere: Vec<Vec<usize>>,
+    /// Of each table: the most of each box in any kingdom that may lie there.
+    most: Vec<usize>,
+    /// Of each square: on which table it lies.
+    table_of: Vec<usize>,
+}
+
+impl Rounds {
+    /// `None` where a game's boxes do not take turns.
+    pub fn new(placements: &Placements, game: Game, size: Option<GridSize>) -> Option<Self> {
+        most_of_each_box(game, GridSize::Five)?;
+        let boxes = DominoBox::of_game(game);
+        let kinds = &Stock::for_game(game).kinds;
+        let elsewhere = kinds.iter().map(|kind| boxes.iter().map(|from| kind.elsewhere(*from)).collect());
+        let elsewhere = elsewhere.collect();
+        let rounds = Self { game, size, elsewhere, most: Vec::new(), table_of: Vec::new() };
+        let tables = placements.tables.iter().enumerate();
+        let table_of = tables.flat_map(|(number, table)| table.squares.clone().map(move |_| number)).collect();
+        let most = placements.tables.iter().map(|table| rounds.most_of_each(table.rows, table.cols)).collect();
+        Some(Self { most, table_of, ..rounds })
+    }
+
+    /// In a kingdom that spans so many rows and columns.
+    fn most_of_each(&self, rows: usize, cols: usize) -> usize {
+        let size = self.size.unwrap_or_else(|| GridSize::from_span(rows, cols));
+        most_of_each_box(self.game, size).unwrap_or(usize::MAX)
+    }
+
+    /// Nothing is laid yet.
+    pub fn begin(&self) -> Drawn<'_> {
+        let tables = self.most.len();
+        let boxes = self.elsewhere.first().map_or(0, Vec::len);
+        Drawn {
+            rounds: self,
+            laid: vec![vec![0; self.elsewhere.len()]; tables],
+            certain: vec![vec![0; boxes]; tables],
+            tables_over: 0,
+        }
+    }
+}
+
+/// What lies on the tables during a search.
+#[derive(Debug)]
+pub(super) struct Drawn<'a> {
+    rounds: &'a Rounds,
+    /// Of each table and kind: how many dominoes.
+    laid: Vec<Vec<usize>>,
+    /// Of each table and box: how many dominoes only this box can have given. Those of which both boxes hold equal ones go to the other
+    /// one as far as its copies reach.
+    certain: Vec<Vec<usize>>,
+    /// How many tables have more of one box than any kingdom there may have.
+    tables_over: usize,
+}
+
+impl Drawn<'_> {
+    /// Lays what covers this slot, if it is a domino.
+    pub fn put(&mut self, slot: Slot, kind: usize) {
+        let Some(table) = self.table(slot, kind) else { return };
+        self.tables_over -= usize::from(self.is_over(table));
+        for (certain, elsewhere) in self.certain[table].iter_mut().zip(&self.rounds.elsewhere[kind]) {
+            *certain += usize::from(self.laid[table][kind] >= *elsewhere);
+        }
+        self.laid[table][kind] += 1;
+        self.tables_over += usize::from(self.is_over(table));
+    }
+
+    /// Takes it back.
+    pub fn take_back(&mut self, slot: Slot, kind: usize) {
+        let Some(table) = self.table(slot, kind) else { return };
+        self.tables_over -= usize::from(self.is_over(table));
+        self.laid[table][kind] -= 1;
+        for (certain, elsewhere) in self.certain[table].iter_mut().zip(&self.rounds.elsewhere[kind]) {
+            *certain -= usize::from(self.laid[table][kind] >= *elsewhere);
+        }
+        self.tables_over += usize::from(self.is_over(table));
+    }
+
+    /// What is lost at least, however the rest is laid.
+    pub fn loss(&self) -> f64 {
+        self.tables_over as f64 * MORE_OF_ONE_BOX_LOSS
+    }
+
+    /// How much more that is with this one.
+    pub fn loss_with(&self, slot: Slot, kind: usize) -> f64 {
+        let Some(table) = self.table(slot, kind) else { return 0.0 };
+        let most = self.rounds.most[table];
+        let brings = |(certain, elsewhere): (&usize, &usize)| *certain == most && self.laid[table][kind] >= *elsewhere;
+        let is_first = !self.is_over(table) && self.certain[table].iter().zip(&self.rounds.elsewhere[kind]).any(brings);
+        if is_first { MORE_OF_ONE_BOX_LOSS } else { 0.0 }
+    }
+
+    /// What the kingdom on this table loses when all is laid, whose tiles lie where `is_tile`.
+    pub fn loss_on(&self, number: usize, table: &Table, is_tile: impl Fn(Slot) -> bool) -> f64 {
+        let tiles = table.squares.clone().filter(|slot| is_tile(*slot)).map(|slot| table.place(slot));
+        let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
+        for place in tiles {
+            rows = (rows.0.min(place.row), rows.1.max(place.row + 1));
+            cols = (cols.0.min(place.col), cols.1.max(place.col + 1));
+        }
+        let most = self.rounds.most_of_each(rows.1.saturating_sub(rows.0), cols.1.saturating_sub(cols.0));
+        if self.certain[number].iter().any(|certain| *certain > most) { MORE_OF_ONE_BOX_LOSS } else { 0.0 }
+    }
+
+    fn is_over(&self, table: usize) -> bool {
+        self.certain[table].iter().any(|certain| *certain > self.rounds.most[table])
+    }
+
+    /// On which table what covers this slot lies; `None` for what is no domino, whose kind is beyond the last.
+    fn table(&self, slot: Slot, kind: usize) -> Option<usize> {
+        (kind < self.rounds.elsewhere.len()).then(|| self.rounds.table_of[slot])
+    }
+}

@@ -1,0 +1,437 @@
+//! The exact search: everything is covered once, no domino is used twice, and what is lost stays within a limit.
+//!
+//! It lays one placement after the other, on the slot for which the fewest placements are left. What every placement adds to the
+//! bound of the [`LowerBound`](super::lower_bound::LowerBound) leaves hardly any choice.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use super::placements::{Placement, Slot, Table};
+use super::problem::{CompactPlacement, Problem};
+use super::rounds::Drawn;
+use kingdomino::audit::Budget;
+use kingdomino::domain::Place;
+
+/// Sums of some hundred numbers differ in their last digits by the order of adding.
+const ROUNDING: f64 = 1e-9;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// The most probable kingdom: each one found must be better than the last.
+    Best,
+    /// All kingdoms, unless there are more than this.
+    All(usize),
+    /// Of one table's squares all readings, unless there are more than `most`: each with the most probable kingdoms on
+    /// the other tables that leave it the dominoes.
+    EachOf {
+        /// The table's, by its number.
+        table: usize,
+        most: usize,
+    },
+}
+
+/// What each square is read as: ranks in its choices.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Reading {
+    pub ranks: Vec<u8>,
+    pub loss: f64,
+    /// What each table's part of it loses.
+    pub on_tables: Vec<f64>,
+}
+
+/// What a search came to.
+#[derive(Debug)]
+pub(super) struct SearchResult {
+    /// The last is the best when that was looked for.
+    pub readings: Vec<Reading>,
+    /// False when the budget was spent or there are more than were asked for.
+    pub is_complete: bool,
+}
+
+/// Looks for kingdoms of the placements that are allowed that lose at most `limit`. A kingdom is a grid of squares; in how many ways
+/// it may be tiled, it is found once, and loses what the most probable tiling does.
+pub(super) fn search(
+    problem: &Problem,
+    allowed: impl Fn(&Placement) -> bool,
+    limit: f64,
+    goal: Goal,
+    budget: &mut Budget,
+) -> SearchResult {
+    let placements = problem.placements;
+    let allowance = limit - problem.bound;
+    let cheap = problem.lean.iter().take_while(|lean| lean.reduced <= allowance + ROUNDING);
+    let live: Vec<u32> =
+        (0..).zip(cheap).filter(|(_, lean)| allowed(&placements.all[lean.placement])).map(|(i, _)| i).collect();
+    let mut search = Search {
+        problem,
+        goal,
+        budget,
+        limit,
+        open: vec![true; placements.slots() + 1],
+        left: placements.copies.iter().map(|copies| u16::from(*copies)).chain([u16::MAX]).collect(),
+        laid: Vec::new(),
+        drawn: problem.rounds.as_ref().map(|rounds| rounds.begin()),
+        spent: 0.0,
+        found: Vec::new(),
+        known: HashMap::new(),
+        of_table: BTreeMap::new(),
+        best_tiling: None,
+        scan: vec![Scan::default(); placements.slots() + 1],
+    };
+    let flow = search.lay_borders(0, &live);
+    search.found.extend(search.of_table.into_values());
+    SearchResult { readings: search.found, is_complete: flow != Flow::Stop }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    DeadEnd,
+    /// The squares cannot be tiled better.
+    Enough,
+    /// The budget is spent, or more was found than was asked for.
+    Stop,
+}
+
+/// What is left for one open slot.
+#[derive(Debug, Clone, Copy)]
+struct Scan {
+    placements: u32,
+    rank: u8,
+    /// Whether it may still be read in several ways.
+    is_ambiguous: bool,
+    /// The least that covering it adds to the bound.
+    share: f64,
+}
+
+impl Default for Scan {
+    fn default() -> Self {
+        Self { placements: 0, rank: 0, is_ambiguous: false, share: f64::INFINITY }
+    }
+}
+
+/// Placements are named by their places in [`Problem::lean`].
+struct Search<'a> {
+    problem: &'a Problem<'a>,
+    goal: Goal,
+    budget: &'a mut Budget,
+    limit: f64,
+    open: Vec<bool>,
+    /// How many dominoes of each kind are left.
+    left: Vec<u16>,
+    laid: Vec<u32>,
+    /// From boxes that take turns.
+    drawn: Option<Drawn<'a>>,
+    /// What the placements laid add to the bound.
+    spent: f64,
+    found: Vec<Reading>,
+    /// Where each grid of squares stands in `found`.
+    known: HashMap<Vec<u8>, usize>,
+    /// Of [`Goal::EachOf`]: what the table's squares are read as, with the best reading of everything.
+    of_table: BTreeMap<Vec<u8>, Reading>,
+    /// While squares are tiled of which it is settled how they are read: the most probable way so far.
+    best_tiling: Option<Reading>,
+    /// Of each slot, made anew at each step.
+    scan: Vec<Scan>,
+}
+
+impl<'a> Search<'a> {
+    /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
+    fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
+        let problem = self.problem;
+        let Some(area) = problem.placements.tables.get(table) else {
+            return match self.goal {
+                Goal::EachOf { table, most } => self.lay_table(&problem.placements.tables[table], most, live),
+                Goal::Best | Goal::All(_) => self.lay(live, None),
+            };
+        };
+        let wide = problem.squares_wide;
+        for row in 0..=area.rows.saturating_sub(wide) {
+            for col in 0..=area.cols.saturating_sub(wide) {
+                let outside = outside(area, row..row + wide, col..col + wide);
+                let bare =
+                    outside.map(|slot| problem.placements.bare[slot].map(|placement| problem.place_of[placement]));
+                let Some(bare) = bare.collect::<Option<Vec<u32>>>() else { continue };
+                if !self.budget.step() {
+                    return Flow::Stop;
+                }
+                if !bare.iter().all(|placement| live.binary_search(placement).is_ok()) {
+                    continue;
+                }
+                bare.iter().for_each(|placement| self.put(*placement));
+                let flow = self.lay_borders(table + 1, live);
+                bare.iter().for_each(|_| self.take_back());
+                if flow == Flow::Stop {
+                    return flow;
+                }
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// `settled`: the least that kingdoms of these squares lose, once it is settled how every square is read.
+    fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
+        if !self.budget.step() {
+            return Flow::Stop;
+        }
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        match (settled, self.next_slot(settled.is_some())) {
+            (None, Some((slot, false))) => self.lay_on(slot, &live, rest, None),
+            (None, next) => self.tile(next.map(|(slot, _)| slot), &live, rest),
+            (Some(_), Some((slot, _))) => self.lay_on(slot, &live, rest, settled),
+            (Some(least), None) => self.tiled(least),
+        }
+    }
+
+    fn lay_on(&mut self, slot: Slot, live: &[u32], rest: f64, settled: Option<f64>) -> Flow {
+        for (placement, rest) in self.ways(slot, live, rest) {
+            // The limit may have fallen since.
+            if !self.is_affordable(rest) {
+                continue;
+            }
+            self.put(placement);
+            let flow = self.lay(live, settled);
+            self.take_back();
+            if flow != Flow::DeadEnd {
+                return flow;
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// What may cover the slot, and the least that the open slots then add to the bound.
+    fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
+        let covers_it = |placement: &&u32| self.lean(**placement).slots().contains(&slot);
+        live.iter().filter(covers_it).map(|&placement| (placement, rest + self.extra(self.lean(placement)))).collect()
+    }
+
+    /// Until it is settled how every square of the table is read; then lays the rest as well as it can be laid.
+    fn lay_table(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
+        if !self.budget.step() {
+            return Flow::Stop;
+        }
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
+        let is_ambiguous = |slot: &Slot| table.squares.contains(slot) && self.scan[*slot].is_ambiguous;
+        if !open().any(|slot| is_ambiguous(&slot)) {
+            return self.lay_others(table, most, &live);
+        }
+        let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].placements == 1);
+        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].placements) else { return Flow::DeadEnd };
+        for (placement, _) in self.ways(slot, &live, rest) {
+            self.put(placement);
+            let flow = self.lay_table(table, most, &live);
+            self.take_back();
+            if flow == Flow::Stop {
+                return flow;
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// Keeps the best reading of everything in which the table reads as it does now.
+    fn lay_others(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
+        let mut ranks: Vec<u8> = table.squares.clone().map(|slot| self.scan[slot].rank).collect();
+        for (slot, rank) in self.laid().flat_map(Placement::read).filter(|(slot, _)| table.squares.contains(slot)) {
+            ranks[slot - table.squares.start] = rank as u8;
+        }
+        let (limit, goal, known) = (self.limit, self.goal, std::mem::take(&mut self.known));
+        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |reading| reading.loss - 2.0 * ROUNDING);
+        (self.limit, self.goal) = (limit.min(found_before), Goal::Best);
+        let flow = self.lay(live, None);
+        (self.limit, self.goal, self.known) = (limit, goal, known);
+        if let Some(best) = self.found.pop() {
+            self.found.clear();
+            self.of_table.insert(ranks, best);
+        }
+        if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::DeadEnd }
+    }
+
+    /// It is settled how every square is read; the most probable way to tile them counts.
+    fn tile(&mut self, next: Option<Slot>, live: &[u32], rest: f64) -> Flow {
+        let (limit, least) = (self.limit, self.least_loss(live));
+        let flow = match next {
+            Some(slot) => self.lay_on(slot, live, rest, Some(least)),
+            None => self.tiled(least),
+        };
+        self.limit = limit;
+        let tiling = self.best_tiling.take();
+        if flow == Flow::Stop {
+            return flow;
+        }
+        tiling.map_or(Flow::DeadEnd, |tiling| self.keep(tiling))
+    }
+
+    /// What is lost at least when these cover the open slots.
+    fn least_loss(&self, live: &[u32]) -> f64 {
+        let mut least = vec![f64::INFINITY; self.open.len()];
+        for lean in live.iter().map(|placement| self.lean(*placement)) {
+            for (slot, part) in lean.slots().into_iter().zip(lean.parts) {
+                least[slot] = least[slot].min(part);
+            }
+        }
+        let open = (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
+        self.loss() + open.map(|slot| least[slot]).sum::<f64>()
+    }
+
+    /// The placements that can still lie, and the least that the open slots add to the bound; `None` when that is too much
+    /// or nothing can cover one of them.
+    fn narrowed(&mut self, live: &[u32]) -> Option<(Vec<u32>, f64)> {
+        let slots = self.open.len() - 1;
+        self.scan.fill(Scan::default());
+        self.scan[slots].share = 0.0;
+        let mut narrowed = Vec::with_capacity(live.len());
+        for &placement in live {
+            let lean = self.lean(placement);
+            if self.can_lie(lean) {
+                narrowed.push(placement);
+                for slot in lean.slots() {
+                    self.scan[slot].share = self.scan[slot].share.min(lean.share);
+                }
+            }
+        }
+        let open = self.scan[..slots].iter().zip(&self.open).filter(|(_, open)| **open);
+        let rest: f64 = open.map(|(scan, _)| scan.share).sum();
+        if !self.is_affordable(rest) {
+            return None;
+        }
+        narrowed.retain(|&placement| {
+            let lean = self.lean(placement);
+            let of_one_box =
+                self.drawn.as_ref().map_or(0.0, |drawn| drawn.loss_with(lean.slots()[0], usize::from(lean.kind)));
+            let is_affordable = self.is_affordable(rest + self.extra(lean) + of_one_box);
+            if is_affordable {
+                for (slot, rank) in lean.slots().into_iter().zip(lean.ranks) {
+                    let scan = &mut self.scan[slot];
+                    scan.is_ambiguous |= scan.placements > 0 && scan.rank != rank;
+                    scan.placements += 1;
+                    scan.rank = rank;
+                }
+            }
+            is_affordable
+        });
+        let has_none = |(scan, open): (&Scan, &bool)| *open && scan.placements == 0;
+        (!self.scan[..slots].iter().zip(&self.open).any(has_none)).then_some((narrowed, rest))
+    }
+
+    /// The open slot to be covered next, and whether it is settled how every square is read; `None` when all are
+    /// covered. What may be read in several ways comes first, so that the same squares are rarely come to twice.
+    fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
+        let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
+        let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
+        let considered = |slot: &Slot| is_settled || self.scan[*slot].is_ambiguous || self.scan[*slot].placements == 1;
+        open().filter(considered).min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
+    }
+
+    /// All slots are covered, better than before: kingdoms, if there is a tile in each.
+    fn tiled(&mut self, least: f64) -> Flow {
+        let placements = self.problem.placements;
+        let mut ranks = vec![0; placements.squares().len()];
+        for (slot, rank) in
+            self.laid().flat_map(Placement::read).filter(|(slot, _)| placements.squares().contains(slot))
+        {
+            ranks[slot] = rank as u8;
+        }
+        let is_tile = |slot: Slot| !placements.is_empty[slot][usize::from(ranks[slot])];
+        let has_a_tile = |table: &Table| table.squares.clone().any(is_tile);
+        let on_table = |(number, table): (usize, &Table)| {
+            let own = self.laid().filter(|placement| table.holds(placement.slots()[0]));
+            let of_one_box = self.drawn.as_ref().map_or(0.0, |drawn| drawn.loss_on(number, table, is_tile));
+            own.map(|placement| placement.loss).sum::<f64>() + of_one_box
+        };
+        let on_tables: Vec<f64> = placements.tables.iter().enumerate().map(on_table).collect();
+        let loss = on_tables.iter().sum();
+        if loss > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
+            return Flow::DeadEnd;
+        }
+        self.best_tiling = Some(Reading { ranks, loss, on_tables });
+        self.limit = loss - 2.0 * ROUNDING;
+        if loss <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
+    }
+
+    fn keep(&mut self, tiling: Reading) -> Flow {
+        if self.goal == Goal::Best {
+            self.limit = tiling.loss - 2.0 * ROUNDING;
+        }
+        match self.known.get(&tiling.ranks) {
+            // Come to once more, with another part of the tilings.
+            Some(&known) if self.goal != Goal::Best => {
+                if tiling.loss < self.found[known].loss {
+                    self.found[known] = tiling;
+                }
+            }
+            _ => {
+                self.known.insert(tiling.ranks.clone(), self.found.len());
+                self.found.push(tiling);
+            }
+        }
+        match self.goal {
+            Goal::All(most) if self.found.len() > most => Flow::Stop,
+            _ => Flow::DeadEnd,
+        }
+    }
+
+    fn laid(&self) -> impl Iterator<Item = &'a Placement> {
+        self.laid.iter().map(|placement| &self.problem.placements.all[self.lean(*placement).placement])
+    }
+
+    fn loss(&self) -> f64 {
+        self.laid().map(|placement| placement.loss).sum::<f64>() + self.loss_of_one_box()
+    }
+
+    /// What is lost because more lies of one box than its player can have drawn.
+    fn loss_of_one_box(&self) -> f64 {
+        self.drawn.as_ref().map_or(0.0, Drawn::loss)
+    }
+
+    fn lean(&self, placement: u32) -> &'a CompactPlacement {
+        &self.problem.lean[placement as usize]
+    }
+
+    /// How much more than the least it adds to the bound, of the placements that were scanned.
+    fn extra(&self, lean: &CompactPlacement) -> f64 {
+        let [a, b] = lean.slots();
+        lean.reduced - self.scan[a].share - self.scan[b].share
+    }
+
+    fn is_affordable(&self, rest: f64) -> bool {
+        self.spent + self.loss_of_one_box() + rest <= self.limit - self.problem.bound + ROUNDING
+    }
+
+    fn can_lie(&self, lean: &CompactPlacement) -> bool {
+        let [a, b] = lean.slots();
+        self.open[a] && self.open[b] && self.left[usize::from(lean.kind)] > 0
+    }
+
+    fn put(&mut self, placement: u32) {
+        let lean = self.lean(placement);
+        self.set_open(lean, false);
+        self.left[usize::from(lean.kind)] -= 1;
+        self.spent += lean.reduced;
+        self.laid.push(placement);
+        self.drawn.iter_mut().for_each(|drawn| drawn.put(lean.slots()[0], usize::from(lean.kind)));
+    }
+
+    fn take_back(&mut self) {
+        let Some(placement) = self.laid.pop() else { return };
+        let lean = self.lean(placement);
+        self.set_open(lean, true);
+        self.left[usize::from(lean.kind)] += 1;
+        self.spent -= lean.reduced;
+        self.drawn.iter_mut().for_each(|drawn| drawn.take_back(lean.slots()[0], usize::from(lean.kind)));
+    }
+
+    fn set_open(&mut self, lean: &CompactPlacement, open: bool) {
+        lean.slots().into_iter().for_each(|slot| self.open[slot] = open);
+        let beyond = self.problem.placements.slots();
+        self.open[beyond] = true;
+    }
+}
+
+/// The squares outside these rows and columns.
+fn outside(table: &Table, rows: Range<usize>, cols: Range<usize>) -> impl Iterator<Item = Slot> {
+    table.squares.clone().filter(move |slot| {
+        let Place { row, col } = table.place(*slot);
+        !rows.contains(&row) || !cols.contains(&col)
+    })
+}

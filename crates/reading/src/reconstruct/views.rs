@@ -1,0 +1,345 @@
+//! Several photos of one game: the same kingdom is recognised, each is read once, and all come from the same boxes.
+
+use super::game_choice::{game_of, games};
+use super::guesses::SquareGuesses;
+use super::joint::read_together;
+use super::reading::{LeftOut, Reading};
+use super::registration::{Shown, ShownKingdom, kingdoms_shown};
+use super::{ReconstructError, ReconstructOptions, reconstruct};
+use kingdomino::audit::warning::{LEFT_OUT_TILES, Warning};
+use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square, listed};
+use messages::{Message, MessageId, Words};
+
+/// The warning of each kingdom of photos that show more of them than a game has.
+pub const TOO_MANY_KINGDOMS: &str = "too-many-kingdoms";
+
+/// One kingdom as one photo shows it.
+#[derive(Debug, Clone)]
+pub struct KingdomView<'a> {
+    /// Its name in messages.
+    pub name: String,
+    /// Which photo it is from: the kingdoms of one photo are different ones.
+    pub photo: usize,
+    /// What its squares may be.
+    pub guesses: &'a SquareGuesses,
+}
+
+/// What the photos of a game come to.
+#[derive(Debug)]
+pub struct GameReading {
+    /// Of each view, in their order.
+    pub views: Vec<Result<ViewReading, ReconstructError>>,
+    /// The kingdoms of the game, in the order of their first views.
+    pub kingdoms: Vec<GameKingdom>,
+}
+
+/// One of a game's kingdoms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameKingdom {
+    /// Those that show it, by their places among all views; one at least.
+    pub views: Vec<usize>,
+    /// Whether it was read together with others, as laid from the same boxes. If not, it was read by itself.
+    pub is_joint: bool,
+}
+
+/// What a view's kingdom was read as, seen as the photo shows it.
+#[derive(Debug, Clone)]
+pub struct ViewReading {
+    /// Its `top_left` lies in the view's grid after that was widened by `beyond`.
+    pub reading: Reading,
+    /// How far the kingdom reaches beyond the view's grid: other photos showed more of it.
+    pub beyond: Margins,
+}
+
+impl ViewReading {
+    /// Where a square of the kingdom lies in the view's grid, or beside it.
+    pub fn in_view(&self, place: Place) -> Offset {
+        self.beyond.outside(self.reading.in_grid(place))
+    }
+
+    /// Which square of the kingdom lies at this place of the view's grid, or beside it; `None` where none does.
+    pub fn at(&self, at: Offset) -> Option<Place> {
+        self.reading.place_of(self.beyond.inside(at)?)
+    }
+}
+
+impl From<Reading> for ViewReading {
+    /// Of a kingdom that was read from this view alone.
+    fn from(reading: Reading) -> Self {
+        Self { reading, beyond: Margins::default() }
+    }
+}
+
+/// Reads the photos of one game. Views of the same kingdom, whatever their turn, are joined and read as one, and what
+/// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
+/// does. More kingdoms than a game has are read each by itself and warned about.
+///
+/// Where the grid is not given, it is the one that all kingdoms of a game can have; where the game is not, it is the one
+/// that all of them are most probably of.
+pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
+    GameViews::register(views, options).read(&[])
+}
+
+/// The photos of one game, of which it is known which show the same kingdom.
+#[derive(Debug, Clone)]
+pub struct GameViews {
+    /// Of the views.
+    names: Vec<String>,
+    shown: Vec<ShownKingdom>,
+    options: ReconstructOptions,
+}
+
+/// What a person says that lies on a square of a view's grid, or beside it where other views show more of the kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SquareInView {
+    /// By its place among all views.
+    pub view: usize,
+    /// In the view's grid.
+    pub at: Offset,
+    /// What lies there.
+    pub square: Square,
+}
+
+impl GameViews {
+    /// Finds out which views show the same kingdom.
+    pub fn register(views: &[KingdomView], options: &ReconstructOptions) -> Self {
+        let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
+        let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
+        let shown = kingdoms_shown(views, widest(&games(&boards, options)), squares_wide);
+        Self { names: views.iter().map(|view| view.name.clone()).collect(), shown, options: options.clone() }
+    }
+
+    /// Reads all kingdoms around what a person says of their squares. It stands in them, whether dominoes can lie so or not.
+    /// Which views show the same kingdom does not change.
+    pub fn read(&self, corrected: &[SquareInView]) -> GameReading {
+        let shown: Vec<ShownKingdom> = (self.shown.iter())
+            .map(|kingdom| {
+                let squares = in_kingdom(kingdom, corrected);
+                if squares.is_empty() { kingdom.clone() } else { kingdom.corrected(&squares) }
+            })
+            .collect();
+        let boards: Vec<&SquareGuesses> = shown.iter().map(|kingdom| &kingdom.guesses).collect();
+        let (game, game_probability) = game_of(&boards, &self.options);
+        let options = &ReconstructOptions { game: Some(game), ..self.options.clone() };
+        let game = OfOneGame { names: &self.names, shown: &shown, options, game };
+        let (readings, are_joint) = game.read();
+        let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = vec![None; self.names.len()];
+        for (kingdom, reading) in shown.iter().zip(readings) {
+            let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));
+            for shown in &kingdom.shown {
+                let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading, options));
+                of_views[shown.view] = Some(seen);
+            }
+        }
+        let views_of = |kingdom: &ShownKingdom| kingdom.shown.iter().map(|shown| shown.view).collect();
+        let kingdoms =
+            shown.iter().zip(are_joint).map(|(kingdom, is_joint)| GameKingdom { views: views_of(kingdom), is_joint });
+        GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
+    }
+
+    /// The same squares as each view of their kingdoms shows them: those that were said of one view come to be said of all.
+    pub fn in_all_views(&self, corrected: &[SquareInView]) -> Vec<SquareInView> {
+        let of_kingdom = |kingdom: &ShownKingdom| {
+            let squares = in_kingdom(kingdom, corrected);
+            let in_view = |shown: &Shown| {
+                let at = |(place, square): &(Place, Square)| SquareInView {
+                    view: shown.view,
+                    at: kingdom.in_view(shown, *place),
+                    square: *square,
+                };
+                squares.iter().map(at).collect::<Vec<_>>()
+            };
+            kingdom.shown.iter().flat_map(in_view).collect::<Vec<_>>()
+        };
+        self.shown.iter().flat_map(of_kingdom).collect()
+    }
+}
+
+/// Those of a kingdom's squares, in its guesses' grid.
+fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place, Square)> {
+    let place = |said: &SquareInView| {
+        let shown = kingdom.shown.iter().find(|shown| shown.view == said.view)?;
+        Some((kingdom.place_of(shown, said.at)?, said.square))
+    };
+    corrected.iter().filter_map(place).collect()
+}
+
+/// About a view of a game's kingdoms: which views show the same kingdom, and which it was read together with. The views have these
+/// names.
+pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Message> {
+    let Some(own) = read.iter().position(|kingdom| kingdom.views.contains(&view)) else { return Vec::new() };
+    let same = listed(read[own].views.iter().filter(|other| **other != view).map(|view| &names[*view]));
+    let joint = read.iter().enumerate().filter(|(index, kingdom)| *index != own && kingdom.is_joint);
+    let others = listed(joint.flat_map(|(_, kingdom)| &kingdom.views).map(|view| &names[*view]));
+    let mut notes = Vec::new();
+    if !same.is_empty() {
+        notes.push(MessageId::SameKingdom.with("kingdoms", same));
+    }
+    if read[own].is_joint {
+        notes.push(MessageId::ReadTogether.with("kingdoms", others));
+    } else if read.len() == 1 {
+        notes.push(MessageId::OnlyOneKingdom.into());
+    }
+    notes
+}
+
+type Readings = Vec<Result<Reading, ReconstructError>>;
+
+/// The game whose boxes hold those of all others.
+fn widest(games: &[Game]) -> Game {
+    games.iter().copied().max_by_key(|game| DominoBox::of_game(*game).len()).unwrap_or_default()
+}
+
+struct OfOneGame<'a> {
+    /// Of the views.
+    names: &'a [String],
+    shown: &'a [ShownKingdom],
+    /// With the game.
+    options: &'a ReconstructOptions,
+    game: Game,
+}
+
+impl OfOneGame<'_> {
+    /// Of each kingdom, and whether it was read together with others.
+    fn read(&self) -> (Readings, Vec<bool>) {
+        let alone: Readings = self.shown.iter().map(|kingdom| reconstruct(&kingdom.guesses, self.options)).collect();
+        let found = alone.iter().filter(|reading| reading.is_ok()).count();
+        let none = vec![false; alone.len()];
+        match self.size_of(&alone) {
+            _ if found < 2 => (alone, none),
+            Ok(size) => self.together(size),
+            Err(size) => (too_many(alone, found, size, self.most(size)), none),
+        }
+    }
+
+    /// All kingdoms of a game lie on the same grid; an error names the grid of which there are too many.
+    fn size_of(&self, alone: &Readings) -> Result<Option<GridSize>, GridSize> {
+        let sizes: Vec<GridSize> = alone.iter().flatten().map(|reading| reading.kingdom.size()).collect();
+        let is_enough = |size: GridSize| sizes.len() <= self.most(size);
+        if let Some(size) = self.options.size {
+            return if is_enough(size) { Ok(Some(size)) } else { Err(size) };
+        }
+        match (sizes.contains(&GridSize::Seven), is_enough(GridSize::Seven), is_enough(GridSize::Five)) {
+            (true, true, _) => Ok(Some(GridSize::Seven)),
+            (true, false, true) if self.all_fit_into_five(alone) => Ok(Some(GridSize::Five)),
+            (true, false, _) => Err(GridSize::Seven),
+            (false, true, true) => Ok(None),
+            (false, false, true) => Ok(Some(GridSize::Five)),
+            (false, _, false) => Err(GridSize::Five),
+        }
+    }
+
+    /// More kingdoms than a game on 7x7 has: then what makes one larger than 5x5 is something else beside it.
+    fn all_fit_into_five(&self, alone: &Readings) -> bool {
+        let five = self.sized(Some(GridSize::Five));
+        let fits =
+            |kingdom: &ShownKingdom| reconstruct(&kingdom.guesses, &five).is_ok_and(|reading| !reading.is_improbable());
+        self.shown.iter().zip(alone).all(|(kingdom, alone)| alone.is_err() || fits(kingdom))
+    }
+
+    fn most(&self, size: GridSize) -> usize {
+        *Mode::kingdoms(self.game, size).end()
+    }
+
+    fn sized(&self, size: Option<GridSize>) -> ReconstructOptions {
+        ReconstructOptions { size, ..self.options.clone() }
+    }
+
+    fn together(&self, size: Option<GridSize>) -> (Readings, Vec<bool>) {
+        let guesses: Vec<SquareGuesses> = self.shown.iter().map(|kingdom| kingdom.guesses.clone()).collect();
+        let names: Vec<String> = self.shown.iter().map(|kingdom| self.names(kingdom)).collect();
+        read_together(&guesses, &names, &self.sized(size))
+    }
+
+    fn names(&self, kingdom: &ShownKingdom) -> String {
+        let names: Vec<&str> = kingdom.shown.iter().map(|shown| &*self.names[shown.view]).collect();
+        names.join(" = ")
+    }
+
+    /// With what its views contradict each other in.
+    fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
+        if !kingdom.contradictions.is_empty() {
+            let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
+            let message = MessageId::PhotosDisagree.with("photos", self.names(kingdom));
+            reading.warnings.push(Warning { code: "photos-disagree", message, squares });
+            reading.needs_review = true;
+        }
+        reading
+    }
+}
+
+fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
+    let message = MessageId::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
+    let warned = |mut reading: Reading| {
+        reading.warn(TOO_MANY_KINGDOMS, message.clone());
+        reading
+    };
+    alone.into_iter().map(|reading| reading.map(warned)).collect()
+}
+
+/// The kingdom's reading as this view shows it.
+fn seen_as(
+    shown: &Shown,
+    kingdom: &ShownKingdom,
+    reading: Reading,
+    options: &ReconstructOptions,
+) -> Result<ViewReading, ReconstructError> {
+    let (rows, cols) = shown.rows_and_cols();
+    let top = reading.top_left.row as isize + kingdom.row - shown.row;
+    let left = reading.top_left.col as isize + kingdom.col - shown.col;
+    let mut seen = Seen { reading, top, left, rows, cols };
+    for _ in 0..(4 - shown.quarter_turns) % 4 {
+        seen = seen.quarter_turned()?;
+    }
+    // The message names squares, too.
+    let left_out = std::mem::take(&mut seen.reading.left_out);
+    seen.reading.warnings.retain(|warning| warning.code != LEFT_OUT_TILES);
+    seen.reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, left_out, options);
+    Ok(seen.widened())
+}
+
+/// A reading whose first square lies `top` rows below and `left` columns right of a grid's first square.
+struct Seen {
+    reading: Reading,
+    top: isize,
+    left: isize,
+    /// The grid's.
+    rows: usize,
+    cols: usize,
+}
+
+impl Seen {
+    /// Clockwise.
+    fn quarter_turned(self) -> Result<Self, ReconstructError> {
+        let Self { reading, top, left, rows, cols } = self;
+        let squares = reading.kingdom.squares();
+        let kingdom = Kingdom::new(reading.kingdom.game(), reading.kingdom.size(), squares.quarter_turned())?;
+        let last_row = squares.rows() - 1;
+        let warnings = reading.warnings.into_iter().map(|mut warning| {
+            warning.squares.iter_mut().for_each(|place| *place = Place::new(place.col, last_row - place.row));
+            warning.squares.sort_unstable();
+            warning
+        });
+        let warnings = warnings.collect();
+        let below = rows as isize - top - squares.rows() as isize;
+        let squares = reading.squares.quarter_turned();
+        let turned = |tile: LeftOut| LeftOut { row: tile.col, col: last_row as isize - tile.row, ..tile };
+        let left_out = reading.left_out.into_iter().map(turned).collect();
+        let reading = Reading { kingdom, squares, warnings, left_out, ..reading };
+        Ok(Self { reading, top: left, left: below, rows: cols, cols: rows })
+    }
+
+    fn widened(self) -> ViewReading {
+        let Self { mut reading, top, left, rows, cols } = self;
+        let squares: &Grid<_> = &reading.squares;
+        let beyond = |margin: isize| margin.max(0) as usize;
+        let beyond = Margins {
+            above: beyond(-top),
+            below: beyond(top + squares.rows() as isize - rows as isize),
+            left: beyond(-left),
+            right: beyond(left + squares.cols() as isize - cols as isize),
+        };
+        reading.top_left = Place::new(top.max(0) as usize, left.max(0) as usize);
+        ViewReading { reading, beyond }
+    }
+}
