@@ -13,12 +13,12 @@ const XYZ_OF_BGR: [[f32; 3]; 3] =
 /// a* is exact to 0.01 when the cube root is taken from so many steps of its argument, linearly in between.
 const CUBE_ROOT_STEPS: usize = 2048;
 
-/// L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats, of a picture of 8-bit blue, green and red.
+/// L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats, of a picture of 8-bit blue, green and red, as if `gain` times the light had fallen.
 ///
 /// # Errors
 /// OpenCV's, for another kind of picture and for want of memory.
-pub fn cielab(picture: &Mat) -> opencv::Result<Mat> {
-    let tables = Tables::new();
+pub fn cielab(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
+    let tables = Tables::new(gain);
     let mut lab = Mat::new_size_with_default(picture.size()?, CV_32FC3, Scalar::default())?;
     for (from, to) in picture.data_typed::<Vec3b>()?.iter().zip(lab.data_typed_mut::<Vec3f>()?) {
         *to = tables.cielab(*from);
@@ -35,11 +35,11 @@ struct Tables {
 }
 
 impl Tables {
-    fn new() -> Self {
+    fn new(gain: f32) -> Self {
         let step = |i: usize| i as f32 / CUBE_ROOT_STEPS as f32;
         // One step behind 1, between which and 1 white comes to lie.
         let root = (0..=CUBE_ROOT_STEPS + 1).map(|i| lightness_root(step(i))).collect();
-        Self { linear: std::array::from_fn(|value| linear(value as f32 / 255.0)), root }
+        Self { linear: std::array::from_fn(|value| (gain * linear(value as u8)).min(1.0)), root }
     }
 
     fn cielab(&self, bgr: Vec3b) -> Vec3f {
@@ -56,8 +56,9 @@ impl Tables {
     }
 }
 
-/// The light of an sRGB value; both 0 to 1.
-fn linear(value: f32) -> f32 {
+/// The linear light, 0 to 1, of an 8-bit sRGB value.
+pub fn linear(value: u8) -> f32 {
+    let value = f32::from(value) / 255.0;
     if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
@@ -92,7 +93,7 @@ mod tests {
             ([0, 255, 0], [87.7351, -86.1814, 83.1773]),
             ([119, 119, 119], [50.0344, 0.0, 0.0]),
         ];
-        let tables = Tables::new();
+        let tables = Tables::new(1.0);
         for (bgr, lab) in known {
             let found = tables.cielab(Vec3b::from(bgr));
             assert!((0..3).all(|i| (found[i] - lab[i]).abs() < 0.05), "{bgr:?}: {found:?}, not {lab:?}");
@@ -101,12 +102,20 @@ mod tests {
     }
 
     #[test]
+    fn more_light_makes_a_dim_colour_the_bright_one() {
+        let [dim, bright] =
+            [(4.0, 60), (1.0, 119)].map(|(gain, value)| Tables::new(gain).cielab(Vec3b::from([value; 3])));
+        assert!((0..3).all(|i| (dim[i] - bright[i]).abs() < 1.0), "{dim:?}, {bright:?}");
+        assert_eq!(Tables::new(4.0).cielab(Vec3b::from([200; 3])), Tables::new(1.0).cielab(Vec3b::from([255; 3])));
+    }
+
+    #[test]
     fn colours_are_nearly_those_of_opencv() -> opencv::Result<()> {
         let colours = colours()?;
         let (mut unit, mut lab) = (Mat::default(), Mat::default());
         colours.convert_to(&mut unit, CV_32F, 1.0 / 255.0, 0.0)?;
         imgproc::cvt_color_def(&unit, &mut lab, imgproc::COLOR_BGR2Lab)?;
-        let ours = cielab(&colours)?;
+        let ours = cielab(&colours, 1.0)?;
         let mut sum = 0.0;
         for (ours, theirs) in ours.data_typed::<Vec3f>()?.iter().zip(lab.data_typed::<Vec3f>()?) {
             let apart = (0..3).map(|i| (ours[i] - theirs[i]).abs()).fold(0.0, f32::max);
