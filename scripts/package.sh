@@ -14,7 +14,7 @@ files=$out/files
 static=target/static
 program=$static/release/kingdom-scanner
 tools=target/tools
-version=$(sed -n '/^\[package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
+version=$(sed -n '/^\[workspace.package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
 target=$(rustc -vV | sed -n 's/^host: //p')
 # The oldest glibc that the program promises to run with: Ubuntu 22.04's.
 oldest_glibc=2.35

@@ -19,8 +19,9 @@ check() {
   local current
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$ ]] || fail "'$version' is no version: give one like 1.1.0"
   [ -z "$(git status --porcelain)" ] || fail "there are changes that are not committed; commit or stash them first"
+  [ "$(cat target/passed 2>/dev/null)" = "$(git rev-parse 'HEAD^{tree}')" ] || fail "this tree has not passed .ci/run here; run it first"
   git rev-parse -q --verify "refs/tags/$tag" >/dev/null && fail "the tag $tag is there already"
-  current=$(sed -n '/^\[package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
+  current=$(sed -n '/^\[workspace.package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
   [ "$(printf '%s\n' "$current" "$version" | sort -V | tail -n 1)" = "$version" ] || fail "$version is older than $current, which Cargo.toml has"
 }
 
@@ -30,8 +31,8 @@ section() {
 }
 
 set_version() {
-  sed -i '/^\[package\]/,/^\[/ s/^version = ".*"/version = "'"$version"'"/' Cargo.toml
-  sed -i '/^name = "kingdom-scanner"$/ { n; s/^version = ".*"/version = "'"$version"'"/ }' Cargo.lock
+  sed -i -E '/^\[workspace.(package|dependencies)\]/,/^$/ s/(^|, )version = "[^"]*"/\1version = "'"$version"'"/' Cargo.toml
+  sed -i -E '/^name = "(kingdom-scanner(-messages|-reading)?|kingdomino)"$/ { n; s/^version = ".*"/version = "'"$version"'"/ }' Cargo.lock
 }
 
 # What stands under [Unreleased] becomes the version's, unless the version has a section already.
@@ -54,7 +55,7 @@ list_parts() {
   PATH=$PWD/target/tools/bin:$PATH cargo cyclonedx -q --format json --spec-version 1.5 --target "$(rustc -vV | sed -n 's/^host: //p')" \
     --override-filename release
   python3 scripts/add_static_parts.py release.json >"$out/kingdom-scanner-$version.cdx.json"
-  rm release.json fixtures/painter/release.json
+  rm release.json crates/*/release.json fixtures/painter/release.json
 }
 
 make_all() {

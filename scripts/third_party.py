@@ -30,7 +30,8 @@ def linked_crates():
             if is_linked and "proc-macro" not in kinds and dependency["pkg"] not in found:
                 found.add(dependency["pkg"])
                 waiting.append(dependency["pkg"])
-    return sorted((packages[name] for name in found), key=lambda package: package["name"])
+    # What has no source is ours.
+    return sorted((packages[name] for name in found if packages[name]["source"]), key=lambda package: package["name"])
 
 
 def main():

@@ -18,10 +18,18 @@ fn repository(changelog: &str) -> TempDir {
         fs::copy(project.join(file), folder.path().join(file)).expect("copied");
     }
     fs::write(folder.path().join("CHANGELOG.md"), changelog).expect("written");
+    fs::write(folder.path().join(".gitignore"), "/target\n").expect("written");
     for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-q", "-m", "Begin"]] {
         assert!(git(&folder, arguments).status.success(), "git {arguments:?}");
     }
+    pass(&folder);
     folder
+}
+
+/// As `.ci/run` leaves it behind when all passed.
+fn pass(folder: &TempDir) {
+    fs::create_dir_all(folder.path().join("target")).expect("a folder");
+    fs::write(folder.path().join("target/passed"), git(folder, &["rev-parse", "HEAD^{tree}"]).stdout).expect("written");
 }
 
 fn git(folder: &TempDir, arguments: &[&str]) -> Output {
@@ -45,8 +53,8 @@ fn a_dry_run_shows_the_release_and_changes_nothing() {
     assert!(is_good, "{text}");
     for part in [
         "commit: Version 99.1.0",
-        "Cargo.lock   | 2 +-",
-        "Cargo.toml   | 2 +-",
+        "Cargo.lock   | 8 ++++----",
+        "Cargo.toml   | 8 ++++----",
         "CHANGELOG.md | 2 ++",
         "tag: v99.1.0",
         "kingdom-scanner 99.1.0\n\n- Reads upside down.\n",
@@ -71,6 +79,11 @@ fn what_is_no_release_is_refused() {
     let empty = repository("# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-01-01\n\n- Reads.\n");
     let tagged = repository(CHANGELOG);
     assert!(git(&tagged, &["tag", "v99.1.0"]).status.success());
+    let later = repository(CHANGELOG);
+    fs::write(later.path().join("more"), "").expect("written");
+    for arguments in [&["add", "."][..], &["commit", "-q", "-m", "More"]] {
+        assert!(git(&later, arguments).status.success(), "git {arguments:?}");
+    }
     let changed = repository(CHANGELOG);
     fs::write(changed.path().join("CHANGELOG.md"), "").expect("written");
     for (folder, version, reason) in [
@@ -79,10 +92,18 @@ fn what_is_no_release_is_refused() {
         (&tagged, "0.0.1", "0.0.1 is older than"),
         (&tagged, "next", "'next' is no version"),
         (&changed, "99.1.0", "not committed"),
+        (&later, "99.1.0", "has not passed .ci/run"),
     ] {
         let (is_good, text) = dry_run(folder, version);
         assert!(!is_good && text.contains(reason), "{version}: {text}");
     }
+}
+
+#[test]
+fn the_workflow_of_pushes_runs_all_checks() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(project.join(".github/workflows/check.yml")).expect("a workflow");
+    assert!(text.contains("run: .ci/run\n") && project.join(".ci/run").exists());
 }
 
 /// What a workflow runs is there.
