@@ -49,17 +49,17 @@
 pub use kingdomino::{audit, domain, formats, scoring, standings, words};
 pub use messages;
 pub use reading::{correction, reconstruct};
+pub use report;
+use storage;
+#[cfg(feature = "vision")]
+pub use vision;
 
-pub mod report;
 #[cfg(feature = "vision")]
 pub mod scan_results;
 #[cfg(feature = "serve")]
 pub mod serve;
-mod storage;
 pub mod tournament;
 pub mod validation;
-#[cfg(feature = "vision")]
-pub mod vision;
 
 pub use audit::warning::{Warning, audited};
 pub use domain::Kingdom;

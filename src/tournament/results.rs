@@ -299,6 +299,6 @@ mod tests {
     #[test]
     fn the_committed_schema_is_of_these_lines() {
         let title = "A line of results.ndjson, as `kingdom-scanner batch` writes it";
-        crate::report::committed_schema::assert_committed::<ResultLine>("results", title);
+        kingdomino::schema::assert_committed::<ResultLine>("results", title);
     }
 }

@@ -15,7 +15,7 @@ pub mod audit;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "schema")]
-mod schema;
+pub mod schema;
 pub mod scoring;
 pub mod standings;
 pub mod words;

@@ -312,6 +312,6 @@ mod tests {
     #[test]
     fn the_committed_schema_is_of_these_files() {
         let title = "A file that `kingdom-scanner game --save` writes";
-        crate::report::committed_schema::assert_committed::<SavedGame>("game", title);
+        kingdomino::schema::assert_committed::<SavedGame>("game", title);
     }
 }

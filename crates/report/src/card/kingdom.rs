@@ -1,0 +1,413 @@
+//! A kingdom on a card: its squares, cut out of the photo or drawn, and on them what counts.
+
+use std::cmp::Reverse;
+
+use super::super::kingdom_svg::colour;
+use super::shapes::{Anchor, Colour, Drawing, Shape};
+use super::typeface::Weight;
+use kingdomino::domain::{Building, Kingdom, Pieces, Place, Square, Terrain};
+use kingdomino::formats::SquareState;
+use kingdomino::formats::{KingdomRecord, notation};
+use messages::{Language, Message, MessageId, Words};
+use kingdomino::scoring::sheet::{Part, ScoreSheet};
+use kingdomino::words::pieces_in_words;
+
+/// On the squares, whatever lies there and whatever the card's theme is.
+const WHITE: Colour = Colour::Fixed([255, 255, 255]);
+const INK: Colour = Colour::Fixed([24, 24, 26]);
+const GOLD: Colour = Colour::Fixed([255, 214, 64]);
+const MARK: Colour = Colour::Fixed([194, 65, 12]);
+
+/// The crown's corners, in squares, from its upper left corner.
+const CROWN: [[f64; 2]; 7] =
+    [[0.0, 0.02], [0.047, 0.075], [0.09, 0.0], [0.133, 0.075], [0.18, 0.02], [0.16, 0.135], [0.02, 0.135]];
+
+/// From one crown to the next, in squares.
+const CROWN_STEP: f64 = 0.2;
+
+/// A castle with three merlons, in squares, from the square's upper left corner.
+const CASTLE: [[f64; 2]; 12] = [
+    [0.2, 0.8],
+    [0.2, 0.25],
+    [0.32, 0.25],
+    [0.32, 0.37],
+    [0.44, 0.37],
+    [0.44, 0.25],
+    [0.56, 0.25],
+    [0.56, 0.37],
+    [0.68, 0.37],
+    [0.68, 0.25],
+    [0.8, 0.25],
+    [0.8, 0.8],
+];
+
+/// A sum's letters, in squares: on one line, on two, and where pieces stand or nothing is scored.
+const SUM_SIZE: f64 = 0.3;
+const HIGH_SUM_SIZE: f64 = 0.25;
+const SMALL_SUM_SIZE: f64 = 0.21;
+
+/// The middle of a sum, in squares from the upper edge: below the crowns, and above the names of pieces.
+const SUM_HEIGHT: f64 = 0.6;
+const SUM_HEIGHT_ABOVE_PIECES: f64 = 0.41;
+
+/// A building's letters, in squares.
+const PIECE_SIZE: f64 = 0.155;
+
+/// What is drawn of a kingdom.
+#[derive(Clone, Copy)]
+pub(super) struct KingdomDrawing<'a> {
+    pub record: &'a KingdomRecord,
+    pub sheet: &'a ScoreSheet,
+    pub language: Language,
+    /// A square's side in whole pixels.
+    pub side: f64,
+    /// Which of the card's photos shows it; where none does, its squares are drawn.
+    pub photo: Option<usize>,
+}
+
+impl KingdomDrawing<'_> {
+    pub fn size(&self) -> [f64; 2] {
+        let squares = self.record.kingdom.squares();
+        [squares.cols() as f64 * self.side, squares.rows() as f64 * self.side]
+    }
+
+    /// Draws it with its upper left corner at this point.
+    pub fn draw(&self, drawing: &mut Drawing, at: [f64; 2]) {
+        let kingdom = &self.record.kingdom;
+        let doubtful = self.doubtful();
+        let mut pen = Pen { drawing, at, side: self.side };
+        match self.photo {
+            Some(photo) => pen.drawing.shapes.push(Shape::Photo { kingdom: photo, at, size: self.size() }),
+            None => kingdom.squares().iter().for_each(|(place, square)| pen.square(place, square)),
+        }
+        // What is no kingdom is there only faintly: it is cut out, and a tile that was overlooked can still be seen.
+        let empty = |place: &Place| kingdom.squares()[*place] == Square::Empty && !doubtful.contains(place);
+        kingdom.squares().places().filter(empty).for_each(|place| pen.veil(place));
+        for place in &doubtful {
+            // Stripes on a photo would hide what people are to look at.
+            if self.photo.is_none() {
+                pen.hatch(*place);
+            }
+            pen.frame(*place);
+        }
+        pen.borders(kingdom, &self.territories());
+        for (place, square) in kingdom.squares().iter() {
+            pen.crowns(place, square, self.photo.is_some());
+            pen.pieces(place, &self.pieces(place, square));
+        }
+        for territory in self.territories() {
+            pen.sum(&territory, kingdom, &doubtful, self.language);
+        }
+        doubtful.iter().for_each(|place| pen.question_mark(*place));
+        for (place, square) in kingdom.squares().iter() {
+            let words = format!("{place}: {}", Message::from(square).in_language(self.language));
+            pen.drawing.shapes.push(Shape::Words { at: pen.point(place, [0.0, 0.0]), side: self.side, text: words });
+        }
+    }
+
+    /// Where the square, or what stands on it, may be another one.
+    fn doubtful(&self) -> Vec<Place> {
+        let states = self.record.states().into_iter();
+        let mut doubtful: Vec<Place> =
+            states.filter(|(_, state)| *state == SquareState::Doubtful).map(|(place, _)| place).collect();
+        doubtful.extend(self.record.doubtful_buildings());
+        doubtful.sort_unstable();
+        doubtful.dedup();
+        doubtful
+    }
+
+    fn territories(&self) -> Vec<Sum<'_>> {
+        self.sheet.lines.iter().flat_map(|line| &line.parts).filter_map(Sum::new).collect()
+    }
+
+    /// What stands on the square, in words, with what it scores by itself.
+    fn pieces(&self, place: Place, square: &Square) -> Vec<String> {
+        let is_doubtful = self.record.doubtful_buildings().contains(&place);
+        let words = |message: Message| message.in_language(self.language);
+        let building = match square.pieces().building {
+            _ if is_doubtful => Some(words(MessageId::DoubtfulBuilding.into())),
+            Some(building) => {
+                let points = match self.building_points(place) {
+                    0 => String::new(),
+                    points => format!(" +{points}"),
+                };
+                Some(format!("{}{points}", building.in_language(self.language)))
+            }
+            None => None,
+        };
+        let others = pieces_in_words(&Pieces { building: None, ..square.pieces() }).into_iter().map(words);
+        building.into_iter().chain(others).collect()
+    }
+
+    fn building_points(&self, place: Place) -> i32 {
+        let parts = self.sheet.lines.iter().flat_map(|line| &line.parts);
+        parts.filter(|part| matches!(part, Part::Building { square, .. } if *square == place)).map(Part::points).sum()
+    }
+}
+
+/// A territory's points.
+struct Sum<'a> {
+    squares: &'a [Place],
+    crowns: u32,
+    queen: bool,
+    points: i32,
+}
+
+impl<'a> Sum<'a> {
+    fn new(part: &'a Part) -> Option<Self> {
+        match part {
+            Part::Territory { squares, crowns, queen, .. } => {
+                Some(Self { squares, crowns: *crowns, queen: *queen, points: part.points() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Such as `3 x 2 = 6`; of a territory that scores nothing just that.
+    fn words(&self, language: Language) -> String {
+        let crowns = match self.queen {
+            true => MessageId::CrownsAndQueen.with("crowns", self.crowns),
+            false => Message::verbatim(self.crowns.to_string()),
+        };
+        match self.points {
+            0 => "0".to_owned(),
+            points => {
+                let product = MessageId::Product.with("count", self.squares.len()).with("each", crowns);
+                product.with("points", points).in_language(language)
+            }
+        }
+    }
+
+    /// The squares beside each other on which the sum stands, one or more: the most there are in a line of those on which it `covers` least,
+    /// of several those nearest to the territory's middle.
+    fn run(&self, covers: impl Fn(&Place) -> u8) -> (Place, usize) {
+        let mean = |value: &dyn Fn(&Place) -> usize| {
+            self.squares.iter().map(|place| value(place) as f64).sum::<f64>() / self.squares.len() as f64
+        };
+        let (row, col) = (mean(&|place| place.row), mean(&|place| place.col));
+        let length = |from: &Place| {
+            let next = |step: &usize| Place::new(from.row, from.col + step);
+            let is_next = |step: &usize| self.squares.contains(&next(step)) && covers(&next(step)) == covers(from);
+            (0..).take_while(is_next).count()
+        };
+        let distance = |(from, length): &(Place, usize)| {
+            let middle = from.col as f64 + (*length as f64 - 1.0) / 2.0;
+            (from.row as f64 - row).abs() + (middle - col).abs()
+        };
+        let order = |run: &(Place, usize)| (covers(&run.0), Reverse(run.1));
+        let runs = self.squares.iter().map(|from| (*from, length(from)));
+        let best =
+            runs.min_by(|one, other| order(one).cmp(&order(other)).then(distance(one).total_cmp(&distance(other))));
+        best.expect("a territory has a square")
+    }
+}
+
+/// Draws in squares.
+struct Pen<'a> {
+    drawing: &'a mut Drawing,
+    at: [f64; 2],
+    side: f64,
+}
+
+impl Pen<'_> {
+    /// A point of a square, in squares from its upper left corner.
+    fn point(&self, place: Place, [x, y]: [f64; 2]) -> [f64; 2] {
+        [self.at[0] + (place.col as f64 + x) * self.side, self.at[1] + (place.row as f64 + y) * self.side]
+    }
+
+    fn push(&mut self, shape: Shape) {
+        self.drawing.shapes.push(shape);
+    }
+
+    fn line(&mut self, points: Vec<[f64; 2]>, colour: Colour, width: f64, dash: Option<[f64; 2]>) {
+        let (width, dash) = (width * self.side, dash.map(|dash| dash.map(|length| length * self.side)));
+        self.push(Shape::Line { points, colour, width, dash });
+    }
+
+    /// A square without a photo.
+    fn square(&mut self, place: Place, square: &Square) {
+        let (fill, letter) = match square {
+            Square::Empty => return,
+            Square::Castle => (Colour::Fixed([242, 234, 216]), String::new()),
+            Square::Land { terrain, .. } => {
+                (Colour::Fixed(colour(*terrain)), notation::square_in_notation(square).chars().take(1).collect())
+            }
+        };
+        let (at, side) = (self.point(place, [0.0, 0.0]), self.side);
+        self.push(Shape::Rect { at, size: [side, side], radius: 0.0, fill, opacity: 1.0 });
+        if *square == Square::Castle {
+            let points = CASTLE.iter().map(|corner| self.point(place, *corner)).collect();
+            self.push(Shape::Area { points, fill: Colour::Fixed([122, 106, 85]), edge: (INK, 0.0) });
+        }
+        if !letter.is_empty() {
+            let is_dark = matches!(square, Square::Land { terrain: Terrain::Forest | Terrain::Mine, .. });
+            let (fill, at) = (if is_dark { WHITE } else { INK }, self.point(place, [0.07, 0.94]));
+            self.text(at, Anchor::Start, &letter, 0.2 * self.side, fill);
+        }
+    }
+
+    fn veil(&mut self, place: Place) {
+        let (at, side) = (self.point(place, [0.0, 0.0]), self.side);
+        self.push(Shape::Rect { at, size: [side, side], radius: 0.0, fill: Colour::Page, opacity: 0.82 });
+    }
+
+    /// Stripes, light beside dark: seen on every tile, and without colour.
+    fn hatch(&mut self, place: Place) {
+        const STRIPES: usize = 5;
+        for stripe in 1..2 * STRIPES {
+            let along = stripe as f64 / STRIPES as f64;
+            let (low, high) = ((along - 1.0).max(0.0), along.min(1.0));
+            for (shift, colour) in [(0.0, INK), (0.025, WHITE)] {
+                let ends = [[low + shift, high - shift], [high - shift, low + shift]];
+                let points = ends.map(|end| self.point(place, end.map(|value| value.clamp(0.0, 1.0)))).to_vec();
+                self.line(points, colour, 0.022, None);
+            }
+        }
+    }
+
+    fn frame(&mut self, place: Place) {
+        let frame = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95], [0.05, 0.05]];
+        let frame = frame.map(|corner| self.point(place, corner)).to_vec();
+        self.line(frame.clone(), WHITE, 0.06, None);
+        self.line(frame, MARK, 0.06, Some([0.12, 0.08]));
+    }
+
+    fn question_mark(&mut self, place: Place) {
+        let (at, radius) = (self.point(place, [0.82, 0.18]), 0.15 * self.side);
+        self.push(Shape::Circle { at, radius, fill: MARK, edge: (WHITE, 0.03 * self.side) });
+        self.text([at[0], at[1] + 0.09 * self.side], Anchor::Middle, "?", 0.25 * self.side, WHITE);
+    }
+
+    /// Where one territory, the castle or the table ends and another begins.
+    fn borders(&mut self, kingdom: &Kingdom, territories: &[Sum]) {
+        let squares = kingdom.squares();
+        let owner = |row: Option<usize>, col: Option<usize>| {
+            let place = Place::new(row?, col?);
+            let castle = (squares.get(place) == Some(&Square::Castle)).then_some(territories.len());
+            castle.or_else(|| territories.iter().position(|territory| territory.squares.contains(&place)))
+        };
+        let mut edges: Vec<[[f64; 2]; 2]> = Vec::new();
+        let (rows, cols) = (squares.rows(), squares.cols());
+        for row in 0..=rows {
+            let is_border = |col: usize| owner(row.checked_sub(1), Some(col)) != owner(Some(row), Some(col));
+            for (from, to) in runs((0..cols).map(is_border)) {
+                edges.push([self.point(Place::new(row, from), [0.0; 2]), self.point(Place::new(row, to), [0.0; 2])]);
+            }
+        }
+        for col in 0..=cols {
+            let is_border = |row: usize| owner(Some(row), col.checked_sub(1)) != owner(Some(row), Some(col));
+            for (from, to) in runs((0..rows).map(is_border)) {
+                edges.push([self.point(Place::new(from, col), [0.0; 2]), self.point(Place::new(to, col), [0.0; 2])]);
+            }
+        }
+        for (colour, width) in [(INK, 0.075), (WHITE, 0.035)] {
+            for [from, to] in &edges {
+                // Longer by half its width at either end, so that corners are filled.
+                let along = |axis: usize| (to[axis] - from[axis]).signum() * 0.5 * width * self.side;
+                let (x, y) = if from[0] == to[0] { (0.0, along(1)) } else { (along(0), 0.0) };
+                self.line(vec![[from[0] - x, from[1] - y], [to[0] + x, to[1] + y]], colour, width, None);
+            }
+        }
+    }
+
+    /// What was counted. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
+    fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
+        let Square::Land { crowns, pieces, .. } = square else { return };
+        let crowns = crowns + pieces.building.map_or(0, Building::crowns);
+        if is_on_photo && crowns > 0 {
+            let size = [f64::from(crowns - 1) * CROWN_STEP + 0.26, 0.215];
+            let at = self.point(place, [0.04, 0.06]);
+            self.plate(at, size.map(|length| length * self.side));
+        }
+        for crown in 0..crowns {
+            let left = 0.08 + f64::from(crown) * CROWN_STEP;
+            let points = CROWN.iter().map(|[x, y]| self.point(place, [left + x, 0.1 + y])).collect();
+            self.push(Shape::Area { points, fill: GOLD, edge: (INK, 0.025 * self.side) });
+        }
+    }
+
+    /// Names at the square's lower edge, each on lines of its own.
+    fn pieces(&mut self, place: Place, pieces: &[String]) {
+        if pieces.is_empty() {
+            return;
+        }
+        let width = 0.86 * self.side;
+        let mut size = PIECE_SIZE * self.side;
+        let mut lines: Vec<String> = Vec::new();
+        // Long words make all letters smaller, down to two thirds.
+        for _ in 0..3 {
+            let words = pieces.iter().flat_map(|piece| piece.split(' '));
+            let widest = words.map(|word| Weight::Bold.width(word, size)).fold(0.0, f64::max);
+            lines = pieces.iter().flat_map(|piece| Weight::Bold.wrapped(piece, size, width)).collect();
+            if widest <= width && lines.len() <= 2 {
+                break;
+            }
+            size *= 0.87;
+        }
+        let (step, padding) = (1.12 * size, 0.25 * size);
+        let height = lines.len() as f64 * step + padding;
+        let widest = lines.iter().map(|line| Weight::Bold.width(line, size)).fold(0.0, f64::max) + 2.0 * padding;
+        let [middle, bottom] = self.point(place, [0.5, 0.95]);
+        self.plate([middle - widest / 2.0, bottom - height], [widest, height]);
+        for (number, line) in lines.iter().enumerate() {
+            let base = bottom - height + number as f64 * step + 0.98 * size;
+            self.text([middle, base], Anchor::Middle, line, size, WHITE);
+        }
+    }
+
+    /// The territory's points, on one line over two of its squares or more, or where pieces stand; else on two lines.
+    fn sum(&mut self, territory: &Sum, kingdom: &Kingdom, doubtful: &[Place], language: Language) {
+        let words = territory.words(language);
+        let is_doubtful = territory.squares.iter().any(|place| doubtful.contains(place));
+        let doubt = if is_doubtful { " ?" } else { "" };
+        let has_pieces = |place: &Place| kingdom.squares()[*place].pieces() != Pieces::default();
+        let covers = |place: &Place| 2 * u8::from(doubtful.contains(place)) + u8::from(has_pieces(place));
+        let (from, length) = territory.run(covers);
+        let is_above_pieces = has_pieces(&from);
+        let lines = match words.rsplit_once(" = ") {
+            Some((product, points)) if length == 1 && !is_above_pieces => {
+                vec![product.to_owned(), format!("= {points}{doubt}")]
+            }
+            _ => vec![format!("{words}{doubt}")],
+        };
+        let largest = match lines.len() {
+            _ if is_above_pieces || territory.points == 0 => SMALL_SUM_SIZE,
+            1 => SUM_SIZE,
+            _ => HIGH_SUM_SIZE,
+        };
+        let width = (length as f64 - 0.16) * self.side;
+        let size = lines.iter().map(|line| Weight::Bold.fitting(line, largest * self.side, width - 0.1 * self.side));
+        let size = size.fold(f64::INFINITY, f64::min);
+        let (step, padding) = (1.05 * size, 0.28 * size);
+        let widest = lines.iter().map(|line| Weight::Bold.width(line, size)).fold(0.0, f64::max) + 2.0 * padding;
+        let height = lines.len() as f64 * step + 0.3 * size;
+        let middle_height = if is_above_pieces { SUM_HEIGHT_ABOVE_PIECES } else { SUM_HEIGHT };
+        let [left, centre] = self.point(from, [0.0, middle_height]);
+        let middle = left + length as f64 * self.side / 2.0;
+        self.plate([middle - widest / 2.0, centre - height / 2.0], [widest, height]);
+        for (number, line) in lines.iter().enumerate() {
+            let base = centre - height / 2.0 + number as f64 * step + size;
+            self.text([middle, base], Anchor::Middle, line, size, WHITE);
+        }
+    }
+
+    fn plate(&mut self, at: [f64; 2], size: [f64; 2]) {
+        self.push(Shape::Rect { at, size, radius: 0.05 * self.side, fill: INK, opacity: 0.85 });
+    }
+
+    fn text(&mut self, at: [f64; 2], anchor: Anchor, text: &str, size: f64, fill: Colour) {
+        self.push(Shape::Text { at, anchor, text: text.to_owned(), size, weight: Weight::Bold, fill });
+    }
+}
+
+/// Where those that are true begin and end.
+fn runs(values: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (index, _) in values.enumerate().filter(|(_, value)| *value) {
+        match runs.last_mut().filter(|(_, end)| *end == index) {
+            Some((_, end)) => *end += 1,
+            None => runs.push((index, index + 1)),
+        }
+    }
+    runs
+}

@@ -1,0 +1,556 @@
+//! A picture for the players: kingdoms cut out of their photos with what each territory scores, and for a game its ranks.
+//!
+//! A card is laid out here, in shapes. [`Drawing::svg`] writes them for a page; `vision::card_picture` paints them as pixels.
+
+mod file_names;
+mod kingdom;
+pub mod shapes;
+pub mod typeface;
+
+use self::file_names::without_folders;
+use self::kingdom::KingdomDrawing;
+use self::shapes::{Anchor, Colour, Drawing, Shape};
+use self::typeface::Weight;
+use super::KingdomReport;
+use super::sheet_table::{how, name};
+use super::standings_table::{heading, what_was_played};
+use super::to_check::doubtful_row;
+use kingdomino::domain::{PadLine, Place};
+use kingdomino::formats::KingdomRecord;
+use kingdomino::formats::ReadSquare;
+use messages::{Language, Message, MessageId, Words, visible};
+use kingdomino::scoring::assumptions;
+use kingdomino::scoring::sheet::{Part, ScoreSheet};
+use kingdomino::standings::{Remark, ScoredKingdom, Standing, Standings};
+
+/// A card's width in pixels: what messengers show without making it smaller.
+pub const WIDTH_PX: f64 = 1080.0;
+
+/// Beside all that stands on the card.
+const MARGIN: f64 = 40.0;
+
+/// Between two kingdoms.
+const GAP: f64 = 36.0;
+
+/// The largest square.
+const LARGEST_SIDE: f64 = 200.0;
+
+/// A square on a page, which shows it in whatever size there is room for.
+const SIDE_ON_PAGE: f64 = 120.0;
+
+/// A drawing and what it needs of photos.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Card {
+    /// As wide as [`WIDTH_PX`].
+    pub drawing: Drawing,
+    /// A square's side in pixels, on all its photos.
+    pub side_px: usize,
+}
+
+/// A kingdom on a card.
+#[derive(Debug, Clone)]
+pub struct CardKingdom {
+    /// Its player, or what it is called; nothing where it is the only one.
+    name: String,
+    rank: Option<usize>,
+    record: KingdomRecord,
+    sheet: ScoreSheet,
+    needs_review: bool,
+}
+
+impl CardKingdom {
+    /// The kingdoms of one photo.
+    pub fn of_scan(reports: &[KingdomReport]) -> Vec<Self> {
+        let kingdom = |(index, report): (usize, &KingdomReport)| {
+            let number = if reports.len() > 1 { format!("k{}", index + 1) } else { String::new() };
+            let reading = report.reading;
+            Self {
+                name: report.player.map_or(number, str::to_owned),
+                rank: None,
+                record: KingdomRecord {
+                    unseen: report.unseen,
+                    variants: report.variants.to_vec(),
+                    doubts: Some(reading.doubts(report.warnings)),
+                    corners_px: Some(report.corners_px),
+                    ..KingdomRecord::from(reading.kingdom.clone())
+                },
+                sheet: report.sheet.clone(),
+                needs_review: reading.needs_review,
+            }
+        };
+        reports.iter().enumerate().map(kingdom).collect()
+    }
+
+    /// Those of a game, by rank.
+    pub fn of_game(standings: &Standings, language: Language) -> Vec<Self> {
+        let of_all = standings.warnings_of_all();
+        let of_player = |player: &Standing| {
+            let kingdom = |(index, kingdom): (usize, &ScoredKingdom)| {
+                let name = player.name_in(index).in_language(language);
+                let (mut record, sheet) = (kingdom.record.clone(), kingdom.sheet.clone());
+                // What is said of all stands beside the ranks.
+                if let Some(doubts) = &mut record.doubts {
+                    doubts.warnings.retain(|warning| !of_all.contains(warning));
+                }
+                Self { name, rank: Some(player.rank), record, sheet, needs_review: player.needs_review }
+            };
+            player.kingdoms.iter().enumerate().map(kingdom).collect::<Vec<_>>()
+        };
+        standings.players.iter().flat_map(of_player).collect()
+    }
+
+    /// Its player, or what it is called, as given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// In its game.
+    pub fn rank(&self) -> Option<usize> {
+        self.rank
+    }
+
+    /// Its points.
+    pub fn sheet(&self) -> &ScoreSheet {
+        &self.sheet
+    }
+
+    /// The doubtful squares with what else they may be, and what the kingdom would score then.
+    pub fn doubtful_squares(&self, language: Language) -> Vec<String> {
+        let buildings = self.record.doubtful_buildings();
+        let row = |(place, square): &(Place, ReadSquare)| {
+            let row = doubtful_row(place.to_string(), square, buildings.contains(place), self.sheet.total, language);
+            row.join(" ").trim().to_owned()
+        };
+        self.record.doubtful_squares().iter().map(row).collect()
+    }
+
+    /// What is drawn.
+    pub fn record(&self) -> &KingdomRecord {
+        &self.record
+    }
+
+    /// The kingdom alone, for a page; `has_photo` where its photo can be shown.
+    pub fn on_page(&self, has_photo: bool, language: Language) -> Card {
+        let photo = has_photo.then_some(0);
+        let kingdom = KingdomDrawing { record: &self.record, sheet: &self.sheet, language, side: SIDE_ON_PAGE, photo };
+        let [width, height] = kingdom.size();
+        // The outline's outer half.
+        let edge = 6.0;
+        let mut drawing = Drawing { width: width + 2.0 * edge, height: height + 2.0 * edge, shapes: Vec::new() };
+        kingdom.draw(&mut drawing, [edge, edge]);
+        Card { drawing, side_px: SIDE_ON_PAGE as usize }
+    }
+
+    /// What counts beside the territories, and what was taken for granted.
+    pub fn remarks(&self, language: Language) -> Vec<String> {
+        let in_words = |message: Message| visible(&message.in_language(language)).into_owned();
+        let beside = self.sheet.lines.iter().filter(|line| !matches!(line.line, PadLine::Terrain(_)));
+        let counts = |part: &&Part| part.points() != 0 || matches!(part, Part::Bonus { .. });
+        let doubtful = self.record.doubtful_buildings();
+        let in_remark = |(line, part): (PadLine, &Part)| {
+            let how = how(part, &self.record.kingdom);
+            let how = match line {
+                PadLine::Building(_) => MessageId::OfKingdom.with("kingdom", name(line, language)).with("what", how),
+                _ => how,
+            };
+            let is_doubtful = matches!(part, Part::Building { square, .. } if doubtful.contains(square));
+            with_doubt(in_words(how), is_doubtful)
+        };
+        let beside = beside.flat_map(|line| line.parts.iter().filter(counts).map(|part| (line.line, part)));
+        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen, &self.record.variants)
+            .into_iter()
+            .map(in_words);
+        beside.map(in_remark).chain(assumed).collect()
+    }
+
+    /// That it is to check, and why; nothing where only what is said of all kingdoms speaks against it.
+    pub fn doubts(&self, language: Language) -> Vec<String> {
+        let is_of_all = self.rank.is_some() && self.record.warnings().next().is_none();
+        if !self.needs_review || is_of_all && self.record.doubtful_squares().is_empty() {
+            return Vec::new();
+        }
+        let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
+        let head = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::ToCheck);
+        [words(head)].into_iter().chain(self.record.warnings().map(|warning| words(warning.with_squares()))).collect()
+    }
+
+    /// Such as `38 points`, with a `?` behind it where that may be wrong.
+    pub fn points_in_words(&self, language: Language) -> String {
+        let points = MessageId::Points.count(self.sheet.total.max(0) as u32).in_language(language);
+        with_doubt(points, self.needs_review)
+    }
+}
+
+fn with_doubt(number: String, is_doubtful: bool) -> String {
+    if is_doubtful { format!("{number} ?") } else { number }
+}
+
+/// The kingdoms of one photo on a card; `has_photo` says of each whether its photo can be shown.
+pub fn scan_card(kingdoms: &[CardKingdom], has_photo: &[bool], language: Language) -> Card {
+    let mut layout = Layout::new(language);
+    if let Some(first) = kingdoms.first() {
+        let record = &first.record;
+        layout.small_head(&what_was_played(record.kingdom.game(), record.kingdom.size(), &record.variants));
+    }
+    layout.kingdoms(kingdoms, has_photo);
+    layout.finish()
+}
+
+/// A game's ranks and its kingdoms; `missing` says what keeps the ranks from being those of the game.
+pub fn game_card(
+    standings: &Standings,
+    kingdoms: &[CardKingdom],
+    missing: &[Message],
+    has_photo: &[bool],
+    language: Language,
+) -> Card {
+    let mut layout = Layout::new(language);
+    layout.small_head(&heading(standings));
+    for player in &standings.players {
+        layout.rank(player, standings.is_rank_doubtful(player));
+    }
+    for unread in &standings.unread {
+        layout.unread(&unread.player);
+    }
+    layout.doubts(&doubts_about_ranks(standings, missing, language));
+    layout.kingdoms(kingdoms, has_photo);
+    layout.finish()
+}
+
+/// What keeps the ranks from being certain; nothing where they are.
+pub fn doubts_about_ranks(standings: &Standings, missing: &[Message], language: Language) -> Vec<String> {
+    let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
+    let ranks = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::RanksToCheck);
+    let ranks = standings.needs_review().then_some(ranks);
+    let of_game = standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message);
+    let (together, _) = standings.audited_together();
+    let together = together.into_iter().map(|warning| warning.message);
+    let of_all = standings.warnings_of_all().into_iter().map(|warning| warning.with_squares());
+    ranks.into_iter().chain(missing.iter().cloned()).chain(of_game).chain(together).chain(of_all).map(words).collect()
+}
+
+/// Puts one thing below the other.
+struct Layout {
+    drawing: Drawing,
+    language: Language,
+    /// How far down the card is filled.
+    y: f64,
+    side: f64,
+}
+
+/// Of texts, in pixels.
+const SMALL: f64 = 26.0;
+const NOTE: f64 = 22.0;
+const NAME: f64 = 46.0;
+const LARGE_NAME: f64 = 60.0;
+
+impl Layout {
+    fn new(language: Language) -> Self {
+        let drawing = Drawing { width: WIDTH_PX, height: 0.0, shapes: Vec::new() };
+        Self { drawing, language, y: MARGIN, side: LARGEST_SIDE }
+    }
+
+    fn finish(mut self) -> Card {
+        self.drawing.height = (self.y + MARGIN).ceil();
+        let size = [self.drawing.width, self.drawing.height];
+        let back = Shape::Rect { at: [0.0, 0.0], size, radius: 0.0, fill: Colour::Page, opacity: 1.0 };
+        self.drawing.shapes.insert(0, back);
+        Card { drawing: self.drawing, side_px: self.side as usize }
+    }
+
+    fn text(&mut self, at: [f64; 2], anchor: Anchor, text: String, size: f64, weight: Weight, fill: Colour) {
+        self.drawing.shapes.push(Shape::Text { at, anchor, text, size, weight, fill });
+    }
+
+    /// What was played.
+    fn small_head(&mut self, what: &Message) {
+        let text = what.in_language(self.language);
+        let size = Weight::Regular.fitting(&text, SMALL, WIDTH_PX - 2.0 * MARGIN);
+        self.text([MARGIN, self.y + SMALL], Anchor::Start, text, size, Weight::Regular, Colour::Faint);
+        self.y += SMALL + 22.0;
+    }
+
+    /// A name and a number on one line, the name on two where it is long; how far down they reach.
+    fn name_and_number(&mut self, from: [f64; 2], width: f64, size: f64, name: &str, number: &str) -> f64 {
+        let number_width = Weight::Bold.width(number, size);
+        let room = width - number_width - 0.5 * size;
+        let name_size = Weight::Bold.fitting(name, size, room).max(0.7 * size);
+        let lines = Weight::Bold.shortened(name, name_size, room, 2);
+        let right = [from[0] + width, from[1] + size];
+        self.text(right, Anchor::End, number.to_owned(), size, Weight::Bold, Colour::Text);
+        for (index, line) in lines.iter().enumerate() {
+            let at = [from[0], from[1] + size + index as f64 * 1.15 * name_size];
+            self.text(at, Anchor::Start, line.clone(), name_size, Weight::Bold, Colour::Text);
+        }
+        size + (lines.len() - 1) as f64 * 1.15 * name_size + 0.3 * size
+    }
+
+    /// A player's rank, name and total, and below it how a tie ended.
+    fn rank(&mut self, player: &Standing, is_doubtful: bool) {
+        let total = with_doubt(player.total.to_string(), player.needs_review);
+        let tie = player.tie_message();
+        self.place(&with_doubt(player.rank.to_string(), is_doubtful), &player.player, &total, tie);
+    }
+
+    /// A player of whom no photo could be read.
+    fn unread(&mut self, player: &str) {
+        self.place("?", player, "?", None);
+    }
+
+    fn place(&mut self, rank: &str, player: &str, total: &str, tie: Option<Message>) {
+        let left = MARGIN + 94.0;
+        let at = [MARGIN + 4.0, self.y + NAME];
+        self.text(at, Anchor::Start, rank.to_owned(), NAME, Weight::Bold, Colour::Faint);
+        let width = WIDTH_PX - MARGIN - left;
+        self.y += self.name_and_number([left, self.y], width, NAME, &visible(player), total);
+        if let Some(tie) = tie {
+            let lines = Weight::Regular.wrapped(&tie.in_language(self.language), SMALL, width);
+            self.lines([left, self.y - 2.0], &lines, SMALL, Colour::Faint);
+            self.y += lines.len() as f64 * 1.25 * SMALL;
+        }
+        let at = [MARGIN, self.y + 8.0];
+        let size = [WIDTH_PX - 2.0 * MARGIN, 2.0];
+        self.drawing.shapes.push(Shape::Rect { at, size, radius: 0.0, fill: Colour::Line, opacity: 1.0 });
+        self.y += 20.0;
+    }
+
+    fn lines(&mut self, from: [f64; 2], lines: &[String], size: f64, fill: Colour) {
+        for (index, line) in lines.iter().enumerate() {
+            let at = [from[0], from[1] + size + index as f64 * 1.25 * size];
+            self.text(at, Anchor::Start, line.clone(), size, Weight::Regular, fill);
+        }
+    }
+
+    /// What is to check, across the card.
+    fn doubts(&mut self, doubts: &[String]) {
+        if !doubts.is_empty() {
+            let width = WIDTH_PX - 2.0 * MARGIN;
+            self.y += 8.0;
+            self.y += self.box_of_doubts([MARGIN, self.y], width, doubts) + 12.0;
+        }
+    }
+
+    /// In a frame, so that it is seen without colour; how far down it reaches.
+    fn box_of_doubts(&mut self, from: [f64; 2], width: f64, doubts: &[String]) -> f64 {
+        const PADDING: f64 = 16.0;
+        // Where a point of the list stands before its text.
+        const INDENT: f64 = 24.0;
+        let room = width - 2.0 * PADDING - 8.0;
+        let mut lines: Vec<(String, Weight)> = Vec::new();
+        let mut points: Vec<usize> = Vec::new();
+        for (index, doubt) in doubts.iter().enumerate() {
+            let (weight, room) = if index == 0 { (Weight::Bold, room) } else { (Weight::Regular, room - INDENT) };
+            if index > 0 {
+                points.push(lines.len());
+            }
+            lines.extend(weight.wrapped(doubt, SMALL, room).into_iter().map(|line| (line, weight)));
+        }
+        let height = lines.len() as f64 * 1.25 * SMALL + 2.0 * PADDING - 0.15 * SMALL;
+        let [left, top] = from;
+        let back = [(Colour::DoubtBack, [left, top], [width, height]), (Colour::Doubt, [left, top], [8.0, height])];
+        for (fill, at, size) in back {
+            self.drawing.shapes.push(Shape::Rect { at, size, radius: 0.0, fill, opacity: 1.0 });
+        }
+        for (index, (line, weight)) in lines.into_iter().enumerate() {
+            let begin = left + PADDING + 8.0;
+            let base = top + PADDING + 0.9 * SMALL + index as f64 * 1.25 * SMALL;
+            if points.contains(&index) {
+                self.text([begin, base], Anchor::Start, "•".to_owned(), SMALL, weight, Colour::Doubt);
+            }
+            let indent = if weight == Weight::Bold { 0.0 } else { INDENT };
+            self.text([begin + indent, base], Anchor::Start, line, SMALL, weight, Colour::Doubt);
+        }
+        height
+    }
+
+    /// One across the card, or two beside each other.
+    fn kingdoms(&mut self, kingdoms: &[CardKingdom], has_photo: &[bool]) {
+        let is_alone = kingdoms.len() == 1;
+        let cols = if is_alone { 1 } else { 2 };
+        let width = ((WIDTH_PX - 2.0 * MARGIN - (cols - 1) as f64 * GAP) / cols as f64).floor();
+        let widest = kingdoms
+            .iter()
+            .map(|kingdom| kingdom.record.kingdom.squares())
+            .map(|squares| squares.cols().max(squares.rows()));
+        self.side = (width / widest.max().unwrap_or(1) as f64).floor().min(LARGEST_SIDE);
+        self.y += 16.0;
+        for (row, both) in kingdoms.chunks(cols).enumerate() {
+            let at = |col: usize| MARGIN + col as f64 * (width + GAP);
+            let size = if is_alone { LARGE_NAME } else { NAME };
+            let heads: Vec<f64> = both
+                .iter()
+                .enumerate()
+                .map(|(col, kingdom)| self.head([at(col), self.y], width, size, kingdom, is_alone))
+                .collect();
+            let top = (self.y + heads.into_iter().fold(0.0, f64::max) + 8.0).round();
+            let ends: Vec<f64> = both
+                .iter()
+                .enumerate()
+                .map(|(col, kingdom)| {
+                    let index = row * cols + col;
+                    let photo = has_photo.get(index).copied().unwrap_or_default().then_some(index);
+                    self.kingdom([at(col), top], width, kingdom, photo)
+                })
+                .collect();
+            self.y = ends.into_iter().fold(top, f64::max) + GAP;
+        }
+        self.y -= GAP;
+    }
+
+    fn head(&mut self, from: [f64; 2], width: f64, size: f64, kingdom: &CardKingdom, is_alone: bool) -> f64 {
+        let name = visible(&kingdom.name);
+        let name = match kingdom.rank {
+            Some(rank) => format!("{rank}. {name}"),
+            None => name.into_owned(),
+        };
+        let points = match is_alone {
+            true => kingdom.points_in_words(self.language),
+            false => with_doubt(kingdom.sheet.total.to_string(), kingdom.needs_review),
+        };
+        if name.is_empty() {
+            self.text([from[0], from[1] + size], Anchor::Start, points, size, Weight::Bold, Colour::Text);
+            return 1.3 * size;
+        }
+        self.name_and_number(from, width, size, &name, &points)
+    }
+
+    /// The squares, and below them what else there is to say; how far down it reaches.
+    fn kingdom(&mut self, from: [f64; 2], width: f64, kingdom: &CardKingdom, photo: Option<usize>) -> f64 {
+        let (language, side) = (self.language, self.side);
+        let squares = KingdomDrawing { record: &kingdom.record, sheet: &kingdom.sheet, language, side, photo };
+        let [own_width, height] = squares.size();
+        squares.draw(&mut self.drawing, [(from[0] + (width - own_width) / 2.0).round(), from[1]]);
+        let mut y = from[1] + height + 14.0;
+        let doubts = kingdom.doubts(language);
+        if !doubts.is_empty() {
+            y += 6.0;
+            y += self.box_of_doubts([from[0], y], width, &doubts) + 8.0;
+        }
+        for remark in kingdom.remarks(language) {
+            let lines = Weight::Regular.wrapped(&remark, NOTE, width);
+            self.lines([from[0], y], &lines, NOTE, Colour::Faint);
+            y += lines.len() as f64 * 1.25 * NOTE + 4.0;
+        }
+        y
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kingdomino::audit::warning::Warning;
+    use kingdomino::domain::{OffBoardFacts, Variant};
+    use kingdomino::formats::notation;
+    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
+    use kingdomino::standings::TableInputs;
+
+    fn texts(card: &Card) -> Vec<&str> {
+        let text = |shape: &Shape| matches!(shape, Shape::Text { .. });
+        let shapes = card.drawing.shapes.iter().filter(|shape| text(shape));
+        shapes.map(|shape| if let Shape::Text { text, .. } = shape { text.as_str() } else { "" }).collect()
+    }
+
+    /// A kingdom that comes from no photo.
+    fn kingdom(text: &str, unseen: OffBoardFacts, variants: &[Variant]) -> CardKingdom {
+        let kingdom = notation::parse(text).expect("a kingdom");
+        let sheet = ScoreSheet::new(&kingdom, &unseen, variants);
+        let record = KingdomRecord { unseen, variants: variants.to_vec(), ..kingdom.into() };
+        CardKingdom { name: "Anna".to_owned(), rank: None, record, sheet, needs_review: false }
+    }
+
+    fn read(reading: &reading::reconstruct::Reading, player: Option<&str>) -> Vec<CardKingdom> {
+        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let warnings: &[Warning] = &reading.warnings;
+        let (unseen, variants, notes) = (OffBoardFacts::default(), &[][..], &[][..]);
+        let report =
+            KingdomReport { reading, sheet: &sheet, corners_px: CORNERS_PX, player, unseen, variants, warnings, notes };
+        CardKingdom::of_scan(&[report])
+    }
+
+    /// Nothing reaches beyond the card.
+    fn assert_within(card: &Card) {
+        for shape in &card.drawing.shapes {
+            if let Shape::Text { at, anchor, text, size, weight, .. } = shape {
+                let width = weight.width(text, *size);
+                let left = at[0]
+                    - width
+                        * match anchor {
+                            Anchor::Start => 0.0,
+                            Anchor::Middle => 0.5,
+                            Anchor::End => 1.0,
+                        };
+                assert!(left >= 0.0 && left + width <= WIDTH_PX && at[1] <= card.drawing.height, "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_doubtful_square_and_its_total_bear_a_question_mark() {
+        let kingdoms = read(&doubtful_reading(), None);
+        let card = scan_card(&kingdoms, &[true], Language::English);
+        let found = texts(&card);
+        assert!(found.contains(&"?") && found.contains(&"= 2 ?"), "{found:?}");
+        assert!(found.contains(&"5 points ?") && found.contains(&"TO CHECK: this total may be wrong."), "{found:?}");
+        let svg = kingdoms[0].on_page(false, Language::German).drawing.svg("a kingdom", &|_| None).into_string();
+        assert!(svg.contains(">?</text>") && svg.contains("<title>r2c3: "), "{svg}");
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1, "a frame for one doubtful square");
+        assert!(kingdoms[0].doubtful_squares(Language::English)[0].contains("total 7"));
+        assert_within(&card);
+    }
+
+    #[test]
+    fn a_sure_kingdom_bears_none() {
+        let card = scan_card(&read(&corrected_reading(), Some("Zoë")), &[false], Language::English);
+        let found = texts(&card);
+        assert!(found.contains(&"Zoë") && found.contains(&"5 points"), "{found:?}");
+        assert!(!found.iter().any(|text| text.contains('?') || text.contains("TO CHECK")), "{found:?}");
+        assert!(!card.drawing.shapes.iter().any(|shape| matches!(shape, Shape::Photo { .. })));
+    }
+
+    #[test]
+    fn buildings_crowns_and_what_else_counts_stand_on_the_card() {
+        let facts = OffBoardFacts { coins: Some(11), ..OffBoardFacts::default() };
+        let text = "T[church,tower*2]T[treasure-chest]F1/W1CF/T[large-tavern]W[knight]W q5";
+        let kingdom = kingdom(text, facts, &[Variant::Harmony]);
+        for language in Language::ALL {
+            let card = scan_card(std::slice::from_ref(&kingdom), &[], language);
+            assert_within(&card);
+            let crowns = card
+                .drawing
+                .shapes
+                .iter()
+                .filter(|shape| matches!(shape, Shape::Area { points, .. } if points.len() == 7));
+            let expected = 2 + usize::from(kingdomino::domain::Building::TreasureChest.crowns());
+            assert_eq!(crowns.count(), expected);
+        }
+        let card = scan_card(&[kingdom], &[], Language::German);
+        let all = texts(&card).join(" ");
+        for part in ["Kirche", "2 Türme", "Schatztruhe", "1 Ritter", "11 Münzen : 3 = 3, abgerundet", "Harmonie: 0"] {
+            assert!(all.contains(part), "{part}: {all}");
+        }
+    }
+
+    #[test]
+    fn a_game_has_its_ranks_and_all_kingdoms() {
+        let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwe Friederike-Wilhelmine von und zu Übermaß";
+        let names = [long, "Łucja", "Zoë"];
+        let records =
+            names.iter().zip(["W1W1C/FFF k7", "L1L1C/..L1 k7", "G2CS2SSS/M3M2FF.. k7"]).map(|(name, text)| {
+                let kingdom = notation::parse(text).expect("a kingdom");
+                KingdomRecord { player: Some((*name).to_owned()), ..kingdom.into() }
+            });
+        let standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
+        let kingdoms = CardKingdom::of_game(&standings, Language::English);
+        let missing = [MessageId::KingdomMissing.with("photo", "dora.jpg")];
+        let card = game_card(&standings, &kingdoms, &missing, &[], Language::English);
+        assert_within(&card);
+        assert_eq!(card.drawing.width, WIDTH_PX);
+        let found = texts(&card);
+        assert!(found.contains(&"1. Zoë") && found.contains(&"2. Łucja"), "{found:?}");
+        assert!(found.join(" ").contains("dora.jpg was not read"), "{found:?}");
+        let sides = kingdoms.iter().map(|kingdom| kingdom.on_page(true, Language::English).side_px);
+        assert!(sides.into_iter().all(|side| side == 120));
+        // The widest has six squares.
+        assert_eq!(card.side_px, 80);
+    }
+}

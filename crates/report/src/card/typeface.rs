@@ -1,0 +1,188 @@
+//! The typeface of pictures: how wide a text is, where its lines break, and the outlines of its letters.
+
+use std::sync::LazyLock;
+
+pub use ttf_parser::OutlineBuilder;
+use ttf_parser::{Face, GlyphId};
+
+/// Of a text's strokes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// For texts.
+    Regular,
+    /// For names and numbers.
+    Bold,
+}
+
+static REGULAR: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Regular.ttf")));
+static BOLD: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Bold.ttf")));
+
+fn parsed(font: &'static [u8]) -> Face<'static> {
+    Face::parse(font, 0).expect("the font of this repository")
+}
+
+/// A letter of a text: which outline, and how far from the text's beginning, in the text's size.
+struct Letter {
+    glyph: GlyphId,
+    at: f64,
+}
+
+impl Weight {
+    fn face(self) -> &'static Face<'static> {
+        match self {
+            Self::Regular => &REGULAR,
+            Self::Bold => &BOLD,
+        }
+    }
+
+    /// How many of the face's units make the text's size.
+    fn units(self) -> f64 {
+        f64::from(self.face().units_per_em())
+    }
+
+    /// Letters that the typeface lacks are shown as boxes.
+    fn glyph(self, letter: char) -> GlyphId {
+        self.face().glyph_index(letter).unwrap_or_default()
+    }
+
+    fn letters(self, text: &str) -> (Vec<Letter>, f64) {
+        let mut at = 0.0;
+        let letter = |letter: char| {
+            let glyph = self.glyph(letter);
+            let own = Letter { glyph, at };
+            at += f64::from(self.face().glyph_hor_advance(glyph).unwrap_or_default()) / self.units();
+            own
+        };
+        (text.chars().map(letter).collect(), at)
+    }
+
+    /// The text's width at this size.
+    pub fn width(self, text: &str, size: f64) -> f64 {
+        self.letters(text).1 * size
+    }
+
+    /// Draws the letters of a text of this size whose base line begins at a point of the picture.
+    pub fn draw(self, text: &str, size: f64, from: [f64; 2], builder: &mut dyn OutlineBuilder) {
+        for Letter { glyph, at } in self.letters(text).0 {
+            let mut placed = Placed { builder, from: [from[0] + at * size, from[1]], scale: size / self.units() };
+            // A space has no outline.
+            let _ = self.face().outline_glyph(glyph, &mut placed);
+        }
+    }
+
+    /// The text in lines of at most this width, broken at spaces, and within a word that is too long for a line.
+    pub fn wrapped(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let fits = |line: &str| self.width(line, size) <= width;
+        let mut lines: Vec<String> = vec![String::new()];
+        for word in text.split_whitespace() {
+            let last = lines.last_mut().expect("a line");
+            let joined = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
+            if fits(&joined) {
+                *last = joined;
+                continue;
+            }
+            if !last.is_empty() {
+                lines.push(String::new());
+            }
+            for letter in word.chars() {
+                let last = lines.last_mut().expect("a line");
+                if !last.is_empty() && !fits(&format!("{last}{letter}")) {
+                    lines.push(String::new());
+                }
+                lines.last_mut().expect("a line").push(letter);
+            }
+        }
+        lines
+    }
+
+    /// The text in at most so many lines; where it is longer, `…` stands at its end.
+    pub fn shortened(self, text: &str, size: f64, width: f64, most: usize) -> Vec<String> {
+        let mut lines = self.wrapped(text, size, width);
+        if lines.len() > most {
+            lines.truncate(most);
+            let last = lines.last_mut().expect("a line");
+            while !last.is_empty() && self.width(&format!("{last}…"), size) > width {
+                last.pop();
+            }
+            last.push('…');
+        }
+        lines
+    }
+
+    /// The size, at most this one, at which the text is no wider than this.
+    pub fn fitting(self, text: &str, size: f64, width: f64) -> f64 {
+        size * (width / self.width(text, size).max(f64::MIN_POSITIVE)).min(1.0)
+    }
+}
+
+/// Puts a letter, whose y grows upwards, into the picture.
+struct Placed<'a> {
+    builder: &'a mut dyn OutlineBuilder,
+    from: [f64; 2],
+    scale: f64,
+}
+
+impl Placed<'_> {
+    fn point(&self, x: f32, y: f32) -> (f32, f32) {
+        let [left, base] = self.from;
+        ((left + f64::from(x) * self.scale) as f32, (base - f64::from(y) * self.scale) as f32)
+    }
+}
+
+impl OutlineBuilder for Placed<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.point(x, y);
+        self.builder.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.point(x, y);
+        self.builder.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.point(x1, y1), self.point(x, y));
+        self.builder.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.point(x1, y1), self.point(x2, y2), self.point(x, y));
+        self.builder.curve_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.builder.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use messages::{Language, MessageId, Words};
+
+    #[test]
+    fn the_typeface_has_all_letters_of_the_catalogue() {
+        for text in Language::ALL.iter().flat_map(|language| MessageId::ALL.iter().map(|id| id.in_language(*language)))
+        {
+            for weight in [Weight::Regular, Weight::Bold] {
+                let lacking: Vec<char> =
+                    text.chars().filter(|letter| weight.face().glyph_index(*letter).is_none()).collect();
+                assert!(lacking.is_empty(), "{lacking:?}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_no_wider_than_asked_for() {
+        let text = "Jürgen Maximilian Donaudampfschifffahrtsgesellschaftskapitän von und zu Übermaß";
+        for width in [60.0, 150.0, 400.0] {
+            let lines = Weight::Bold.wrapped(text, 30.0, width);
+            assert!(lines.iter().all(|line| Weight::Bold.width(line, 30.0) <= width), "{lines:?}");
+            assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+            let short = Weight::Bold.shortened(text, 30.0, width, 2);
+            assert!(short.len() <= 2 && short.iter().all(|line| Weight::Bold.width(line, 30.0) <= width), "{short:?}");
+        }
+        assert_eq!(Weight::Regular.wrapped("a b", 10.0, 100.0), ["a b"]);
+        assert!(Weight::Bold.fitting("abc", 20.0, 10.0) < 10.0);
+    }
+}

@@ -1,0 +1,161 @@
+//! A small picture drawn with characters, for a terminal.
+
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
+
+use kingdomino::domain::{Grid, Place};
+
+/// What the terminal can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paint {
+    /// Every colour.
+    TrueColour,
+    /// The 256 colours that most terminals know.
+    Colours256,
+    /// Characters alone: the brighter, the denser, from the picture's darkest to its brightest place.
+    Characters,
+}
+
+/// From dark to bright, for light characters on a dark ground, as most terminals have it.
+const RAMP: &[u8] = b" .:-=+*#%@";
+
+/// Two rows of pixels (blue, green, red) in one line, because a character is twice as high as wide. Ends with a newline.
+pub fn character_picture(pixels: &Grid<[u8; 3]>, paint: Paint) -> String {
+    let brightness = pixels.cells().iter().map(|pixel| brightness(*pixel));
+    let range = (brightness.clone().min().unwrap_or_default(), brightness.max().unwrap_or_default());
+    let in_256 = (paint == Paint::Colours256).then(|| dithered(pixels));
+    let character = |places: [Place; 2]| {
+        let two = places.map(|place| pixels.get(place).copied().unwrap_or_default());
+        match (paint, &in_256) {
+            (Paint::Characters, _) => dense(two, range).to_string(),
+            (_, Some(colours)) => {
+                half_block(places.map(|place| Ansi256Color(*colours.get(place).unwrap_or(&16)).into()))
+            }
+            _ => half_block(two.map(|[blue, green, red]| RgbColor(red, green, blue).into())),
+        }
+    };
+    let line = |row: usize| {
+        let two = |col: usize| [Place::new(row, col), Place::new(row + 1, col)];
+        let characters: String = (0..pixels.cols()).map(|col| character(two(col))).collect();
+        characters.trim_end().to_owned() + "\n"
+    };
+    (0..pixels.rows()).step_by(2).map(line).collect()
+}
+
+fn half_block([upper, lower]: [Color; 2]) -> String {
+    let style = Style::new().fg_color(Some(upper)).bg_color(Some(lower));
+    format!("{style}▀{style:#}")
+}
+
+/// As bright as both together, within the picture's range.
+fn dense(two: [[u8; 3]; 2], (darkest, brightest): (usize, usize)) -> char {
+    let mean = two.map(brightness).iter().sum::<usize>() / 2;
+    let step = mean.saturating_sub(darkest) * (RAMP.len() - 1) / (brightest - darkest).max(1);
+    char::from(RAMP[step])
+}
+
+/// 0 to 255, by the weights of ITU-R BT.601.
+fn brightness([blue, green, red]: [u8; 3]) -> usize {
+    let [blue, green, red] = [blue, green, red].map(usize::from);
+    (114 * blue + 587 * green + 299 * red) / 1000
+}
+
+/// The steps of the cube of 6 x 6 x 6 colours, which begins at 16 (xterm).
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The greys behind the cube, from 8 in steps of 10.
+const FIRST_GREY: u8 = 232;
+const GREYS: u8 = 24;
+
+/// The nearest of the cube and of the greys.
+fn of_256(pixel: [u8; 3]) -> u8 {
+    let nearest =
+        |value: u8| (0..STEPS.len()).min_by_key(|step| STEPS[*step].abs_diff(value)).unwrap_or_default() as u8;
+    let [blue, green, red] = pixel.map(nearest);
+    let mean = pixel.iter().map(|value| usize::from(*value)).sum::<usize>() / pixel.len();
+    let grey = (mean.saturating_sub(3) / 10).min(usize::from(GREYS) - 1) as u8;
+    let of_cube = 16 + 36 * red + 6 * green + blue;
+    let distance = |index: &u8| -> u32 {
+        let shown = shown(*index);
+        (0..3).map(|channel| u32::from(shown[channel].abs_diff(pixel[channel])).pow(2)).sum()
+    };
+    [of_cube, FIRST_GREY + grey].into_iter().min_by_key(distance).unwrap_or(of_cube)
+}
+
+/// Blue, green and red of one of the 256 colours, from 16 on.
+fn shown(index: u8) -> [u8; 3] {
+    match index.checked_sub(FIRST_GREY) {
+        Some(grey) => [8 + 10 * grey; 3],
+        None => [index - 16, (index - 16) / 6, (index - 16) / 36].map(|step| STEPS[usize::from(step % 6)]),
+    }
+}
+
+/// Each pixel in one of the 256 colours. What a pixel is shown too dark or too bright its neighbours make good (Floyd and Steinberg), so
+/// that a tile keeps its colour where no single one of the 256 is near.
+fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
+    let to_numbers = |place: Place| pixels[place].map(f32::from);
+    let mut wanted = Grid::from_fn(pixels.rows(), pixels.cols(), to_numbers);
+    let mut colours = Grid::filled(pixels.rows(), pixels.cols(), 0);
+    for row in 0..pixels.rows() {
+        for col in 0..pixels.cols() {
+            let place = Place::new(row, col);
+            let pixel = wanted[place].map(|value| value.round().clamp(0.0, 255.0) as u8);
+            colours[place] = of_256(pixel);
+            let shown = shown(colours[place]);
+            // In sixteenths: to the right, below to the left, below, below to the right.
+            for (down, right, share) in [(0, 2, 7.0), (1, 0, 3.0), (1, 1, 5.0), (1, 2, 1.0)] {
+                let Some(col) = (col + right).checked_sub(1) else { continue };
+                let neighbour = Place::new(row + down, col);
+                if wanted.get(neighbour).is_some() {
+                    for channel in 0..3 {
+                        wanted[neighbour][channel] +=
+                            (f32::from(pixel[channel]) - f32::from(shown[channel])) * share / 16.0;
+                    }
+                }
+            }
+        }
+    }
+    colours
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLACK: [u8; 3] = [0, 0, 0];
+    const WHITE: [u8; 3] = [255, 255, 255];
+    const RED: [u8; 3] = [0, 0, 255];
+
+    #[test]
+    fn two_rows_are_one_line() {
+        let pixels = Grid::from_cells(3, 2, vec![WHITE, RED, WHITE, BLACK, BLACK, WHITE]);
+        assert_eq!(character_picture(&pixels, Paint::Characters), "@.\n =\n");
+        let grey = Grid::filled(2, 2, [100, 100, 100]);
+        assert_eq!(character_picture(&grey, Paint::Characters), "\n");
+        let coloured = character_picture(&pixels, Paint::TrueColour);
+        assert!(coloured.contains("\x1b[38;2;255;0;0m\x1b[48;2;0;0;0m▀\x1b[0m"), "{coloured:?}");
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), "▀▀\n▀▀\n");
+    }
+
+    #[test]
+    fn colours_are_taken_to_the_nearest_of_cube_and_greys() {
+        for (pixel, index) in [(BLACK, 16), (WHITE, 231), (RED, 196), ([100, 100, 100], 241), ([0, 100, 200], 166)] {
+            assert_eq!(of_256(pixel), index, "{pixel:?} is shown as {:?}", shown(of_256(pixel)));
+        }
+        for index in 16..=255 {
+            assert_eq!(shown(of_256(shown(index))), shown(index), "{index}");
+        }
+    }
+
+    /// No single one of the 256 colours is near to these.
+    #[test]
+    fn a_plane_keeps_its_colour_on_the_whole() {
+        for colour in [[60, 120, 70], [30, 150, 190], [110, 70, 20]] {
+            let colours = dithered(&Grid::filled(36, 36, colour));
+            for channel in 0..3 {
+                let sum: usize = colours.cells().iter().map(|index| usize::from(shown(*index)[channel])).sum();
+                let mean = sum / colours.cells().len();
+                assert!(mean.abs_diff(usize::from(colour[channel])) <= 6, "{colour:?}: {mean} in {channel}");
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A game that was read from photos, for people: who won, the score pad, and what is to check with what to type.
+
+use std::collections::BTreeMap;
+
+use super::kingdom_picture::record_picture;
+use super::standings_table::{of_game_to_check, pads, ranks_with_heading};
+use super::to_check::{Block, doubtful_rows, suspects};
+use super::to_type::{KingdomToSay, SquareToSay, to_be_asked};
+use kingdomino::formats::ReadingWarning;
+use messages::{Language, Message, MessageId};
+use kingdomino::standings::{ScoredKingdom, Standings};
+
+/// What may be said of a game that is to check.
+#[derive(Debug, Clone, Default)]
+pub struct GameToSay {
+    /// By the player's name: that all is right as it is shown.
+    pub whole: BTreeMap<String, KingdomToSay>,
+    /// By the player's name: doubtful squares with the lines to type.
+    pub squares: BTreeMap<String, Vec<SquareToSay>>,
+    /// What was said and does not fit what else is seen, such as `Anna:r2c4=forest:1`.
+    pub suspects: Vec<String>,
+    /// The line that asks about all doubtful squares.
+    pub ask: Option<String>,
+}
+
+/// The ranks with totals and what broke a tie, the pad, `warnings` about the whole game, and what is to check. Ends with a newline.
+///
+/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps. What is to be typed is never wrapped.
+pub fn game_table(
+    standings: &Standings,
+    warnings: &[Message],
+    to_say: &GameToSay,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let mut text = ranks_with_heading(standings, language, width) + &pads(standings, language, width);
+    text += &Block { warnings, ..Block::default() }.below(language, width);
+    let of_all = standings.warnings_of_all();
+    let of_game: Vec<Message> =
+        suspects(&to_say.suspects).into_iter().chain(of_all.iter().map(ReadingWarning::with_squares)).collect();
+    text += &of_game_to_check(standings, &of_game, language, width);
+    for player in &standings.players {
+        for (index, kingdom) in player.kingdoms.iter().enumerate() {
+            let name = player.name_in(index).in_language(language);
+            let squares = to_say.squares.get(&player.player).map_or(&[][..], Vec::as_slice);
+            let of_player = (to_say.whole.get(&player.player), squares);
+            text += &kingdom_to_check(&name, kingdom, &of_all, of_player, language, width);
+        }
+    }
+    text + &to_be_asked(to_say.ask.as_deref(), language, width)
+}
+
+/// With the kingdom in letters, in which its doubtful squares are found. `of_all` are warnings that were printed for all kingdoms; where
+/// nothing else speaks against this one, there is nothing to look at in it.
+fn kingdom_to_check(
+    name: &str,
+    kingdom: &ScoredKingdom,
+    of_all: &[ReadingWarning],
+    (whole_to_say, to_say): (Option<&KingdomToSay>, &[SquareToSay]),
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let ScoredKingdom { record, sheet } = kingdom;
+    let own = record.warnings().filter(|warning| !of_all.contains(warning));
+    let own: Vec<Message> = own.map(ReadingWarning::with_squares).collect();
+    let doubtful = doubtful_rows(record, to_say, sheet.total, language);
+    let is_said_already = !record.needs_review() || !of_all.is_empty();
+    let is_nothing_to_say = to_say.is_empty() && whole_to_say.is_none();
+    if is_said_already && own.is_empty() && doubtful.is_empty() && is_nothing_to_say {
+        return String::new();
+    }
+    let review = record.needs_review().then_some(MessageId::ToCheck);
+    let picture = record_picture(record, language, width);
+    let picture = format!("{picture}\n");
+    let name = Some(name);
+    Block { name, review, warnings: &own, picture, whole_to_say, to_say, doubtful }.below(language, width)
+}

@@ -1,0 +1,147 @@
+//! Results for people and for programs.
+
+pub mod audit_json;
+pub mod audit_table;
+pub mod card;
+pub mod character_picture;
+pub mod game_table;
+pub mod kingdom_picture;
+pub mod kingdom_svg;
+pub mod scan_json;
+pub mod scan_table;
+pub mod sheet_json;
+pub mod sheet_table;
+pub mod square_json;
+pub mod standings_json;
+pub mod standings_table;
+pub mod territories_json;
+pub mod territories_table;
+pub mod to_check;
+pub mod to_type;
+
+use kingdomino::audit::warning::{Warning, audited};
+use kingdomino::domain::{OffBoardFacts, Variant};
+use messages::{Message, MessageId};
+use reading::reconstruct::{Reading, ReconstructOptions};
+use kingdomino::scoring::assumptions;
+use kingdomino::scoring::assumptions::open_rules;
+use kingdomino::scoring::sheet::ScoreSheet;
+
+/// A kingdom read from a photo, with all that is reported about it.
+#[derive(Debug, Clone, Copy)]
+pub struct KingdomReport<'a> {
+    /// The kingdom, and how sure each square is.
+    pub reading: &'a Reading,
+    /// Its points.
+    pub sheet: &'a ScoreSheet,
+    /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
+    /// first belonging to the first square.
+    pub corners_px: [[f64; 2]; 4],
+    /// Who laid it.
+    pub player: Option<&'a str>,
+    /// What was given beside the photo.
+    pub unseen: OffBoardFacts,
+    /// Those that the players agreed on.
+    pub variants: &'a [Variant],
+    /// Those of the reading and of the audit.
+    pub warnings: &'a [Warning],
+    /// What is worth knowing and no reason to doubt the reading.
+    pub notes: &'a [Message],
+}
+
+/// What the reading of a photo warns of, and what the audit adds to it, unless any dominoes may lie there.
+pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (Vec<Warning>, Vec<Message>) {
+    let (found, remarks) = match known.any_dominoes {
+        true => Default::default(),
+        false => audited(&reading.kingdom, &known.unseen),
+    };
+    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
+    let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
+    let warnings: Vec<Warning> = reading.warnings.iter().cloned().chain(on_squares).collect();
+    let is_new = |note: &Message| warnings.iter().all(|warning| warning.with_squares() != *note);
+    let remarks = remarks.into_iter().filter(is_new);
+    let notes = assumptions::notes(&reading.kingdom, &known.unseen, &known.variants).into_iter().chain(remarks);
+    let notes = notes.chain(open_rules(&reading.kingdom, &known.unseen, &known.variants)).collect();
+    (warnings, notes)
+}
+
+/// A variant that changes no sheet of its own.
+pub fn about_variants(variants: &[Variant]) -> Option<Message> {
+    variants.contains(&Variant::Dynasty).then(|| MessageId::DynastyAlone.into())
+}
+
+/// Kingdoms for the tests of what shows readings.
+#[cfg(any(test, feature = "test-kingdom"))]
+pub mod test_kingdom {
+    use super::*;
+    use kingdomino::domain::{Place, Square};
+    use kingdomino::formats::notation;
+    use kingdomino::formats::{ReadSquare, SquareState};
+    use messages::MessageId;
+    use reading::reconstruct::CorrectedSquare;
+
+    /// A small kingdom of which every square is sure but one, `r1c2`.
+    pub fn doubtful_reading() -> Reading {
+        let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
+        let read = |square: &Square| ReadSquare {
+            best: *square,
+            probability: 0.99876,
+            gap: None,
+            second: Square::Empty,
+            second_total: None,
+            state: SquareState::Seen,
+            seen: 1.0,
+            pieces: None,
+        };
+        let mut squares = kingdom.squares().map(read);
+        let second = "wheat:1".parse().expect("a square");
+        squares[Place::new(0, 1)] = ReadSquare {
+            probability: 0.81,
+            gap: Some(1.45),
+            second,
+            second_total: Some(7),
+            state: SquareState::Doubtful,
+            ..squares[Place::new(0, 1)].clone()
+        };
+        let warnings = vec![Warning {
+            code: "doubtful-total",
+            message: MessageId::TooManyDoubts.into(),
+            squares: vec![Place::new(0, 1)],
+        }];
+        Reading {
+            kingdom,
+            top_left: Place::new(1, 1),
+            squares,
+            loss: 0.0,
+            game_probability: 1.0,
+            total_probability: 0.81,
+            warnings,
+            needs_review: true,
+            left_out: Vec::new(),
+            corrections: Vec::new(),
+        }
+    }
+
+    /// The same after corrections, of which one cut off a row and a column; `r2c2` comes from the box.
+    pub fn corrected_reading() -> Reading {
+        let mut reading = doubtful_reading();
+        let [doubtful, hidden, mine] = ["r1c2", "r2c2", "r2c3"].map(|name| Place::from_words(name).expect("a place"));
+        reading.squares[doubtful].state = SquareState::Corrected;
+        reading.squares[hidden].state = SquareState::Inferred;
+        reading.squares[mine].state = SquareState::Corrected;
+        let corrected = |name: &str, lies_at: Option<Place>, [read, given]: [&str; 2]| {
+            let [read, given] = [read, given].map(|word| word.parse().expect("a square"));
+            CorrectedSquare { place: Place::from_words(name).expect("a place"), lies_at, read, given }
+        };
+        reading.corrections = vec![
+            corrected("r1c2", Some(doubtful), ["wheat:1", "wheat"]),
+            corrected("r3c3", Some(mine), ["mine:3", "mine:3"]),
+            corrected("r3c4", None, ["lake", "empty"]),
+        ];
+        reading.warnings.clear();
+        reading.needs_review = false;
+        reading
+    }
+
+    pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];
+}

@@ -1,0 +1,332 @@
+//! What people read after a scan: the kingdom as letters, the score sheet, and everything to be checked.
+//!
+//! The text bears ANSI colours; the printing code strips them where they do not belong.
+
+use anstyle::Style;
+
+use super::KingdomReport;
+use super::kingdom_picture::reading_picture;
+use super::sheet_table::sheet_table;
+use super::to_check::{Block, doubtful_row, remark, suspects};
+use super::to_type::{KingdomToSay, SquareToSay};
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Game, Place};
+use kingdomino::formats::SquareState;
+use kingdomino::formats::notation;
+use messages::wrapped::{plain_table, wrapped};
+use messages::{Language, Message, MessageId, Words, visible};
+use reading::reconstruct::CorrectedSquare;
+use kingdomino::words::square_instead_of;
+
+/// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
+#[derive(Debug, Clone, Default)]
+pub struct ToSay {
+    /// That all is right as it is shown.
+    pub whole: Option<KingdomToSay>,
+    /// Doubtful squares with the lines to type.
+    pub squares: Vec<SquareToSay>,
+    /// What was said and does not fit what else is seen, such as `r2c4=forest:1`.
+    pub suspects: Vec<String>,
+}
+
+/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `to_say` is of each kingdom; where it is
+/// of none, doubtful squares come without lines to type. `width` is the terminal's in columns, if there is one.
+pub fn scan_table(
+    photo: &str,
+    kingdoms: &[KingdomReport],
+    to_say: &[ToSay],
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let nothing = ToSay::default();
+    let tables = kingdoms.iter().enumerate().map(|(index, report)| {
+        let number = Number { this: index + 1, count: kingdoms.len() };
+        kingdom_table(photo, report, number, to_say.get(index).unwrap_or(&nothing), language, width)
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+/// Which of the photo's kingdoms is spoken of.
+#[derive(Clone, Copy)]
+struct Number {
+    this: usize,
+    count: usize,
+}
+
+impl Number {
+    /// A square's name, such as `r2c4`; where there are several kingdoms, `k2:r2c4`.
+    fn name(self, place: Place) -> String {
+        if self.count > 1 { format!("k{}:{place}", self.this) } else { place.to_string() }
+    }
+}
+
+fn kingdom_table(
+    photo: &str,
+    report: &KingdomReport,
+    number: Number,
+    to_say: &ToSay,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let kingdom = &report.reading.kingdom;
+    let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
+    let head = if number.count > 1 {
+        MessageId::KingdomOfSeveral.with("number", number.this).with("count", number.count)
+    } else {
+        MessageId::ScanHead.into()
+    };
+    let head = head.with("rows", rows).with("cols", cols).with("size", kingdom.size().squares_wide());
+    let head = match kingdom.game() {
+        Game::Kingdomino => head,
+        game => MessageId::OfGame.with("what", head).with("game", game),
+    };
+    let mut text = wrapped(&format!("{photo}:"), &head.in_language(language), Style::new(), width);
+    if let Some(player) = report.player {
+        text += &format!("\n{}\n", visible(player));
+    }
+    text += &format!("\n{}", reading_picture(report.reading, language, width));
+    text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
+    // Not wrapped, so that it can be pasted.
+    text += &format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
+    text += &corrected_squares(report, number, language, width);
+    text += &to_check(report, number, to_say, language, width);
+    for note in report.notes {
+        text += &remark(MessageId::NoteHead, note, Style::new(), language, width);
+    }
+    text
+}
+
+/// What a person said, by the names that the squares had then.
+fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
+    let row = |square: &CorrectedSquare| {
+        let corrected = MessageId::CorrectedTo.with("square", square_instead_of(&square.given, &square.read));
+        let mut said = vec![if square.given == square.read { MessageId::Confirmed.into() } else { corrected }];
+        let elsewhere = square.lies_at.filter(|place| *place != square.place);
+        said.extend(elsewhere.map(|place| MessageId::NowAt.with("square", number.name(place))));
+        let read = MessageId::ReadAs.with("square", Message::from(&square.read)).in_language(language);
+        let said = MessageId::List.with("words", said).in_language(language);
+        [format!("  {}", number.name(square.place)), read, said]
+    };
+    let said = &report.reading.corrections;
+    let are_all = said.len() > 1 && said.len() == report.reading.kingdom.squares().cells().len();
+    // Of a kingdom of which each square was said only the changed ones are worth a line.
+    let rows: Vec<[String; 3]> =
+        said.iter().filter(|square| !are_all || square.given != square.read).map(row).collect();
+    let others = MessageId::AllConfirmed.in_language(language);
+    match (are_all, rows.is_empty()) {
+        (true, true) => return format!("{others}\n"),
+        (true, false) => {
+            let head = MessageId::CorrectedHead.in_language(language);
+            return format!("{head}:\n{}\n{others}\n", plain_table(rows, 2, width));
+        }
+        (false, true) => return String::new(),
+        (false, false) => {}
+    }
+    format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
+}
+
+/// Everything for which the total is to be checked; nothing when it is certain.
+fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: Language, width: Option<u16>) -> String {
+    let reading = report.reading;
+    let buildings = reading.doubtful_buildings();
+    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+    let others = doubtful.filter(|(place, _)| to_say.squares.iter().all(|said| said.place != *place));
+    let rows = others.map(|(place, square)| {
+        doubtful_row(number.name(place), square, buildings.contains(&place), report.sheet.total, language)
+    });
+    let suspects = suspects(&to_say.suspects);
+    let warnings: Vec<Message> =
+        suspects.into_iter().chain(report.warnings.iter().map(Warning::with_squares)).collect();
+    let review = reading.needs_review.then_some(MessageId::ToCheck);
+    let gap = if review.is_some() { "\n" } else { "" };
+    let block = Block {
+        review,
+        warnings: &warnings,
+        whole_to_say: to_say.whole.as_ref(),
+        to_say: &to_say.squares,
+        doubtful: rows.collect(),
+        ..Block::default()
+    };
+    gap.to_owned() + &block.in_words(language, width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kingdomino::domain::{Building, OffBoardFacts};
+    use kingdomino::formats::{Likely, ReadPieces};
+    use messages::style::LOUD;
+    use reading::reconstruct::Reading;
+    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
+    use kingdomino::scoring::sheet::ScoreSheet;
+
+    fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
+        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let notes = [MessageId::SizeNotGiven.into()];
+        let report = KingdomReport {
+            reading,
+            sheet: &sheet,
+            corners_px: CORNERS_PX,
+            player: Some("Ada"),
+            unseen: OffBoardFacts::default(),
+            variants: &[],
+            warnings: &reading.warnings,
+            notes: &notes,
+        };
+        scan_table("a.jpg", &[report], &[], language, width)
+    }
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn doubts_and_warnings_are_loud() {
+        let text = table(&doubtful_reading(), Language::English, None);
+        assert!(text.contains(&format!("{LOUD}W?{LOUD:#}")));
+        insta::assert_snapshot!(plain(&text), @r"
+        a.jpg: 2 x 3 squares, read for the 5x5 game
+
+        Ada
+
+             1   2   3
+          1  W1  W?  F
+          2  C   L   M3
+
+        ┌───────────┬────────┬─────────────────────────┬─────────┐
+        │ line      ┆ points ┆ how                     ┆ where   │
+        ╞═══════════╪════════╪═════════════════════════╪═════════╡
+        │ wheat     ┆      2 ┆ 2 squares x 1 crown = 2 ┆ r1c1-c2 │
+        │ forest    ┆      0 ┆ 1 square, no crown      ┆ r1c3    │
+        │ lake      ┆      0 ┆ 1 square, no crown      ┆ r2c2    │
+        │ grassland ┆      0 ┆                         ┆         │
+        │ swamp     ┆      0 ┆                         ┆         │
+        │ mine      ┆      3 ┆ 1 square x 3 crowns = 3 ┆ r2c3    │
+        │ bonus     ┆      0 ┆                         ┆         │
+        │ total     ┆      5 ┆                         ┆         │
+        └───────────┴────────┴─────────────────────────┴─────────┘
+        notation: W1WF/CLM3 k5
+
+        TO CHECK: this total may be wrong.
+        warning: so many squares are doubtful that not all kingdoms could be weighed; check the squares (r1c2)
+        doubtful squares:
+          r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
+        note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
+        ");
+    }
+
+    #[test]
+    fn german_has_the_words_of_the_rule_sheets() {
+        insta::assert_snapshot!(plain(&table(&doubtful_reading(), Language::German, None)), @r"
+        a.jpg: 2 x 3 Felder, gelesen für das Spiel auf 5x5
+
+        Ada
+
+             1   2   3
+          1  W1  W?  F
+          2  C   L   M3
+
+        ┌──────────────┬────────┬────────────────────────┬─────────┐
+        │ Zeile        ┆ Punkte ┆ Rechnung               ┆ Felder  │
+        ╞══════════════╪════════╪════════════════════════╪═════════╡
+        │ Getreidefeld ┆      2 ┆ 2 Felder x 1 Krone = 2 ┆ r1c1-c2 │
+        │ Wald         ┆      0 ┆ 1 Feld ohne Krone      ┆ r1c3    │
+        │ See          ┆      0 ┆ 1 Feld ohne Krone      ┆ r2c2    │
+        │ Weideland    ┆      0 ┆                        ┆         │
+        │ Sumpf        ┆      0 ┆                        ┆         │
+        │ Gebirge      ┆      3 ┆ 1 Feld x 3 Kronen = 3  ┆ r2c3    │
+        │ Sonderpunkte ┆      0 ┆                        ┆         │
+        │ Gesamt       ┆      5 ┆                        ┆         │
+        └──────────────┴────────┴────────────────────────┴─────────┘
+        Notation: W1WF/CLM3 k5
+
+        BITTE PRÜFEN: Die Gesamtpunktzahl kann falsch sein.
+        Warnung: so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder (r1c2)
+        unsichere Felder:
+          r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
+        Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
+        ");
+    }
+
+    /// A kingdom of Queendomino with a bakery that may be something else, and scores `totals` then.
+    fn with_a_doubtful_building(totals: [i32; 2]) -> Reading {
+        let mut reading = doubtful_reading();
+        let kingdom = notation::parse("W1T[bakery,tower]F/CLM3 q5").expect("a kingdom");
+        let likely = |what, probability, total| Likely { what, probability, total: Some(total) };
+        let buildings = vec![
+            likely(Some(Building::Bakery), 0.7, 6),
+            likely(Some(Building::Fishery), 0.2, totals[0]),
+            likely(None, 0.1, totals[1]),
+        ];
+        for (place, square) in kingdom.squares().iter() {
+            reading.squares[place].best = *square;
+        }
+        let (towers, knight, queen) = (Vec::new(), Vec::new(), Vec::new());
+        reading.squares[Place::new(0, 1)].pieces = Some(ReadPieces { buildings, towers, knight, queen });
+        Reading { kingdom, ..reading }
+    }
+
+    #[test]
+    fn a_building_that_is_uncertain_is_named_with_its_alternatives() {
+        let different = plain(&table(&with_a_doubtful_building([6, 4]), Language::English, None));
+        assert!(different.contains("5x5 game, Queendomino\n"), "{different}");
+        assert!(different.contains("+ r1c2 building?, 1 tower\n"), "{different}");
+        assert!(
+            different.contains(
+                "  r1c2  town+building? bakery (70 %): total 6  or fishery (20 %): total 6, or no building (10 %): total 4\n"
+            ),
+            "{different}"
+        );
+        let same = plain(&table(&with_a_doubtful_building([6, 6]), Language::German, None));
+        assert!(same.contains("Stadt+Gebäude? Bäckerei (70 %): gesamt 6"), "{same}");
+        assert!(same.contains("oder kein Gebäude (10 %): gesamt 6, was gleich viel zählt\n"), "{same}");
+    }
+
+    #[test]
+    fn a_sure_reading_says_nothing_of_doubt() {
+        let mut reading = doubtful_reading();
+        reading.squares[Place::new(0, 1)].state = SquareState::Seen;
+        reading.warnings.clear();
+        reading.needs_review = false;
+        let text = plain(&table(&reading, Language::English, None));
+        for word in ["?", "CHECK", "arning", "oubt"] {
+            assert!(!text.contains(word), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_person_said_and_what_the_box_tells_is_marked() {
+        let reading = corrected_reading();
+        let text = plain(&table(&reading, Language::English, None));
+        let picture = text.split("┌").next().expect("the picture stands first");
+        insta::assert_snapshot!(picture, @r"
+        a.jpg: 2 x 3 squares, read for the 5x5 game
+
+        Ada
+
+             1   2   3
+          1  W1  W=  F
+          2  C   L~  M3=
+          ~ not known from the picture, but from the box's dominoes
+          = corrected or confirmed by a person
+        ");
+        assert!(text.contains(
+            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  corrected: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
+             confirmed, now r2c3\n  r3c4  read: lake, no crown  corrected: empty\n"
+        ), "{text}");
+        assert!(table(&reading, Language::German, None).contains("  r3c4  gelesen: See, ohne Krone"));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for (language, width) in
+            Language::ALL.into_iter().flat_map(|language| [40, 60, 80].map(|width| (language, width)))
+        {
+            let readings = [doubtful_reading(), corrected_reading()];
+            let text: String = readings.iter().map(|reading| plain(&table(reading, language, Some(width)))).collect();
+            for line in text.lines().filter(|line| !line.starts_with(['n', 'N']) || !line.contains("notation")) {
+                assert!(line.chars().count() <= usize::from(width), "{width}: {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! A scored kingdom in JSON: what `score --json` prints and what stands in the `kingdoms` of `scan --json`.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::square_json::SquareFields;
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Building, CourtPiece, Evidence, Place, Terrain, Variant};
+use kingdomino::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
+use messages::{Message, MessageId};
+use kingdomino::scoring::sheet::{Part, ScoreSheet};
+
+/// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ScoredKingdomJson {
+    /// In the format of labels.
+    pub kingdom: KingdomJson,
+    /// The same squares in one line.
+    pub notation: String,
+    /// How the total came about.
+    pub sheet: SheetJson,
+    /// The sum of the sheet's lines, in prestige points.
+    pub total: i32,
+    /// What its owner should look at.
+    pub warnings: Vec<WarningJson>,
+    /// What is worth knowing and nothing to worry about, in English.
+    pub notes: Vec<String>,
+    /// For each of the notes a word for programs, `null` where it has none; left out where none of them has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note_codes: Option<Vec<Option<&'static str>>>,
+    /// Of a kingdom that was given as a line of `scan --json`.
+    #[serde(flatten)]
+    reading: Option<ReadingJson>,
+}
+
+/// How sure the reading is that a kingdom comes from, with the fields of `scan --json`.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct ReadingJson {
+    /// Whether the kingdom is to be checked.
+    needs_review: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<Vec<SquareFields>>>,
+}
+
+/// The lines in the score pad's order.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SheetJson {
+    /// Also those of 0 points.
+    pub lines: Vec<LineJson>,
+}
+
+/// A line of the score pad.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineJson {
+    /// A terrain, `court`, `bonus`, and in Queendomino `coins`, a building, or `fixed-points`.
+    pub id: &'static str,
+    /// Prestige points, the sum of its parts.
+    pub points: i32,
+    /// In reading order of the squares.
+    pub parts: Vec<PartJson>,
+}
+
+/// What a line sums up: the fields of [`Part`], and its prestige points.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum PartJson {
+    /// Points are a third of the coins, rounded down.
+    Coins {
+        /// Their value.
+        coins: u32,
+        /// Prestige points.
+        points: i32,
+    },
+    /// Points are the number of squares times the crowns; the Queen is one crown more.
+    Territory {
+        /// What its squares bear.
+        terrain: Terrain,
+        /// In reading order.
+        squares: Vec<Place>,
+        /// Without the Queen.
+        crowns: u32,
+        /// Crowns more that do not count, under giants; left out where there are none.
+        #[serde(skip_serializing_if = "is_zero")]
+        covered: u32,
+        /// Left out where she does not stand.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        queen: bool,
+        /// Prestige points.
+        points: i32,
+    },
+    /// Points are what it counts times what it pays for each.
+    Building {
+        /// Which kind.
+        building: Building,
+        /// Where it stands.
+        square: Place,
+        /// Territories, towers, knights, or 1.
+        count: u32,
+        /// Prestige points for each.
+        each: u32,
+        /// Prestige points.
+        points: i32,
+        /// `elimination` where what it scores is likely and not certain; left out of the others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        evidence: Option<&'static str>,
+    },
+    /// A character of The Court. Points are its base and what it counts times what it pays for each.
+    Character {
+        /// Which one.
+        character: CourtPiece,
+        /// Where it stands.
+        square: Place,
+        /// Prestige points in any case.
+        base: u32,
+        /// How many things it counts on the squares around it.
+        count: u32,
+        /// Prestige points for each.
+        each: u32,
+        /// Prestige points.
+        points: i32,
+    },
+    /// A bonus that was agreed on.
+    Bonus {
+        /// Which one.
+        variant: Variant,
+        /// Prestige points, 0 when it was missed.
+        points: i32,
+        /// The squares of each thing that it counts, such as a line of crowns; left out where there is none.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        counted: Vec<Vec<Place>>,
+    },
+}
+
+/// Something about the reading or the kingdom that its owner should look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WarningJson {
+    /// A word for programs, such as `no-castle`.
+    pub code: Cow<'static, str>,
+    /// In English.
+    pub message: String,
+    /// The squares concerned; none when it is the whole kingdom.
+    pub squares: Vec<Place>,
+    /// The message's id and arguments, for other languages; left out where only the sentence is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<Message>,
+}
+
+impl ScoredKingdomJson {
+    /// Puts it all together; messages in English.
+    pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: &[Warning], notes: &[Message]) -> Self {
+        Self {
+            kingdom: record.into(),
+            notation: notation::write(&record.kingdom),
+            sheet: sheet.into(),
+            total: sheet.total,
+            warnings: all_warnings(record, warnings),
+            notes: notes.iter().map(Message::to_string).collect(),
+            note_codes: note_codes(notes),
+            reading: ReadingJson::from_record(record),
+        }
+    }
+}
+
+/// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](kingdomino::audit::Finding::code).
+const NOTE_CODES: [(MessageId, &str); 10] = [
+    (MessageId::SquaresMisplayed, "misplayed"),
+    (MessageId::Misplayed, "misplayed"),
+    (MessageId::MoreOfOneBox, "more-of-one-box"),
+    (MessageId::LayingUnknown, "laying-unknown"),
+    (MessageId::QueenWithoutTowers, "queen-without-towers"),
+    (MessageId::TowersWithoutBuilding, "towers-without-building"),
+    (MessageId::NoKnight, "no-knight"),
+    (MessageId::MiddleOfTheGrid, "open-rule"),
+    (MessageId::CornersOfTheGrid, "open-rule"),
+    (MessageId::QueenOnBleakTerritory, "open-rule"),
+];
+
+fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
+    let code = |note: &Message| Some(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase))?.1);
+    let codes: Vec<_> = notes.iter().map(code).collect();
+    codes.iter().any(Option::is_some).then_some(codes)
+}
+
+impl ReadingJson {
+    /// `None` of a kingdom that comes from no photo.
+    pub fn from_record(record: &KingdomRecord) -> Option<Self> {
+        let doubts = record.doubts.as_ref()?;
+        Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
+    }
+}
+
+/// Those of the reading that the record comes from, then these.
+pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<WarningJson> {
+    let read = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(WarningJson::from);
+    read.chain(warnings.iter().map(WarningJson::from)).collect()
+}
+
+impl From<&ScoreSheet> for SheetJson {
+    fn from(sheet: &ScoreSheet) -> Self {
+        let line = |line: &kingdomino::scoring::sheet::Line| LineJson {
+            id: line.line.id(),
+            points: line.points,
+            parts: line.parts.iter().map(PartJson::from).collect(),
+        };
+        Self { lines: sheet.lines.iter().map(line).collect() }
+    }
+}
+
+/// For what is left out.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl From<&Part> for PartJson {
+    fn from(part: &Part) -> Self {
+        let points = part.points();
+        match part {
+            Part::Coins { coins } => Self::Coins { coins: *coins, points },
+            Part::Territory { terrain, squares, crowns, covered, queen } => {
+                let squares = squares.clone();
+                Self::Territory {
+                    terrain: *terrain,
+                    squares,
+                    crowns: *crowns,
+                    covered: *covered,
+                    queen: *queen,
+                    points,
+                }
+            }
+            Part::Building { building, square, count, each } => {
+                let evidence = (building.evidence() == Evidence::Elimination).then_some("elimination");
+                Self::Building { building: *building, square: *square, count: *count, each: *each, points, evidence }
+            }
+            Part::Character { character, square, base, count, each } => Self::Character {
+                character: *character,
+                square: *square,
+                base: *base,
+                count: *count,
+                each: *each,
+                points,
+            },
+            Part::Bonus { variant, counted, .. } => Self::Bonus { variant: *variant, points, counted: counted.clone() },
+        }
+    }
+}
+
+impl WarningJson {
+    fn new(code: Cow<'static, str>, message: &Message, squares: &[Place]) -> Self {
+        Self { code, message: message.to_string(), squares: squares.to_vec(), text: message.to_store() }
+    }
+}
+
+impl From<&Warning> for WarningJson {
+    fn from(warning: &Warning) -> Self {
+        Self::new(warning.code.into(), &warning.message, &warning.squares)
+    }
+}
+
+impl From<&ReadingWarning> for WarningJson {
+    fn from(warning: &ReadingWarning) -> Self {
+        Self::new(warning.code.clone().into(), &warning.message, &warning.squares)
+    }
+}

@@ -1,0 +1,186 @@
+//! `standings --json`: one line for a game. Fields are only ever added.
+
+use serde::Serialize;
+
+use super::scan_json::Status;
+use super::sheet_json::{ScoredKingdomJson, WarningJson};
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
+use kingdomino::formats::SCHEMA_VERSION;
+use messages::Message;
+use kingdomino::standings::{ScoredKingdom, Standing, Standings, TieRule, UnreadPlayer};
+
+/// The line's fields, in order.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StandingsJson {
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u64,
+    game: Game,
+    size: GridSize,
+    variants: Vec<Variant>,
+    /// `crowns` where they decide a tie after the largest territory, by a house rule; else left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tie_break: Option<&'static str>,
+    /// From the winner down.
+    standings: Vec<StandingJson>,
+    /// Whom the Queen visits; `null` for nobody, left out of a Dynasty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queen: Option<Option<String>>,
+    /// The same for each game of a Dynasty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queens: Option<Vec<Option<String>>>,
+    /// About the game as a whole; those about a kingdom stand beside it.
+    warnings: Vec<WarningJson>,
+    notes: Vec<String>,
+    /// Whether a player's total is to be checked, or a kingdom may be missing.
+    needs_review: bool,
+    /// Of kingdoms that were read from photos by `game`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    photos: Option<Vec<GamePhotoJson>>,
+    /// Players of whom `game` could read no photo; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread_players: Option<Vec<UnreadPlayerJson>>,
+}
+
+/// A player without a rank and a total, because no photo of the kingdom could be read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct UnreadPlayerJson {
+    /// The photo's name where nothing names the player.
+    player: String,
+    /// As given on the command line.
+    photo: String,
+}
+
+/// A photo of a game.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GamePhotoJson {
+    /// As given on the command line.
+    pub photo: String,
+    /// Of its bytes; `null` when they cannot be read.
+    pub sha256: Option<String>,
+    /// What became of it.
+    pub status: Status,
+    /// Why there is no kingdom; empty when there is one.
+    pub message: String,
+    /// Whose kingdoms it shows, from the top left.
+    pub players: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct StandingJson {
+    rank: usize,
+    /// Whether others have the same rank.
+    shared: bool,
+    player: String,
+    total: i32,
+    /// Game by game; left out when there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<Vec<i32>>,
+    /// What decides a tie; `null` in a Dynasty, and when there is no land.
+    largest_territory: Option<TerritoryJson>,
+    /// How a tie on the total ended, in English; `null` when there was none.
+    tie: Option<String>,
+    kingdoms: Vec<ScoredKingdomJson>,
+    /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
+    needs_review: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct TerritoryJson {
+    terrain: Terrain,
+    size: u32,
+    squares: Vec<Place>,
+}
+
+impl StandingsJson {
+    /// `warnings` and `notes` are about the game; `remarks` gives those about a kingdom.
+    pub fn new(
+        standings: &Standings,
+        warnings: &[Warning],
+        notes: &[Message],
+        remarks: impl Fn(&ScoredKingdom) -> (Vec<Warning>, Vec<Message>),
+    ) -> Self {
+        let scored = |kingdom: &ScoredKingdom| {
+            let (warnings, notes) = remarks(kingdom);
+            ScoredKingdomJson::new(&kingdom.record, &kingdom.sheet, &warnings, &notes)
+        };
+        let is_shared = |rank: usize| standings.players.iter().filter(|player| player.rank == rank).count() > 1;
+        let standing = |player: &Standing| {
+            let kingdoms = player.kingdoms.iter().map(scored).collect();
+            StandingJson::new(player, is_shared(player.rank), kingdoms)
+        };
+        let (queen, queens) = match &standings.queens[..] {
+            [only] => (Some(only.clone()), None),
+            queens => (None, Some(queens.to_vec())),
+        };
+        Self {
+            schema_version: SCHEMA_VERSION,
+            game: standings.game,
+            size: standings.size,
+            variants: standings.variants.clone(),
+            tie_break: (standings.tie_rule != TieRule::default()).then(|| standings.tie_rule.id()),
+            standings: standings.players.iter().map(standing).collect(),
+            queen,
+            queens,
+            warnings: warnings.iter().map(WarningJson::from).collect(),
+            notes: notes.iter().map(Message::to_string).collect(),
+            needs_review: standings.needs_review(),
+            photos: None,
+            unread_players: (!standings.unread.is_empty())
+                .then(|| standings.unread.iter().map(UnreadPlayerJson::from).collect()),
+        }
+    }
+
+    /// With the photos of the game; where one was not read, a kingdom may be missing.
+    #[must_use]
+    pub fn with_photos(self, photos: Vec<GamePhotoJson>) -> Self {
+        let is_missing = photos.iter().any(|photo| photo.status != Status::Scored);
+        Self { needs_review: self.needs_review || is_missing, photos: Some(photos), ..self }
+    }
+}
+
+impl StandingJson {
+    fn new(player: &Standing, shared: bool, kingdoms: Vec<ScoredKingdomJson>) -> Self {
+        let totals: Vec<i32> = player.kingdoms.iter().map(|kingdom| kingdom.sheet.total).collect();
+        Self {
+            rank: player.rank,
+            shared,
+            player: player.player.clone(),
+            total: player.total,
+            totals: (totals.len() > 1).then_some(totals),
+            largest_territory: player.largest_territory().as_ref().map(TerritoryJson::from),
+            tie: player.tie_message().map(|message| message.to_string()),
+            kingdoms,
+            needs_review: player.needs_review,
+        }
+    }
+}
+
+impl From<&UnreadPlayer> for UnreadPlayerJson {
+    fn from(unread: &UnreadPlayer) -> Self {
+        Self { player: unread.player.clone(), photo: unread.photo.clone() }
+    }
+}
+
+impl From<&Territory> for TerritoryJson {
+    fn from(territory: &Territory) -> Self {
+        let squares = territory.squares.places().collect();
+        Self { terrain: territory.terrain, size: territory.size(), squares }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schema_is_of_these_lines() {
+        let title = "The line of `kingdom-scanner standings --json`";
+        kingdomino::schema::assert_committed::<StandingsJson>("standings", title);
+    }
+}

@@ -1,0 +1,195 @@
+//! What people read about a kingdom that is to be checked: why, and which squares are doubtful.
+
+use anstyle::Style;
+
+use super::to_type::{KingdomToSay, SquareToSay, percent};
+use kingdomino::domain::Building;
+use kingdomino::formats::KingdomRecord;
+use kingdomino::formats::{Likely, ReadSquare};
+use messages::style::{LOUD, STRONG, WARNING};
+use messages::wrapped::{paragraph, plain_table, wrapped};
+use messages::{Language, Message, MessageId, Words, visible};
+use kingdomino::words::square_instead_of;
+
+/// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
+/// instead and what the kingdom would score then; nothing where there is no doubt. `name` is the kingdom's where there are
+/// several, `what` says what may be wrong, `total` is what the kingdom scores now. Begins with an empty line and ends with a newline.
+///
+/// Wrapped to `width` (the terminal's, in columns); `None` never wraps.
+pub fn to_check(
+    name: Option<&str>,
+    record: &KingdomRecord,
+    what: MessageId,
+    total: i32,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let Some(doubts) = &record.doubts else { return String::new() };
+    let doubtful = doubtful_rows(record, &[], total, language);
+    let warnings: Vec<Message> = doubts.warnings.iter().map(|warning| warning.with_squares()).collect();
+    let review = doubts.needs_review.then_some(what);
+    Block { name, review, warnings: &warnings, doubtful, ..Block::default() }.below(language, width)
+}
+
+/// What is to be checked in a kingdom, or in a game.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Block<'a> {
+    /// The kingdom's, where there are several.
+    pub name: Option<&'a str>,
+    /// What may be wrong.
+    pub review: Option<MessageId>,
+    pub warnings: &'a [Message],
+    /// The kingdom in letters, where it was not printed before.
+    pub picture: String,
+    /// That all is right as it is shown.
+    pub whole_to_say: Option<&'a KingdomToSay>,
+    /// Doubtful squares with the lines to type.
+    pub to_say: &'a [SquareToSay],
+    /// The other doubtful squares, as of [`doubtful_row`].
+    pub doubtful: Vec<[String; 3]>,
+}
+
+impl Block<'_> {
+    /// Its lines; none where nothing is to be checked.
+    pub fn in_words(&self, language: Language, width: Option<u16>) -> String {
+        let Self { name, review, warnings, picture, whole_to_say, to_say, doubtful } = self;
+        let mut text = String::new();
+        if let Some(what) = *review {
+            text += &remark_on(MessageId::ToCheckHead, *name, &what.into(), LOUD, language, width);
+        }
+        for warning in *warnings {
+            text += &remark_on(MessageId::WarningHead, *name, warning, WARNING, language, width);
+        }
+        text += picture;
+        let of_kingdom = name.map(|name| format!(", {name}")).unwrap_or_default();
+        let head = |id: MessageId| format!("{}{}:", id.in_language(language), visible(&of_kingdom));
+        if let Some(whole) = whole_to_say {
+            text += &format!("{STRONG}{}{STRONG:#}\n", head(MessageId::WholeToSayHead));
+            text += &whole.in_words(language, width);
+        }
+        if !to_say.is_empty() {
+            let what_to_do = format!("{}:", MessageId::ToSayHead.in_language(language));
+            text += &wrapped(&head(MessageId::DoubtfulHead), &what_to_do, STRONG, width);
+            text.extend(to_say.iter().map(|square| square.in_words(language, width)));
+            text += &paragraph("  ", MessageId::SomethingElse.in_language(language), width);
+        }
+        if !doubtful.is_empty() {
+            let id = if to_say.is_empty() { MessageId::DoubtfulHead } else { MessageId::OtherDoubtfulHead };
+            let table = plain_table(doubtful.clone(), 2, width);
+            text += &format!("{STRONG}{}{STRONG:#}\n{table}\n", head(id));
+        }
+        text
+    }
+
+    /// The same behind an empty line, where there is anything.
+    pub fn below(&self, language: Language, width: Option<u16>) -> String {
+        let text = self.in_words(language, width);
+        if text.is_empty() { text } else { format!("\n{text}") }
+    }
+}
+
+/// The doubtful squares of this record, but for those of which lines to type are printed.
+pub(super) fn doubtful_rows(
+    record: &KingdomRecord,
+    to_say: &[SquareToSay],
+    total: i32,
+    language: Language,
+) -> Vec<[String; 3]> {
+    let buildings = record.doubtful_buildings();
+    let row = |(place, square): &(_, ReadSquare)| {
+        doubtful_row(format!("{place}"), square, buildings.contains(place), total, language)
+    };
+    let is_said = |place| to_say.iter().any(|said| said.place == place);
+    record.doubtful_squares().iter().filter(|(place, _)| !is_said(*place)).map(row).collect()
+}
+
+/// The square of this name, what it was read as, and what else it may be.
+pub fn doubtful_row(
+    name: String,
+    square: &ReadSquare,
+    has_doubtful_building: bool,
+    total: i32,
+    language: Language,
+) -> [String; 3] {
+    let name = format!("  {name}");
+    let likely = square.pieces.as_ref().map(|pieces| &pieces.buildings);
+    match likely.filter(|_| has_doubtful_building) {
+        Some(likely) => doubtful_building(name, square, likely, total, language),
+        None => doubt(name, square, total, language),
+    }
+}
+
+/// The square, its two best readings, and what each would score.
+fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
+    let best = MessageId::BestReading.with("square", Message::from(&square.best));
+    let best = best.with("percent", percent(square.probability)).with("total", total);
+    let second = square_instead_of(&square.second, &square.best);
+    let second = match square.second_total {
+        Some(second_total) => MessageId::SecondReading.with("square", second).with("total", second_total),
+        None => MessageId::SecondIsNoKingdom.with("square", second),
+    };
+    [place, best.in_language(language), second.in_language(language)]
+}
+
+/// What is less probable is not named.
+const NAMED_FROM: f64 = 0.01;
+
+/// More alternatives are counted only.
+const MOST_NAMED: usize = 3;
+
+/// The square without its building, what that most probably is, and what else it may be and would score.
+fn doubtful_building(
+    place: String,
+    square: &ReadSquare,
+    likely: &[Likely<Option<Building>>],
+    total: i32,
+    language: Language,
+) -> [String; 3] {
+    let percent = |likely: &Likely<_>| percent(likely.probability);
+    let name =
+        |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(MessageId::BareSite), Message::from);
+    let best = MessageId::BestBuilding.with("ground", Message::from(&square.best.ground()));
+    let best = best.with("building", MessageId::DoubtfulBuilding).with("best", name(&likely[0]));
+    let best = best.with("percent", percent(&likely[0])).with("total", total);
+    let other = |other: &Likely<Option<Building>>| {
+        let phrase = if other.total.is_some() { MessageId::OtherPiece } else { MessageId::OtherPieceIsNoKingdom };
+        let message = phrase.with("piece", name(other)).with("percent", percent(other));
+        other.total.iter().fold(message, |message, total| message.with("total", *total))
+    };
+    let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
+    let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
+    let same = scores_the_same.then(|| MessageId::SameTotal.into());
+    let (named, further) = others.split_at(others.len().min(MOST_NAMED));
+    let further = (!further.is_empty()).then(|| MessageId::FurtherPieces.count(further.len() as u32));
+    let others: Vec<Message> = named.iter().copied().map(other).chain(further).chain(same).collect();
+    let others = MessageId::List.with("words", others);
+    [place, best.in_language(language), others.in_language(language)]
+}
+
+/// That what a person said, such as `r2c4=forest:1`, is perhaps wrong; nothing where nothing is.
+pub(super) fn suspects(said: &[String]) -> Option<Message> {
+    (!said.is_empty()).then(|| MessageId::SaidAgainstTheBox.with("said", said.join(", ")))
+}
+
+/// A line with this head, wrapped.
+pub(super) fn remark(
+    head: MessageId,
+    message: &Message,
+    style: Style,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    remark_on(head, None, message, style, language, width)
+}
+
+fn remark_on(
+    head: MessageId,
+    name: Option<&str>,
+    message: &Message,
+    style: Style,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let name = name.map(|name| format!(" {name}:")).unwrap_or_default();
+    wrapped(&format!("{}:{name}", head.in_language(language)), &message.in_language(language), style, width)
+}

@@ -1,0 +1,90 @@
+//! What a person may type to settle what is to check. Lines to type are never wrapped, so that they can be pasted.
+
+use kingdomino::domain::{Place, Square};
+use messages::style::STRONG;
+use messages::wrapped::{paragraph, wrapped};
+use messages::{Language, MessageId, Words, visible};
+use kingdomino::words::square_instead_of;
+
+/// A doubtful square, and a line to type for everything that may lie there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SquareToSay {
+    /// In the kingdom as it is printed.
+    pub place: Place,
+    /// Its name, such as `r2c4`, or `k2:r2c4` of several kingdoms.
+    pub name: String,
+    /// The probability of what was read, 0 to 1.
+    pub probability: f64,
+    /// What was read first, then what else may lie there.
+    pub readings: Vec<ReadingToSay>,
+}
+
+/// Something that may lie on a square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingToSay {
+    /// What.
+    pub square: Square,
+    /// The total that the line gives; `None` where more has to be said first.
+    pub total: Option<i32>,
+    /// Whether it would not fit the box or what other squares clearly show.
+    pub is_suspect: bool,
+    /// A command line, as a shell takes it.
+    pub line: String,
+}
+
+impl SquareToSay {
+    /// A line to read and a line to type for each reading.
+    pub(super) fn in_words(&self, language: Language, width: Option<u16>) -> String {
+        let reading = |(index, reading): (usize, &ReadingToSay)| {
+            let square = square_instead_of(&reading.square, &self.readings[0].square);
+            let what = match index {
+                0 => {
+                    // Else it looks like something else, which the box does not have or other squares need.
+                    let as_read = if self.probability < 0.5 { MessageId::AsAllowed } else { MessageId::AsRead };
+                    as_read.with("square", square).with("percent", percent(self.probability))
+                }
+                _ => MessageId::OrElse.with("square", square),
+            };
+            let what = match reading.total {
+                Some(total) => MessageId::AskTotal.with("square", what).with("total", total),
+                None => MessageId::NoTotalYet.with("square", what),
+            };
+            let what = if reading.is_suspect { MessageId::AgainstTheBox.with("square", what) } else { what };
+            let head = wrapped(&format!("  {}", self.name), &what.in_language(language), STRONG, width);
+            format!("{head}    {}\n", visible(&reading.line))
+        };
+        self.readings.iter().enumerate().map(reading).collect()
+    }
+}
+
+/// A kingdom that one answer settles as it is shown, and the line to type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KingdomToSay {
+    /// The total that the line gives; `None` where more has to be said first.
+    pub total: Option<i32>,
+    /// Whether its squares, as they look, are not of one box.
+    pub is_against_the_box: bool,
+    /// A command line, as a shell takes it.
+    pub line: String,
+}
+
+impl KingdomToSay {
+    /// A line to read and the line to type.
+    pub(super) fn in_words(&self, language: Language, width: Option<u16>) -> String {
+        let id = if self.is_against_the_box { MessageId::AllAsItLooks } else { MessageId::AllAsRead };
+        let what = id.with("points", MessageId::Points.count(self.total.unwrap_or_default().unsigned_abs()));
+        format!("{}    {}\n", paragraph("  ", &what.in_language(language), width), visible(&self.line))
+    }
+}
+
+/// A probability as people read it.
+pub(super) fn percent(probability: f64) -> String {
+    format!("{:.0}", 100.0 * probability)
+}
+
+/// The line that asks about all doubtful squares, behind an empty line; nothing where there is none.
+pub fn to_be_asked(line: Option<&str>, language: Language, width: Option<u16>) -> String {
+    let Some(line) = line else { return String::new() };
+    let head = paragraph("", MessageId::AskHead.in_language(language), width);
+    format!("\n{head}  {STRONG}{}{STRONG:#}\n", visible(line))
+}

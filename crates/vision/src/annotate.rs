@@ -1,0 +1,538 @@
+//! The photo with what was read drawn on it: labels at the squares' edges, numbers and totals beside the kingdoms.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use opencv::core::{BORDER_CONSTANT, Mat, Point, Point2d, Rect, Scalar, Size, Vector};
+use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
+use opencv::prelude::MatTraitConst;
+
+use super::geometry::Homography;
+use super::grid_fit::GridFit;
+use super::photo::Photo;
+use super::picture_file::{EncodeError, PictureFormat, write_picture};
+use kingdomino::domain::Place;
+use kingdomino::formats::{ReadSquare, SquareState};
+use messages::{MessageId, Words};
+use reading::reconstruct::{LeftOut, Reading};
+use report::kingdom_picture::{letters, mark};
+
+/// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
+const LEAST_SQUARE_PX: f64 = 72.0;
+
+/// Small photos are enlarged up to this long side only.
+const LARGEST_SIDE_PX: f64 = 4000.0;
+
+/// A label's capitals are this high, in squares: readable, and so small that the tile's picture stays free.
+const LETTER_HEIGHT: f64 = 0.13;
+
+/// From a square's lower left corner to its label, in squares.
+const LABEL_INSET: f64 = 0.05;
+
+/// The capitals beside a kingdom are so many times as high as those on its squares.
+const TAG_FACTOR: f64 = 1.6;
+
+/// A label that is wider than this, in squares, is written smaller.
+const LABEL_WIDTH: f64 = 0.75;
+
+/// The height in pixels of Hershey's simplex capitals at font scale 1 (OpenCV's table of the font).
+const FONT_HEIGHT_PX: f64 = 21.0;
+
+// Blue, green, red. People who confuse red and green can distinguish them; all but what was seen also bears a mark.
+const SURE: [f64; 3] = [255.0, 255.0, 255.0];
+const DOUBTFUL: [f64; 3] = [0.0, 165.0, 255.0];
+const CORRECTED: [f64; 3] = [233.0, 180.0, 86.0];
+const INK: [f64; 3] = [20.0, 20.0, 20.0];
+
+/// Why no annotated picture was written.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotateError {
+    /// OpenCV failed, most likely for want of memory.
+    #[error("{photo}: cannot draw the reading on the photo: {source}")]
+    Draw {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+    /// No file could be made of the pixels.
+    #[error("{photo}: cannot encode the annotated photo: {source}")]
+    Encode {
+        /// The photo's name.
+        photo: String,
+        /// What the encoder says.
+        source: EncodeError,
+    },
+    /// The folder or the file cannot be written.
+    #[error("{path}: cannot write the annotated photo: {source}", path = .path.display())]
+    Write {
+        /// Where the picture should go.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The picture would overwrite the photo.
+    #[error("{path}: that is the photo itself, which is never overwritten; choose another place for its annotated copy", path = .0.display())]
+    IsPhoto(PathBuf),
+}
+
+/// A kingdom to be drawn.
+#[derive(Clone, Copy)]
+pub struct Annotation<'a> {
+    /// Where its squares lie.
+    pub fit: &'a GridFit,
+    /// What they were read as.
+    pub reading: &'a Reading,
+    /// Its points.
+    pub total: i32,
+}
+
+/// Draws the grids and every square's reading on the photo (8 bits, BGR, upright, at decoded size or enlarged). Where there is no room
+/// beside the kingdoms for their totals, the picture gets a strip above the photo.
+///
+/// # Errors
+/// OpenCV's, when out of memory.
+pub fn annotate(photo: &Photo, kingdoms: &[Annotation]) -> opencv::Result<Mat> {
+    let side_px = kingdoms.iter().map(|kingdom| kingdom.shortest_side_px()).fold(f64::INFINITY, f64::min);
+    let long_side_px = f64::from(photo.pixels.cols().max(photo.pixels.rows()));
+    let scale = (LEAST_SQUARE_PX / side_px).min(LARGEST_SIDE_PX / long_side_px).max(1.0);
+    let mut picture = Mat::default();
+    imgproc::resize(&photo.pixels, &mut picture, Size::default(), scale, scale, imgproc::INTER_CUBIC)?;
+    for kingdom in kingdoms {
+        picture = draw(picture, scale, kingdom)?;
+    }
+    let mut drawing = Drawing::on(picture, scale, Homography::IDENTITY, side_px);
+    drawing.font_scale *= TAG_FACTOR;
+    drawing.tags(kingdoms, scale)?;
+    Ok(drawing.picture)
+}
+
+fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
+    let mut drawing = Drawing::on(picture, scale, kingdom.to_photo(), kingdom.shortest_side_px());
+    for (place, square) in kingdom.reading.squares.iter() {
+        drawing.square(place, square)?;
+    }
+    drawing.frame(kingdom.reading.squares.rows(), kingdom.reading.squares.cols())?;
+    for tile in
+        kingdom.reading.left_out.iter().filter(|tile| tile.place_in(kingdom.reading.kingdom.squares()).is_none())
+    {
+        drawing.left_out(tile)?;
+    }
+    Ok(drawing.picture)
+}
+
+/// The total, a doubtful one with a question mark; of several kingdoms with the kingdom's number, from 0.
+fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
+    let points = MessageId::Points.count(kingdom.total.unsigned_abs());
+    let doubt = if kingdom.reading.needs_review { " ?" } else { "" };
+    let number = number.map(|number| format!("k{}: ", number + 1)).unwrap_or_default();
+    format!("{number}{points}{doubt}")
+}
+
+impl Annotation<'_> {
+    /// From the kingdom's lattice, its first square's corner at the origin.
+    fn to_photo(self) -> Homography {
+        let top_left = self.reading.top_left;
+        self.fit.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64))
+    }
+
+    /// From the picture, which is `scale` times as large as the photo, to the kingdom's lattice; and its columns and rows.
+    fn outline(self, scale: f64) -> (Homography, [f64; 2]) {
+        let to_picture = Homography::scaling(scale, scale).after(&self.to_photo());
+        let (rows, cols) = (self.reading.squares.rows(), self.reading.squares.cols());
+        // A map that is not one to one shows no square.
+        (to_picture.inverse().unwrap_or(Homography::translation(-1e9, 0.0)), [cols as f64, rows as f64])
+    }
+
+    fn shortest_side_px(self) -> f64 {
+        shortest_side_px(&self.to_photo(), self.reading.squares.places())
+    }
+}
+
+/// Draws as [`annotate`] and writes a PNG or a JPEG, as the name says, without any EXIF to `path`, in one step.
+///
+/// # Errors
+/// `path` is the photo itself, or cannot be written.
+pub fn write_annotated(path: &Path, photo: &Photo, kingdoms: &[Annotation]) -> Result<(), AnnotateError> {
+    if is_same_file(path, Path::new(&photo.name)) {
+        return Err(AnnotateError::IsPhoto(path.to_owned()));
+    }
+    let format = PictureFormat::of_name(path).unwrap_or(PictureFormat::Jpeg);
+    let file = annotated(photo, kingdoms, format)?;
+    write_picture(path, &file).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
+}
+
+/// The photo with what was read drawn on it, as a JPEG file without any EXIF.
+///
+/// # Errors
+/// OpenCV's and the encoder's, when out of memory.
+pub fn annotated_jpeg(photo: &Photo, kingdoms: &[Annotation]) -> Result<Vec<u8>, AnnotateError> {
+    annotated(photo, kingdoms, PictureFormat::Jpeg)
+}
+
+fn annotated(photo: &Photo, kingdoms: &[Annotation], format: PictureFormat) -> Result<Vec<u8>, AnnotateError> {
+    let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
+    let picture = annotate(photo, kingdoms).map_err(draw)?;
+    format.encode(&picture).map_err(|source| AnnotateError::Encode { photo: photo.name.clone(), source })
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+struct Drawing {
+    picture: Mat,
+    /// From the kingdom's lattice (its first square's corner at the origin) to the picture.
+    to_picture: Homography,
+    line_px: i32,
+    font_scale: f64,
+    /// A square's shortest side in the picture.
+    side_px: f64,
+    widest_label_px: f64,
+}
+
+impl Drawing {
+    /// `side_px`: a square's shortest side in the photo, of which the picture is `scale` times as large.
+    fn on(picture: Mat, scale: f64, to_photo: Homography, side_px: f64) -> Self {
+        Self {
+            picture,
+            to_picture: Homography::scaling(scale, scale).after(&to_photo),
+            line_px: ((side_px * scale / 50.0).round() as i32).max(1),
+            font_scale: side_px * scale * LETTER_HEIGHT / FONT_HEIGHT_PX,
+            side_px: side_px * scale,
+            widest_label_px: side_px * scale * LABEL_WIDTH,
+        }
+    }
+
+    fn square(&mut self, place: Place, square: &ReadSquare) -> opencv::Result<()> {
+        // Marks lie inside the square, so that neighbours do not cover them.
+        let (colour, inset, line_px) = match square.state {
+            SquareState::Seen | SquareState::Inferred => (SURE, 0.0, self.line_px),
+            SquareState::Corrected => (CORRECTED, 0.05, self.line_px),
+            SquareState::Doubtful => (DOUBTFUL, 0.05, 2 * self.line_px),
+        };
+        self.outline(place, 1, 1, inset, colour, line_px)?;
+        let corner = Point2d::new(place.col as f64 + LABEL_INSET, (place.row + 1) as f64 - LABEL_INSET);
+        self.label(corner, &label_of(square), colour)
+    }
+
+    fn frame(&mut self, rows: usize, cols: usize) -> opencv::Result<()> {
+        self.outline(Place::new(0, 0), rows, cols, 0.0, SURE, 2 * self.line_px)
+    }
+
+    fn outline(
+        &mut self,
+        place: Place,
+        rows: usize,
+        cols: usize,
+        inset: f64,
+        colour: [f64; 3],
+        line_px: i32,
+    ) -> opencv::Result<()> {
+        let (top, left) = (place.row as f64 + inset, place.col as f64 + inset);
+        let (bottom, right) = ((place.row + rows) as f64 - inset, (place.col + cols) as f64 - inset);
+        self.box_from(Point2d::new(left, top), Point2d::new(right, bottom), colour, line_px)
+    }
+
+    /// A tile beside the kingdom that does not count.
+    fn left_out(&mut self, tile: &LeftOut) -> opencv::Result<()> {
+        let middle = Point2d::new(tile.col as f64 + 0.5, tile.row as f64 + 0.5);
+        let half = Point2d::new(0.45, 0.45);
+        self.box_from(middle - half, middle + half, DOUBTFUL, 2 * self.line_px)?;
+        let corner = middle + Point2d::new(LABEL_INSET - 0.5, 0.5 - LABEL_INSET);
+        self.label(corner, &format!("{}{}", letters(&tile.seen), mark(SquareState::Doubtful)), DOUBTFUL)
+    }
+
+    /// Between two opposite corners on the lattice.
+    fn box_from(&mut self, first: Point2d, opposite: Point2d, colour: [f64; 3], line_px: i32) -> opencv::Result<()> {
+        let (left, top, right, bottom) = (first.x, first.y, opposite.x, opposite.y);
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        let corners: Vector<Point> = corners.iter().map(|&(u, v)| self.pixel(Point2d::new(u, v))).collect();
+        imgproc::polylines(&mut self.picture, &corners, true, scalar(colour), line_px, LINE_AA, 0)
+    }
+
+    fn pixel(&self, lattice: Point2d) -> Point {
+        let point = self.to_picture.apply(lattice);
+        Point::new(point.x.round() as i32, point.y.round() as i32)
+    }
+
+    /// Upright text on a dark plate in the lower left corner of a square.
+    fn label(&mut self, corner: Point2d, text: &str, colour: [f64; 3]) -> opencv::Result<()> {
+        let (wanted, _) = self.text_size(text, self.font_scale)?;
+        let font_scale = self.font_scale * (self.widest_label_px / f64::from(wanted.width)).min(1.0);
+        let plate = self.plate_size(text, font_scale)?;
+        let half = Point2d::new(f64::from(plate.width), -f64::from(plate.height)) * (0.5 / self.side_px);
+        let centre = self.pixel(corner + half);
+        let at = Point::new(centre.x - plate.width / 2, centre.y - plate.height / 2);
+        self.text_on_plate(at, text, font_scale, colour)
+    }
+
+    /// Numbers and totals beside the kingdoms; where there is no room, above the photo.
+    fn tags(&mut self, kingdoms: &[Annotation], scale: f64) -> opencv::Result<()> {
+        let outlines: Vec<(Homography, [f64; 2])> = kingdoms.iter().map(|kingdom| kingdom.outline(scale)).collect();
+        let (mut taken, mut above) = (Vec::new(), Vec::new());
+        for (index, kingdom) in kingdoms.iter().enumerate() {
+            let text = tag_of(kingdom, (kingdoms.len() > 1).then_some(index));
+            let plate = self.plate_size(&text, self.font_scale)?;
+            let free = places_beside(&outlines[index], plate, self.picture.size()?).into_iter();
+            match free.map(|at| Rect::from_point_size(at, plate)).find(|rect| self.is_free(*rect, &outlines, &taken)) {
+                Some(rect) => {
+                    self.text_on_plate(rect.tl(), &text, self.font_scale, SURE)?;
+                    taken.push(rect);
+                }
+                None => above.push((text, plate)),
+            }
+        }
+        let Some(height) = above.iter().map(|(_, plate)| plate.height).max() else { return Ok(()) };
+        let (photo, ink) = (std::mem::take(&mut self.picture), scalar(INK));
+        opencv::core::copy_make_border(&photo, &mut self.picture, height, 0, 0, 0, BORDER_CONSTANT, ink)?;
+        let mut left = 0;
+        for (text, plate) in above {
+            self.text_on_plate(Point::new(left, 0), &text, self.font_scale, SURE)?;
+            left += plate.width + height;
+        }
+        Ok(())
+    }
+
+    /// Whether it lies in the picture, on no square and on no other plate.
+    fn is_free(&self, plate: Rect, outlines: &[(Homography, [f64; 2])], taken: &[Rect]) -> bool {
+        const STEPS: i32 = 8;
+        let picture = Rect::new(0, 0, self.picture.cols(), self.picture.rows());
+        let points = (0..=STEPS).flat_map(|x| (0..=STEPS).map(move |y| (x, y))).map(|(x, y)| {
+            let part =
+                |from: i32, length: i32, step: i32| f64::from(from) + f64::from(length * step) / f64::from(STEPS);
+            Point2d::new(part(plate.x, plate.width, x), part(plate.y, plate.height, y))
+        });
+        let is_on_square = |point: Point2d| {
+            outlines.iter().any(|(to_lattice, [cols, rows])| {
+                let at = to_lattice.apply(point);
+                (0.0..=*cols).contains(&at.x) && (0.0..=*rows).contains(&at.y)
+            })
+        };
+        let is_taken = taken.iter().any(|other| !(plate & *other).empty());
+        (plate & picture) == plate && !is_taken && !points.into_iter().any(is_on_square)
+    }
+
+    /// With the plate's upper left corner at this point.
+    fn text_on_plate(&mut self, at: Point, text: &str, font_scale: f64, colour: [f64; 3]) -> opencv::Result<()> {
+        let (size, _) = self.text_size(text, font_scale)?;
+        let plate = Rect::from_point_size(at, self.plate_size(text, font_scale)?);
+        imgproc::rectangle(&mut self.picture, plate, scalar(INK), imgproc::FILLED, LINE_AA, 0)?;
+        let (font, line_px) = (FONT_HERSHEY_SIMPLEX, self.line_px);
+        let origin = Point::new(at.x + size.height / 3, at.y + size.height / 3 + size.height);
+        imgproc::put_text(&mut self.picture, text, origin, font, font_scale, scalar(colour), line_px, LINE_AA, false)
+    }
+
+    fn plate_size(&self, text: &str, font_scale: f64) -> opencv::Result<Size> {
+        let (size, below) = self.text_size(text, font_scale)?;
+        let margin = size.height / 3;
+        Ok(Size::new(size.width + 2 * margin, size.height + margin + below.max(margin)))
+    }
+
+    /// Width and height in pixels, and how far the text reaches below its line.
+    fn text_size(&self, text: &str, font_scale: f64) -> opencv::Result<(Size, i32)> {
+        let mut below = 0;
+        let size = imgproc::get_text_size(text, FONT_HERSHEY_SIMPLEX, font_scale, self.line_px, &mut below)?;
+        Ok((size, below))
+    }
+}
+
+/// Where the upper left corner of a plate may be: above and below the kingdom, left and right of it, in the picture's corners.
+fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Size, picture: Size) -> Vec<Point> {
+    let gap = plate.height / 4;
+    let ends = [0, picture.width - plate.width, picture.height - plate.height];
+    let corners = [(gap, gap), (ends[1] - gap, gap), (gap, ends[2] - gap), (ends[1] - gap, ends[2] - gap)];
+    let corners = corners.map(|(x, y)| Point::new(x, y));
+    let Some(to_picture) = to_lattice.inverse() else { return corners.to_vec() };
+    let at = |x: f64, y: f64| to_picture.apply(Point2d::new(x, y));
+    let points = [at(0.0, 0.0), at(*cols, 0.0), at(*cols, *rows), at(0.0, *rows)];
+    let least = |value: fn(&Point2d) -> f64| points.iter().map(value).fold(f64::INFINITY, f64::min) as i32;
+    let most = |value: fn(&Point2d) -> f64| points.iter().map(value).fold(f64::NEG_INFINITY, f64::max) as i32;
+    let (left, right, top, bottom) = (least(|p| p.x), most(|p| p.x), least(|p| p.y), most(|p| p.y));
+    let (x, y) = (left.clamp(0, ends[1].max(0)), top.clamp(0, ends[2].max(0)));
+    let beside = [(x, top - plate.height - gap), (x, bottom + gap), (right + gap, y), (left - plate.width - gap, y)];
+    beside.map(|(x, y)| Point::new(x, y)).into_iter().chain(corners).collect()
+}
+
+/// The notation's letter and crowns, `+` where something stands, and the mark of where they come from; a doubtful square
+/// shows its second reading, too, where that looks different so: `W1/W?`.
+fn label_of(square: &ReadSquare) -> String {
+    let (best, second) = (letters(&square.best), letters(&square.second));
+    let second = match square.state {
+        SquareState::Doubtful if second != best => format!("/{second}"),
+        _ => String::new(),
+    };
+    format!("{best}{second}{}", mark(square.state))
+}
+
+fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) -> f64 {
+    let side = |from: (f64, f64), to: (f64, f64)| {
+        let (from, to) = (to_photo.apply(Point2d::new(from.0, from.1)), to_photo.apply(Point2d::new(to.0, to.1)));
+        (from.x - to.x).hypot(from.y - to.y)
+    };
+    let sides = places.flat_map(|place| {
+        let (row, col) = (place.row as f64, place.col as f64);
+        [side((col, row), (col + 1.0, row)), side((col, row), (col, row + 1.0))]
+    });
+    // A square smaller than a pixel shows nothing, and would ask for endless enlargement.
+    sides.fold(f64::INFINITY, f64::min).max(1.0)
+}
+
+fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
+    Scalar::new(blue, green, red, 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use opencv::core::{CV_8UC3, Vec3b};
+
+    use super::*;
+    use kingdomino::domain::Grid;
+    use report::test_kingdom::{corrected_reading, doubtful_reading};
+
+    const SQUARE_PX: f64 = 80.0;
+
+    /// A grey photo, 4 rows and 5 columns of squares in which the test kingdom spans rows 2 to 3 and columns 2 to 4.
+    fn scene() -> (Photo, GridFit, Reading) {
+        let pixels = Mat::new_rows_cols_with_default(320, 400, CV_8UC3, Scalar::all(90.0)).expect("a picture");
+        let to_photo = Homography::scaling(SQUARE_PX, SQUARE_PX);
+        let fit = GridFit {
+            to_photo,
+            rows: 4,
+            cols: 5,
+            occupied: Grid::filled(4, 5, 1.0),
+            beside: Vec::new(),
+            confidence: 1.0,
+            by_hand: true,
+            may_go_on: false,
+        };
+        (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
+    }
+
+    /// Thin smoothed lines are nowhere quite of their colour.
+    const SMOOTHING: f64 = 40.0;
+
+    /// The squares of the photo in which a pixel is of this colour.
+    fn squares_with(colour: [f64; 3], picture: &Mat) -> Vec<Place> {
+        let is_of_it = |x: usize, y: usize| {
+            let pixel = picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside");
+            pixel.0.iter().zip(colour).all(|(found, wanted)| (f64::from(*found) - wanted).abs() <= SMOOTHING)
+        };
+        let side = SQUARE_PX as usize;
+        let pixels_of = |place: &Place| {
+            let (top, left) = (place.row * side, place.col * side);
+            (top..top + side).flat_map(move |y| (left..left + side).map(move |x| (x, y)))
+        };
+        let places = Grid::filled(4, 5, ()).places();
+        places.filter(|place| pixels_of(place).any(|(x, y)| is_of_it(x, y))).collect()
+    }
+
+    #[test]
+    fn doubtful_squares_and_no_others_are_marked() -> opencv::Result<()> {
+        let (photo, fit, mut reading) = scene();
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        assert_eq!((picture.cols(), picture.rows()), (400, 320));
+        // `r1c2` of the kingdom, whose first square is the second of the second row.
+        assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(1, 2)]);
+        reading.squares[Place::new(0, 1)].state = SquareState::Seen;
+        assert_eq!(
+            squares_with(DOUBTFUL, &annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?),
+            []
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn tiles_beside_the_kingdom_that_do_not_count_are_marked() -> opencv::Result<()> {
+        let (photo, fit, mut reading) = scene();
+        reading.left_out = vec![LeftOut { row: -1, col: 2, seen: kingdomino::domain::Square::Castle, probability: 1.0 }];
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        // The kingdom's first square is the second of the second row.
+        assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(0, 3), Place::new(1, 2)]);
+        Ok(())
+    }
+
+    #[test]
+    fn corrected_squares_and_no_others_are_marked() -> opencv::Result<()> {
+        let (photo, fit, _) = scene();
+        let reading = corrected_reading();
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        assert_eq!(squares_with(CORRECTED, &picture), [Place::new(1, 2), Place::new(2, 3)]);
+        assert_eq!(squares_with(DOUBTFUL, &picture), []);
+        let labels = reading.squares.map(label_of);
+        assert_eq!(labels.cells(), ["W1", "W=", "F", "C", "L~", "M3="]);
+        assert_eq!(label_of(&doubtful_reading().squares[Place::new(0, 1)]), "W/W1?");
+        Ok(())
+    }
+
+    #[test]
+    fn small_photos_are_enlarged_until_labels_can_be_read() -> opencv::Result<()> {
+        let (photo, mut fit, reading) = scene();
+        fit.to_photo = Homography::scaling(18.0, 18.0);
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        assert_eq!((picture.cols(), picture.rows()), (1600, 1280));
+        Ok(())
+    }
+
+    /// The part of a square that no label covers, in squares: around its middle.
+    const FREE: std::ops::Range<f64> = 0.15..0.65;
+
+    #[test]
+    fn no_label_covers_the_middle_of_a_square() -> opencv::Result<()> {
+        let (photo, fit, reading) = scene();
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        for (place, step) in Grid::filled(4, 5, ()).places().flat_map(|place| (0..2500).map(move |step| (place, step)))
+        {
+            let inside = |part: usize| FREE.start + (FREE.end - FREE.start) * part as f64 / 50.0;
+            let pixel = |line: usize, part: usize| ((line as f64 + inside(part)) * SQUARE_PX) as i32;
+            // The plate with the total lies above the kingdom.
+            if place.row > 0 {
+                let found = picture.at_2d::<Vec3b>(pixel(place.row, step / 50), pixel(place.col, step % 50))?;
+                assert_eq!(found.0, [90; 3], "{place}");
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn several_kingdoms_bear_their_numbers_and_a_full_photo_gets_a_strip() -> opencv::Result<()> {
+        let (photo, fit, mut reading) = scene();
+        reading.needs_review = false;
+        let kingdom = Annotation { fit: &fit, reading: &reading, total: 5 };
+        assert_eq!(
+            (tag_of(&kingdom, None), tag_of(&kingdom, Some(1))),
+            ("5 points".to_owned(), "k2: 5 points".to_owned())
+        );
+        reading.needs_review = true;
+        assert_eq!(tag_of(&Annotation { fit: &fit, reading: &reading, total: 1 }, Some(0)), "k1: 1 point ?");
+        let part = Rect::new(80, 80, 240, 160);
+        let full = Photo::from_pixels("full.png", photo.pixels.roi(part)?.try_clone()?);
+        let to_photo = fit.to_photo.after(&Homography::translation(-1.0, -1.0));
+        let full_fit = GridFit { to_photo, ..fit.clone() };
+        let picture = annotate(&full, &[Annotation { fit: &full_fit, reading: &reading, total: 5 }])?;
+        assert!(picture.cols() == 240 && picture.rows() > 160, "{} x {}", picture.cols(), picture.rows());
+        Ok(())
+    }
+
+    #[test]
+    fn the_photo_itself_is_never_overwritten() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("photo.jpg");
+        fs::write(&path, "the only copy").expect("a file");
+        let (photo, fit, reading) = scene();
+        let photo = Photo::from_pixels(path.to_str().expect("text"), photo.pixels);
+        let kingdoms = [Annotation { fit: &fit, reading: &reading, total: 5 }];
+        let error = write_annotated(&folder.path().join("./photo.jpg"), &photo, &kingdoms).expect_err("refused");
+        assert!(error.to_string().contains("photo.jpg"), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("still there"), "the only copy");
+        let elsewhere = folder.path().join("new/folder/out.jpg");
+        write_annotated(&elsewhere, &photo, &kingdoms).expect("written");
+        assert!(fs::read(&elsewhere).expect("a file").starts_with(&[0xFF, 0xD8, 0xFF]));
+        let png = folder.path().join("new/folder/out.PNG");
+        write_annotated(&png, &photo, &kingdoms).expect("written");
+        assert!(fs::read(&png).expect("a file").starts_with(b"\x89PNG"));
+        assert_eq!(fs::read_dir(elsewhere.parent().expect("a folder")).expect("a folder").count(), 2);
+    }
+}

@@ -1,0 +1,138 @@
+//! `GridFit -> Board`: the squares, cut upright from the photo.
+
+use opencv::core::{Mat, Rect, Size, Vec3b, Vector};
+use opencv::imgproc;
+use opencv::prelude::{MatTraitConst, MatTraitConstManual};
+
+use super::geometry::Homography;
+use super::grid_fit::GridFit;
+use super::photo::Photo;
+use super::warp::{View, warp_all};
+use kingdomino::domain::{Grid, Place};
+
+/// In how many pixels squares are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// A square's side on the rectified board.
+    pub square_px: i32,
+    /// How much of its neighbours (or of the table) a crop shows on each side.
+    pub margin_px: i32,
+}
+
+impl Cut {
+    /// What the squares network is shown: 7 % on each side, so that a crop that is a little off still shows its whole square.
+    pub const SQUARES: Self = Self { square_px: 56, margin_px: 4 };
+    /// What the pieces network is shown. Small signs distinguish the buildings. Seen at an angle, pieces lean into other squares:
+    /// one that is half a square tall leans 21 % of a square, seen 23 degrees from straight above.
+    pub const PIECES: Self = Self { square_px: 112, margin_px: 24 };
+
+    /// A crop's side: the square with its margins.
+    pub const fn crop_px(self) -> i32 {
+        self.square_px + 2 * self.margin_px
+    }
+
+    /// Of a board with so many squares in a line.
+    const fn board_px(self, squares: usize) -> i32 {
+        squares as i32 * self.square_px + 2 * self.margin_px
+    }
+}
+
+/// The rectified grid.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// The photo's name, for messages.
+    pub photo: String,
+    /// Squares from top to bottom, at most 7.
+    pub rows: usize,
+    /// Squares from left to right, at most 7.
+    pub cols: usize,
+    /// In how many pixels.
+    pub cut: Cut,
+    /// 8-bit blue-green-red, such as (cols x 56 + 8) x (rows x 56 + 8) px: the grid begins a margin from the corner.
+    pub picture: Mat,
+}
+
+/// Why a grid could not be cut from its photo.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardError {
+    /// The corners span no quadrangle that a camera can see.
+    #[error(
+        "{photo}: the grid is seen from too far below: its horizon runs through it. \
+         Try a photo from above, or give other --corners"
+    )]
+    Horizon {
+        /// The photo's name.
+        photo: String,
+    },
+    /// OpenCV failed, most likely for want of memory.
+    #[error("{photo}: OpenCV failed while the squares were cut out: {source}")]
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+}
+
+impl Board {
+    /// Cuts the grid from the photo in one warp, for the squares network and for people. What lies outside the photo
+    /// repeats its edge.
+    pub fn rectify(photo: &Photo, fit: &GridFit) -> Result<Self, BoardError> {
+        Self::cut(photo, fit, Cut::SQUARES)
+    }
+
+    /// As [`Board::rectify`], in so many pixels.
+    pub fn cut(photo: &Photo, fit: &GridFit, cut: Cut) -> Result<Self, BoardError> {
+        let [board] = Self::cut_all(photo, fit, [cut])?;
+        Ok(board)
+    }
+
+    /// As [`Board::cut`] in several sizes, in one pass over the photo.
+    pub fn cut_all<const N: usize>(photo: &Photo, fit: &GridFit, cuts: [Cut; N]) -> Result<[Self; N], BoardError> {
+        let side_px = fit.mean_side_px();
+        let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
+        let to_lattice = to_lattice.ok_or_else(|| BoardError::Horizon { photo: photo.name.clone() })?;
+        let view = |cut: Cut| {
+            let (square, margin) = (f64::from(cut.square_px), f64::from(cut.margin_px));
+            let to_output =
+                Homography::translation(margin, margin).after(&Homography::scaling(square, square)).after(&to_lattice);
+            let size = Size::new(cut.board_px(fit.cols), cut.board_px(fit.rows));
+            View { to_output, size, factor: side_px / square }
+        };
+        let mut pictures = warp_all(&photo.pixels, cuts.map(view))
+            .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
+        Ok(std::array::from_fn(|at| Self {
+            photo: photo.name.clone(),
+            rows: fit.rows,
+            cols: fit.cols,
+            cut: cuts[at],
+            picture: std::mem::take(&mut pictures[at]),
+        }))
+    }
+
+    /// The square with its margin, [`Cut::crop_px`] wide and high.
+    ///
+    /// # Errors
+    /// OpenCV's, when `place` lies outside the grid.
+    pub fn crop(&self, place: Place) -> opencv::Result<Mat> {
+        let (x, y) = (place.col as i32 * self.cut.square_px, place.row as i32 * self.cut.square_px);
+        self.picture.roi(Rect::new(x, y, self.cut.crop_px(), self.cut.crop_px()))?.try_clone()
+    }
+
+    /// The square with its margin in so many pixels (blue, green, red) a side, for pictures in characters.
+    ///
+    /// # Errors
+    /// OpenCV's, when `place` lies outside the grid.
+    pub fn small_crop(&self, place: Place, side_px: usize) -> opencv::Result<Grid<[u8; 3]>> {
+        let side = side_px as i32;
+        let mut small = Mat::default();
+        imgproc::resize(&self.crop(place)?, &mut small, Size::new(side, side), 0.0, 0.0, imgproc::INTER_AREA)?;
+        let pixels = small.data_typed::<Vec3b>()?.iter().map(|pixel| pixel.0).collect();
+        Ok(Grid::from_cells(side_px, side_px, pixels))
+    }
+
+    /// All crops, row by row from the top.
+    pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
+        Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
+    }
+}

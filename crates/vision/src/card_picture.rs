@@ -1,0 +1,206 @@
+//! Paints a card as pixels, with the kingdoms cut out of their photos.
+
+use opencv::core::{CV_8UC3, Mat, MatTraitConst, MatTraitConstManual, MatTraitManual, Point2d, Scalar, Vec3b};
+use tiny_skia::{
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash,
+    Transform,
+};
+
+use super::board::{Board, BoardError, Cut};
+use super::geometry::Homography;
+use super::grid_fit::GridFit;
+use super::photo::Photo;
+use report::card::shapes::{Anchor, Colour, Drawing, Shape, Theme};
+use report::card::typeface::{OutlineBuilder, Weight};
+
+/// Cuts a kingdom out of its photo, upright, with squares of `side_px`: 8-bit blue-green-red. `corners_px` are its outer corners in the
+/// upright photo at full size, clockwise from that of its first square. What lies outside the photo repeats its edge.
+///
+/// # Errors
+/// Corners of no grid, and OpenCV's.
+pub fn cut_out(
+    photo: &Photo,
+    corners_px: [[f64; 2]; 4],
+    [rows, cols]: [usize; 2],
+    side_px: usize,
+) -> Result<Mat, BoardError> {
+    let corners = corners_px.map(|[x, y]| Point2d::new(x, y) * (1.0 / photo.reduction));
+    let to_photo = Homography::from_lattice(rows, cols, corners)
+        .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
+    let cut = Cut { square_px: side_px as i32, margin_px: 0 };
+    Ok(Board::cut(photo, &GridFit::on_lattice(to_photo, rows, cols), cut)?.picture)
+}
+
+/// The drawing as 8-bit blue-green-red pixels. `photos` are those of its kingdoms, in the sizes that it asks for.
+///
+/// # Errors
+/// OpenCV's, when out of memory.
+///
+/// # Panics
+/// When the drawing is larger than memory.
+pub fn paint(drawing: &Drawing, photos: &[Option<Mat>], theme: Theme) -> opencv::Result<Mat> {
+    let mut canvas = Canvas {
+        pixels: Pixmap::new(drawing.width as u32, drawing.height as u32).expect("a card of some megapixels"),
+        theme,
+    };
+    for shape in &drawing.shapes {
+        match shape {
+            Shape::Photo { kingdom, at, .. } => {
+                if let Some(Some(photo)) = photos.get(*kingdom) {
+                    canvas.photo(photo, *at)?;
+                }
+            }
+            shape => canvas.shape(shape),
+        }
+    }
+    canvas.into_picture()
+}
+
+struct Canvas {
+    pixels: Pixmap,
+    theme: Theme,
+}
+
+impl Canvas {
+    fn paint(&self, colour: Colour, opacity: f64) -> Paint<'static> {
+        let [red, green, blue] = colour.in_theme(self.theme);
+        let mut paint = Paint::default();
+        paint.set_color(Color::from_rgba8(red, green, blue, (opacity * 255.0).round() as u8));
+        paint
+    }
+
+    fn fill(&mut self, path: Option<Path>, colour: Colour, opacity: f64) {
+        // A shape without any extent has no path.
+        if let Some(path) = path {
+            let paint = self.paint(colour, opacity);
+            self.pixels.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+        }
+    }
+
+    fn stroke(&mut self, path: Option<Path>, colour: Colour, stroke: Stroke) {
+        if let Some(path) = path.filter(|_| stroke.width > 0.0) {
+            let paint = self.paint(colour, 1.0);
+            self.pixels.stroke_path(&path, &paint, &stroke, Transform::identity(), None);
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let edge = |width: f64| Stroke { width: width as f32, line_join: LineJoin::Round, ..Stroke::default() };
+        match shape {
+            Shape::Rect { at, size, radius, fill, opacity } => self.fill(rounded(*at, *size, *radius), *fill, *opacity),
+            Shape::Area { points, fill, edge: (colour, width) } => {
+                let path = polygon(points, true);
+                self.stroke(path.clone(), *colour, edge(2.0 * width));
+                self.fill(path, *fill, 1.0);
+            }
+            Shape::Line { points, colour, width, dash } => {
+                let dash_lengths =
+                    dash.and_then(|dash| StrokeDash::new(dash.map(|length| length as f32).to_vec(), 0.0));
+                let stroke = Stroke { dash: dash_lengths, ..edge(*width) };
+                self.stroke(polygon(points, false), *colour, stroke);
+            }
+            Shape::Circle { at, radius, fill, edge: (colour, width) } => {
+                let path = PathBuilder::from_circle(at[0] as f32, at[1] as f32, *radius as f32);
+                self.stroke(path.clone(), *colour, edge(2.0 * width));
+                self.fill(path, *fill, 1.0);
+            }
+            Shape::Text { at, anchor, text, size, weight, fill } => {
+                self.text(*at, *anchor, text, *size, *weight, *fill)
+            }
+            Shape::Photo { .. } | Shape::Words { .. } => {}
+        }
+    }
+
+    fn text(&mut self, at: [f64; 2], anchor: Anchor, text: &str, size: f64, weight: Weight, fill: Colour) {
+        let before = match anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => weight.width(text, size) / 2.0,
+            Anchor::End => weight.width(text, size),
+        };
+        let mut outline = Outline(PathBuilder::new());
+        weight.draw(text, size, [at[0] - before, at[1]], &mut outline);
+        self.fill(outline.0.finish(), fill, 1.0);
+    }
+
+    /// Where it does not lie whole on the card, the rest is left out.
+    fn photo(&mut self, photo: &Mat, at: [f64; 2]) -> opencv::Result<()> {
+        let (left, top) = (at[0] as usize, at[1] as usize);
+        let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
+        for row in 0..(photo.rows() as usize).min(height.saturating_sub(top)) {
+            let pixels = photo.at_row::<Vec3b>(row as i32)?;
+            let from = (top + row) * width + left;
+            let target = &mut self.pixels.pixels_mut()[from..(top + row + 1) * width];
+            for (target, Vec3b { 0: [blue, green, red] }) in target.iter_mut().zip(pixels) {
+                *target = PremultipliedColorU8::from_rgba(*red, *green, *blue, u8::MAX).expect("an opaque colour");
+            }
+        }
+        Ok(())
+    }
+
+    fn into_picture(self) -> opencv::Result<Mat> {
+        let (rows, cols) = (self.pixels.height() as i32, self.pixels.width() as i32);
+        let mut picture = Mat::new_rows_cols_with_default(rows, cols, CV_8UC3, Scalar::default())?;
+        for (target, pixel) in picture.data_typed_mut::<Vec3b>()?.iter_mut().zip(self.pixels.pixels()) {
+            *target = Vec3b::from([pixel.blue(), pixel.green(), pixel.red()]);
+        }
+        Ok(picture)
+    }
+}
+
+/// The path of letters.
+struct Outline(PathBuilder);
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.0.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.0.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.0.close();
+    }
+}
+
+fn polygon(points: &[[f64; 2]], is_closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for (index, [x, y]) in points.iter().enumerate() {
+        let (x, y) = (*x as f32, *y as f32);
+        if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+    if is_closed {
+        path.close();
+    }
+    path.finish()
+}
+
+fn rounded(at: [f64; 2], size: [f64; 2], radius: f64) -> Option<Path> {
+    let [left, top, width, height] = [at[0], at[1], size[0], size[1]].map(|value| value as f32);
+    let (right, bottom) = (left + width, top + height);
+    let radius = (radius as f32).min(width / 2.0).min(height / 2.0);
+    if radius <= 0.0 {
+        return Rect::from_xywh(left, top, width, height).map(PathBuilder::from_rect);
+    }
+    let mut path = PathBuilder::new();
+    path.move_to(left + radius, top);
+    path.line_to(right - radius, top);
+    path.quad_to(right, top, right, top + radius);
+    path.line_to(right, bottom - radius);
+    path.quad_to(right, bottom, right - radius, bottom);
+    path.line_to(left + radius, bottom);
+    path.quad_to(left, bottom, left, bottom - radius);
+    path.line_to(left, top + radius);
+    path.quad_to(left, top, left + radius, top);
+    path.close();
+    path.finish()
+}

@@ -1,0 +1,231 @@
+//! How like the table beside the kingdom each square looks, and in how many directions: where no tile lies, the same table is seen. What
+//! reaches over the kingdom's rim, such as a sleeve, is seen beside the grid, too, but on one side only.
+
+use opencv::core::{BORDER_DEFAULT, Mat, Point, Point2d, Rect, Size, Vec3f};
+use opencv::imgproc;
+use opencv::prelude::{MatTraitConst, MatTraitConstManual};
+
+use super::cielab::{cielab, linear};
+use kingdomino::domain::Grid;
+use crate::board::{Board, BoardError, Cut};
+use crate::geometry::Homography;
+use crate::grid_fit::GridFit;
+use crate::photo::Photo;
+
+// Choices, made by looking at where holes and tiles that were taken for holes came to lie apart; others were not tried.
+
+/// The squares with a ring of the table around them.
+pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
+/// What is compared of a square: so much of its middle. Its edges may show its neighbours where the grid is a little off.
+const WINDOW_PX: i32 = 14;
+/// Windows on the table keep so far from the grid, for shadows and for tiles that stick out of it.
+const APART_PX: i32 = 4;
+/// Windows on the table are so far from each other.
+const STEP_PX: usize = 2;
+/// At least this share of the ring must be in the photo: a strip at its edge may be all shadow.
+const SEEN_SHARE: f64 = 0.25;
+/// Directions from the middle of the grid, each as wide as the others on a square grid.
+const DIRECTIONS: usize = 16;
+/// A square looks like a window on the table that is so near or nearer, as for [`BesideTable::distance`]. Chosen on 909 holes and 224 tiles under
+/// things that look empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000): of
+/// 6, 8, 10 and 12 it tells most apart.
+const ALIKE: f32 = 8.0;
+/// The same, and hardly to be told from it: see [`super::covered`].
+const SAME: f32 = 2.0;
+/// How much a difference of lightness counts beside one of colour: a hole lies deeper than the tiles, and in their shadow.
+const LIGHTNESS: f32 = 0.5;
+
+/// The linear light, 0 to 1, that the brightest tenth of the grid has at least where colours are compared as they are. In dimmer photos all
+/// colours lie near each other, and everything would look like the table: they are compared as if so much light had fallen. In 240 scenes of
+/// `fixtures/suites/things-on-tiles.json` with a twentieth to an eighth of the light 118 of 207 tiles that look empty are then like the table all around, and
+/// 355 of 358 holes; without it 206 and 357. Of 120 scenes with the suite's own light four are as dim.
+const LEAST_LIGHT: f32 = 0.1;
+
+/// How a square compares with the table beside the grid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BesideTable {
+    /// How far its mean colour is from that part of the table that is most like it: in CIELAB, 0 for the same, about 100 from yellow to blue.
+    pub distance: f32,
+    /// In which share of the directions in which the table is seen some of it looks like the square, 0 to 1.
+    pub around: f32,
+    /// In which share of them some of it looks the same.
+    pub same_around: f32,
+    /// Whether the photo is so dim that its colours tell little.
+    pub is_dim: bool,
+}
+
+/// Of each square of a grid, cut as [`WITH_TABLE`], how it compares with the table. `None` where the photo shows too little of the table.
+///
+/// # Errors
+/// See [`BoardError`].
+pub fn beside_table(photo: &Photo, fit: &GridFit, with_table: &Board) -> Result<Option<Grid<BesideTable>>, BoardError> {
+    let size_px = (photo.pixels.cols(), photo.pixels.rows());
+    compared(with_table, &fit.to_photo, size_px)
+        .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })
+}
+
+fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> opencv::Result<Option<Grid<BesideTable>>> {
+    let light = light_of(board)?;
+    let is_dim = light < LEAST_LIGHT;
+    let means = mean_colours(&board.picture, if is_dim { LEAST_LIGHT / light } else { 1.0 })?;
+    let size = board.picture.size()?;
+    let (all, seen) = windows_on_table(size, to_photo, photo_px);
+    if (seen.len() as f64) < SEEN_SHARE * all as f64 {
+        return Ok(None);
+    }
+    let window = |at: &Point| Ok((direction(*at, size), *means.at_pt::<Vec3f>(*at)?));
+    let table = seen.iter().map(window).collect::<opencv::Result<Vec<_>>>()?;
+    let middle = |line: usize| WITH_TABLE.margin_px + line as i32 * WITH_TABLE.square_px + WITH_TABLE.square_px / 2;
+    let cells = Grid::filled(board.rows, board.cols, ()).places().map(|place| {
+        let own = *means.at_2d::<Vec3f>(middle(place.row), middle(place.col))?;
+        Ok(BesideTable { is_dim, ..BesideTable::new(own, &table) })
+    });
+    Ok(Some(Grid::from_cells(board.rows, board.cols, cells.collect::<opencv::Result<_>>()?)))
+}
+
+impl BesideTable {
+    /// `own`: the square's mean colour. `table`: in which direction each window lies, and its mean colour; one at least.
+    fn new(own: Vec3f, table: &[(usize, Vec3f)]) -> Self {
+        let mut nearest: [Option<f32>; DIRECTIONS] = [None; DIRECTIONS];
+        for (direction, other) in table {
+            let squared = squared_distance(own, *other);
+            let nearest = &mut nearest[*direction];
+            *nearest = Some(nearest.map_or(squared, |nearest| nearest.min(squared)));
+        }
+        let seen: Vec<f32> = nearest.into_iter().flatten().map(f32::sqrt).collect();
+        let within = |far: f32| seen.iter().filter(|distance| **distance <= far).count() as f32 / seen.len() as f32;
+        let distance = seen.iter().copied().fold(f32::INFINITY, f32::min);
+        Self { distance, around: within(ALIKE), same_around: within(SAME), is_dim: false }
+    }
+}
+
+/// In which direction a point lies from the middle of a picture, of [`DIRECTIONS`]; the picture is taken as if it were square.
+fn direction(at: Point, size: Size) -> usize {
+    let from_middle = |at: i32, length: i32| f64::from(at) / f64::from(length) - 0.5;
+    let turn = from_middle(at.y, size.height).atan2(from_middle(at.x, size.width)) / std::f64::consts::TAU + 0.5;
+    ((turn * DIRECTIONS as f64) as usize).min(DIRECTIONS - 1)
+}
+
+/// The linear light, above 0 to 1, that the brightest tenth of the grid has at least.
+fn light_of(board: &Board) -> opencv::Result<f32> {
+    let margin = WITH_TABLE.margin_px;
+    let size = board.picture.size()?;
+    let grid = Rect::new(margin, margin, size.width - 2 * margin, size.height - 2 * margin);
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(&Mat::roi(&board.picture, grid)?, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let mut values = grey.data_bytes()?.to_vec();
+    let at = values.len() * 9 / 10;
+    Ok(linear((*values.select_nth_unstable(at).1).max(1)))
+}
+
+/// Of each pixel the mean over the window around it: L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats.
+fn mean_colours(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
+    let (lab, mut means) = (cielab(picture, gain)?, Mat::default());
+    imgproc::blur(&lab, &mut means, Size::new(WINDOW_PX, WINDOW_PX), Point::new(-1, -1), BORDER_DEFAULT)?;
+    Ok(means)
+}
+
+/// How many windows there are around the grid of a board of this size, and the middles of those that the photo shows.
+fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i32)) -> (usize, Vec<Point>) {
+    let half = WINDOW_PX / 2;
+    let near_grid = WITH_TABLE.margin_px - APART_PX - half;
+    let is_near = |at: i32, length: i32| (near_grid..length - near_grid).contains(&at);
+    let line = |length: i32| (half..length - half).step_by(STEP_PX);
+    let all: Vec<Point> = (line(size.height).flat_map(|y| line(size.width).map(move |x| Point::new(x, y))))
+        .filter(|at| !(is_near(at.x, size.width) && is_near(at.y, size.height)))
+        .collect();
+    let in_photo = |x: i32, y: i32| {
+        let to_lattice = |px: i32| f64::from(px - WITH_TABLE.margin_px) / f64::from(WITH_TABLE.square_px);
+        let on_table = Point2d::new(to_lattice(x), to_lattice(y));
+        let at = to_photo.apply(on_table);
+        let is_before_horizon = to_photo.denominator(on_table) * to_photo.denominator(Point2d::new(0.0, 0.0)) > 0.0;
+        is_before_horizon && (0.0..=f64::from(width)).contains(&at.x) && (0.0..=f64::from(height)).contains(&at.y)
+    };
+    let is_seen =
+        |at: &&Point| [-half, half].iter().all(|y| [-half, half].iter().all(|x| in_photo(at.x + x, at.y + y)));
+    (all.len(), all.iter().filter(is_seen).copied().collect())
+}
+
+fn squared_distance(a: Vec3f, b: Vec3f) -> f32 {
+    let [lightness, green_red, blue_yellow]: [f32; 3] = std::array::from_fn(|i| a[i] - b[i]);
+    (LIGHTNESS * lightness).powi(2) + green_red.powi(2) + blue_yellow.powi(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::Vec3b;
+
+    use super::*;
+    use kingdomino::domain::Place;
+
+    const SQUARE_PX: usize = 60;
+    /// Blue, green, red.
+    const BROWN: [f64; 3] = [60.0, 90.0, 130.0];
+
+    /// 2 x 3 squares with so much of a brown table on each side, all of which grows darker to the right by a tenth: a yellow tile and a
+    /// blue one, the bare table, and below a hole in the tiles' shadow, a tile of another brown and a green one.
+    fn seen(table_px: usize) -> Result<Option<Grid<BesideTable>>, Box<dyn std::error::Error>> {
+        let shadowed = BROWN.map(|part| 0.85 * part);
+        let colours =
+            [[40.0, 210.0, 230.0], [230.0, 120.0, 40.0], BROWN, shadowed, [95.0, 125.0, 165.0], [50.0, 160.0, 70.0]];
+        let (width, height) = (3 * SQUARE_PX + 2 * table_px, 2 * SQUARE_PX + 2 * table_px);
+        let colour = |x: usize, y: usize| {
+            let [col, row] = [x, y].map(|at| at.checked_sub(table_px).map(|inside| inside / SQUARE_PX));
+            let square = row.zip(col).filter(|(row, col)| *row < 2 && *col < 3);
+            let light = 1.0 - 0.1 * x as f64 / width as f64;
+            square.map_or(BROWN, |(row, col)| colours[3 * row + col]).map(|part| (part * light) as u8)
+        };
+        let pixels: Vec<Vec3b> = (0..height).flat_map(|y| (0..width).map(move |x| colour(x, y).into())).collect();
+        let pixels = Mat::new_rows_cols_with_data(height as i32, width as i32, &pixels)?.try_clone()?;
+        let photo = Photo::from_pixels("a", pixels);
+        let (near, right, lower) = (table_px as f64, (width - table_px) as f64, (height - table_px) as f64);
+        let corners = [(near, near), (right, near), (right, lower), (near, lower)].map(|(x, y)| Point2d::new(x, y));
+        let fit = GridFit::from_corners(&photo, corners, 2, 3)?;
+        Ok(beside_table(&photo, &fit, &Board::cut(&photo, &fit, WITH_TABLE)?)?)
+    }
+
+    #[test]
+    fn holes_look_like_the_table_and_tiles_do_not() -> Result<(), Box<dyn std::error::Error>> {
+        let compared = seen(100)?.expect("the table is seen");
+        let holes = [Place::new(0, 2), Place::new(1, 0)];
+        for (place, BesideTable { distance, around, .. }) in compared.iter() {
+            let is_hole = holes.contains(&place);
+            assert!(if is_hole { *distance < 4.0 } else { *distance > 6.0 }, "{place:?}: {distance}");
+            let is_brown = is_hole || place == Place::new(1, 1);
+            assert!(if is_brown { *around > 0.5 } else { *around == 0.0 }, "{place:?}: {around}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_lies_on_one_side_only_is_not_the_table_all_around() {
+        let (cloth, wood) = (Vec3f::from([40.0, 30.0, 0.0]), Vec3f::from([60.0, 5.0, 20.0]));
+        let table: Vec<(usize, Vec3f)> =
+            (0..DIRECTIONS).map(|from| (from, if from < 2 { cloth } else { wood })).collect();
+        let [under_cloth, hole] = [cloth, wood].map(|own| BesideTable::new(own, &table));
+        assert_eq!((under_cloth.distance, under_cloth.around), (0.0, 2.0 / DIRECTIONS as f32));
+        assert_eq!((hole.distance, hole.around), (0.0, 14.0 / DIRECTIONS as f32));
+        // Directions in which the photo shows no table do not count.
+        assert_eq!(BesideTable::new(cloth, &table[..2]).around, 1.0);
+        let like_wood = BesideTable::new(Vec3f::from([60.0, 5.0, 25.0]), &table);
+        assert_eq!((like_wood.around, like_wood.same_around), (14.0 / DIRECTIONS as f32, 0.0));
+    }
+
+    #[test]
+    fn beyond_the_horizon_there_is_no_table() {
+        // The horizon runs half a square to the left of the grid; what lies behind it would come to lie in the photo.
+        let to_photo = Homography([[100.0, 0.0, 70.0], [0.0, 100.0, -150.0], [1.0, 0.0, 0.5]]);
+        let side_px = 2 * WITH_TABLE.square_px + 2 * WITH_TABLE.margin_px;
+        let (_, seen) = windows_on_table(Size::new(side_px, side_px), &to_photo, (400, 400));
+        assert!(!seen.is_empty(), "of the table behind the grid, something");
+        let horizon_px = WITH_TABLE.margin_px - WITH_TABLE.square_px / 2;
+        assert!(seen.iter().all(|at| at.x > horizon_px), "{seen:?}");
+    }
+
+    #[test]
+    fn where_hardly_any_table_is_seen_nothing_is_known() -> Result<(), Box<dyn std::error::Error>> {
+        assert!(seen(0)?.is_none());
+        assert!(seen(20)?.is_none(), "no window is as narrow");
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! All crops of a grid, cut in one place and each at most once, what every kingdom needs in one pass over the photo.
+
+use super::background::{BesideTable, WITH_TABLE, beside_table};
+use kingdomino::domain::Grid;
+use reading::reconstruct::cover::Cover;
+use reading::reconstruct::piece_guesses::PieceGuess;
+use crate::board::{Board, BoardError, Cut};
+use crate::grid_fit::GridFit;
+use crate::photo::Photo;
+
+/// A grid of a photo with what is cut from it.
+pub struct BoardViews {
+    /// Where the squares lie.
+    pub fit: GridFit,
+    /// The squares, cut for the squares network.
+    pub board: Board,
+    /// See [`beside_table`]. `None` where it does not count, or where the photo shows too little of the table.
+    pub(super) beside_table: Option<Grid<BesideTable>>,
+    /// What lies on the squares, once that was looked at.
+    pub(super) cover: Option<Grid<Cover>>,
+    /// What the pieces network answered, once it was asked.
+    pub(super) pieces: Option<Grid<PieceGuess>>,
+}
+
+impl BoardViews {
+    /// Cuts the squares, and compares them with the table around the grid. A grid that was given by hand was not searched for, so
+    /// neither its occupancy nor the table counts; around a doubtful one lies anything.
+    ///
+    /// # Errors
+    /// See [`BoardError`].
+    pub fn new(photo: &Photo, fit: GridFit) -> Result<Self, BoardError> {
+        let has_known_table = !fit.by_hand && !fit.is_doubtful();
+        let (board, beside_table) = if has_known_table {
+            let [board, with_table] = Board::cut_all(photo, &fit, [Cut::SQUARES, WITH_TABLE])?;
+            (board, beside_table(photo, &fit, &with_table)?)
+        } else {
+            (Board::rectify(photo, &fit)?, None)
+        };
+        Ok(Self { fit, board, beside_table, cover: None, pieces: None })
+    }
+
+    /// The squares as the pieces network sees them: larger, with more of what lies around.
+    ///
+    /// # Errors
+    /// See [`BoardError`].
+    pub(super) fn cut_for_pieces(&self, photo: &Photo) -> Result<Board, BoardError> {
+        Board::cut(photo, &self.fit, Cut::PIECES)
+    }
+}

@@ -1,0 +1,445 @@
+//! `Board -> SquareGuesses`: a fast network reads all squares at once, and the squares network those that it is not sure of.
+
+pub mod background;
+pub mod board_views;
+mod cielab;
+mod covered;
+pub mod model_choice;
+pub mod pieces;
+
+use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
+use opencv::dnn;
+
+use super::board::Board;
+use super::gallery::{
+    Advice, CROWNS, FEATURES, GalleryClassifier, SquareFeatures, TERRAINS, of_length_one, terrain_class, with_town,
+};
+use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
+use kingdomino::domain::{Grid, Place, Square, Terrain};
+use kingdomino::formats::ReadSquare;
+use reading::reconstruct::Reading;
+use reading::reconstruct::cover::Cover;
+use reading::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
+
+/// Why squares could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassifyError {
+    /// The network failed, or is one of another kind.
+    #[error("{photo}: the squares cannot be read: {source}")]
+    Network {
+        /// The photo's name.
+        photo: String,
+        /// What went wrong.
+        source: NetworkError,
+    },
+    /// OpenCV failed, most likely for want of memory.
+    #[error("{photo}: OpenCV failed before the squares were read: {source}")]
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+}
+
+/// Asks the squares network, all squares in one batch, and once more where a square is doubtful: Queendomino's network reads
+/// the squares of a batch beside each other, as those of one kingdom. A `gallery` that knows such kingdoms puts its
+/// corrections into every answer.
+///
+/// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
+/// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::networks::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
+/// side: right, down, left, up, and, for a gallery, the (n, 128) features that these are made of.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn classify(
+    board: &Board,
+    squares: &dyn Network,
+    calibration: Calibration,
+    turns: TurnAugmentation,
+    gallery: Option<&GalleryClassifier>,
+) -> Result<Classified, ClassifyError> {
+    let reader = Reader { board, squares, calibration };
+    let crops = reader.crops()?;
+    let answers = reader.ask(&crops)?;
+    reader.classified(&crops, &answers, turns, gallery)
+}
+
+/// As [`classify`] with [`TurnAugmentation::Doubtful`], but that a faster network looks first, and what it is not sure of is left to
+/// the squares network. A kingdom that the gallery knows something about is read by the squares network alone.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn classify_cascade(
+    board: &Board,
+    fast_squares: &SquaresNetwork,
+    squares: &SquaresNetwork,
+    gallery: Option<&GalleryClassifier>,
+) -> Result<Classified, ClassifyError> {
+    let [glancing, reader] =
+        [fast_squares, squares].map(|asked| Reader { board, squares: &*asked.network, calibration: asked.calibration });
+    let crops = reader.crops()?;
+    if let Some(gallery) = gallery {
+        let answers = reader.ask(&crops)?;
+        if gallery.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
+            return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(gallery));
+        }
+    }
+    let mut answers = glancing.ask(&crops)?;
+    let cover: Option<Vec<Cover>> = answers.iter().map(|answer| answer.cover).collect();
+    let is_sure = |i: &usize| answers[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE;
+    let unsure: Vec<usize> = (0..answers.len()).filter(|i| !is_sure(i)).collect();
+    if !unsure.is_empty() {
+        let left = unsure.iter().map(|&i| crops.get(i)).collect::<opencv::Result<_>>();
+        let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
+        unsure.into_iter().zip(read).for_each(|(i, answer)| answers[i] = answer);
+    }
+    let classified = reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)?;
+    Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
+}
+
+impl Reader<'_> {
+    /// What the first answers come to, with what a gallery knows better, and after a second look where they leave a doubt.
+    fn classified(
+        &self,
+        crops: &Vector<Mat>,
+        answers: &[Answer],
+        turns: TurnAugmentation,
+        gallery: Option<&GalleryClassifier>,
+    ) -> Result<Classified, ClassifyError> {
+        let looks: Vec<&SquareFeatures> = answers.iter().map(|answer| &answer.look).collect();
+        let advice = gallery.and_then(|gallery| gallery.about(&looks));
+        let known_better = match &advice {
+            Some(advice) => advice.known_better().collect(),
+            None => vec![false; crops.len()],
+        };
+        let mut guesses: Vec<Guess> = answers.iter().map(|answer| answer.guess(advice.as_ref())).collect();
+        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| turns.asks_again(&guesses[i])).collect();
+        if !doubtful.is_empty() {
+            let answers = self.ask_turned(crops, &doubtful)?;
+            for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
+                let turned_back: Vec<Guess> = answers
+                    .iter()
+                    .zip(1..)
+                    .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns))
+                    .collect();
+                guesses[i] = Guess::log_mean(std::iter::once(&guesses[i]).chain(&turned_back));
+            }
+        }
+        let Board { rows, cols, .. } = *self.board;
+        Ok(Classified {
+            guesses: SquareGuesses { guesses: Grid::from_cells(rows, cols, guesses) },
+            known_better: Grid::from_cells(rows, cols, known_better),
+            cover: None,
+        })
+    }
+}
+
+/// What was classified.
+#[derive(Debug)]
+pub struct Classified {
+    /// What each square may be.
+    pub guesses: SquareGuesses,
+    /// Squares that the gallery knows by their look, and the networks do not: see [`Advice::known_better`].
+    pub known_better: Grid<bool>,
+    /// What lies on each square, where a network looked that tells it.
+    pub cover: Option<Grid<Cover>>,
+}
+
+impl Classified {
+    /// [`SquareGuesses::fuse_occupancy`], but for squares that the gallery knows better: the locator has never seen such tiles, and the
+    /// temperature was not fitted to what the gallery says.
+    pub fn fuse_occupancy(
+        self,
+        occupied: &Grid<f32>,
+        background_distance: Option<&Grid<f32>>,
+        temperature: f32,
+    ) -> SquareGuesses {
+        let mut weighed = self.guesses.fuse_occupancy(occupied, background_distance, temperature).guesses;
+        for (place, own) in self.guesses.guesses.iter().filter(|(place, _)| self.known_better[*place]) {
+            weighed[place] = own.clone();
+        }
+        SquareGuesses { guesses: weighed }
+    }
+}
+
+/// What lies on each square; `None` where the network does not tell it.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub(super) fn cover(board: &Board, fast_squares: &SquaresNetwork) -> Result<Option<Grid<Cover>>, ClassifyError> {
+    let reader = Reader { board, squares: &*fast_squares.network, calibration: fast_squares.calibration };
+    let cover: Option<Vec<Cover>> = reader.ask(&reader.crops()?)?.iter().map(|answer| answer.cover).collect();
+    Ok(cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)))
+}
+
+/// How the network sees each square of a board, over its four quarter turns: what is learnt from corrections.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn looks(
+    board: &Board,
+    squares: &dyn Network,
+    calibration: Calibration,
+) -> Result<Grid<SquareFeatures>, ClassifyError> {
+    let reader = Reader { board, squares, calibration };
+    let crops = reader.crops()?;
+    let upright = reader.ask(&crops)?;
+    let turned = reader.ask_turned(&crops, &(0..crops.len()).collect::<Vec<_>>())?;
+    let of_square = |(upright, turned): (Answer, &[Answer])| {
+        let turned = turned.iter().map(|answer| answer.look.clone());
+        SquareFeatures::mean(&std::iter::once(upright.look).chain(turned).collect::<Vec<_>>())
+    };
+    let looks = upright.into_iter().zip(turned.chunks(OTHER_TURNS.len())).map(of_square);
+    Ok(Grid::from_cells(board.rows, board.cols, looks.collect()))
+}
+
+/// A board in front of the network.
+struct Reader<'a> {
+    board: &'a Board,
+    squares: &'a dyn Network,
+    calibration: Calibration,
+}
+
+impl Reader<'_> {
+    fn crops(&self) -> Result<Vector<Mat>, ClassifyError> {
+        self.board.crops().map_err(|source| self.opencv_failed(source))
+    }
+
+    fn ask(&self, crops: &Vector<Mat>) -> Result<Vec<Answer>, ClassifyError> {
+        let network_failed = |source| ClassifyError::Network { photo: self.board.photo.clone(), source };
+        let blob = blob(crops).map_err(|source| self.opencv_failed(source))?;
+        let tensors = self.squares.run(&blob).map_err(network_failed)?;
+        answers(&tensors, crops.len(), self.calibration).map_err(network_failed)
+    }
+
+    /// The chosen crops in their other quarter turns, those of one crop side by side.
+    fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize]) -> Result<Vec<Answer>, ClassifyError> {
+        self.ask(&turned(crops, chosen).map_err(|source| self.opencv_failed(source))?)
+    }
+
+    fn opencv_failed(&self, source: opencv::Error) -> ClassifyError {
+        ClassifyError::OpenCv { photo: self.board.photo.clone(), source }
+    }
+}
+
+/// Which squares are asked again in their other three quarter turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnAugmentation {
+    /// Doubtful ones.
+    Doubtful,
+    /// All: takes four times as long, for a kingdom that is to check.
+    All,
+}
+
+impl TurnAugmentation {
+    fn asks_again(self, guess: &Guess) -> bool {
+        self == TurnAugmentation::All || guess.ranked()[0].1 < ASK_AGAIN_BELOW
+    }
+}
+
+/// A square whose best reading is less probable is asked again in its other three quarter turns, and the four answers are
+/// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
+pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
+
+/// A square of which the fast network gives its best reading less is read by the squares network. Above, as few held-out crops were wrong as
+/// of those that the squares network itself gives as much: see `models/glance.md`.
+const SURE_AT_A_GLANCE: f32 = 0.99;
+
+/// One, two and three quarter turns clockwise.
+pub(super) const OTHER_TURNS: [i32; 3] =
+    [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
+
+/// Whether the networks were not sure of a tile that was read from these guesses: clear ones of an edition that they know they are sure of. (Of the
+/// 45 kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was
+/// taken for Kingdomino three have less than 0.8.)
+pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
+    let is_doubted = |(place, read): (Place, &ReadSquare)| {
+        read.best != Square::Empty && guesses.guesses[reading.in_grid(place)].ranked()[0].1 < ASK_AGAIN_BELOW
+    };
+    reading.squares.iter().any(is_doubted)
+}
+
+/// The chosen crops in all other quarter turns, those of one crop side by side.
+pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
+    let turn = |&i: &usize, code: i32| {
+        let mut turned = Mat::default();
+        opencv::core::rotate(&crops.get(i)?, &mut turned, code)?;
+        Ok(turned)
+    };
+    chosen.iter().flat_map(|i| OTHER_TURNS.map(|code| turn(i, code))).collect()
+}
+
+pub(super) fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
+    dnn::blob_from_images(crops, 1.0 / 127.5, Size::default(), Scalar::all(127.5), false, false, CV_32F)
+}
+
+fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Answer>, NetworkError> {
+    let knows_towns = tensors.first().is_some_and(|terrain| terrain.shape == [count, TERRAINS]);
+    let widths = [if knows_towns { TERRAINS } else { TERRAINS - 1 }, CROWNS, SIDES, FEATURES, covered::CELLS, 1];
+    match tensors {
+        [terrain, crowns, seam, optional @ ..]
+            if [0, 1, 3].contains(&optional.len())
+                && tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) =>
+        {
+            let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
+            let logits = logits.zip(seam.values.chunks(widths[2]));
+            // A network without features cannot use a gallery, and reads squares all the same.
+            let features =
+                |n: usize| optional.first().map_or(&[][..], |tensor| &tensor.values[n * FEATURES..][..FEATURES]);
+            let cover = |n: usize| match optional {
+                [_, cells, misread] => {
+                    Some(covered::cover(&cells.values[n * covered::CELLS..][..covered::CELLS], misread.values[n]))
+                }
+                _ => None,
+            };
+            let answer = |(n, ((terrain, crowns), seam))| Answer {
+                cover: cover(n),
+                ..Answer::new([terrain, crowns, seam], features(n), calibration)
+            };
+            Ok(logits.enumerate().map(answer).collect())
+        }
+        _ => Err(NetworkError::Shapes {
+            expected: "terrain (squares, 9) or (squares, 8), crowns (squares, 4), seam (squares, 4), features (squares, 128) and, both or \
+                       none, covered (squares, 64) and misread (squares, 1)",
+            found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
+        }),
+    }
+}
+
+/// What the network says about one crop.
+struct Answer {
+    look: SquareFeatures,
+    /// As [`Guess::seam`].
+    seam: [f32; SIDES],
+    /// Of a network that tells it.
+    cover: Option<Cover>,
+}
+
+impl Answer {
+    /// From the logits of terrain, crowns and seam.
+    fn new([terrain, crowns, seam]: [&[f32]; 3], features: &[f32], calibration: Calibration) -> Self {
+        let terrain = log_softmax(terrain, calibration.temperature_terrain);
+        let crowns = log_softmax(crowns, calibration.temperature_crowns);
+        let seam = log_softmax(seam, calibration.temperature_seam);
+        let look = SquareFeatures {
+            terrain: with_town(&terrain),
+            crowns: std::array::from_fn(|i| crowns[i]),
+            features: of_length_one(features),
+        };
+        Self { look, seam: std::array::from_fn(|i| seam[i]), cover: None }
+    }
+
+    fn guess(&self, advice: Option<&Advice>) -> Guess {
+        let Some(advice) = advice else {
+            return Guess { seam: self.seam, ..Guess::new(log_probabilities(&self.look)) };
+        };
+        let guess = Guess::new(log_probabilities(&advice.correct(&self.look)));
+        if advice.is_of_a_strange_edition() { guess } else { Guess { seam: self.seam, ..guess } }
+    }
+}
+
+/// A reading's probability is its terrain's times, for land but towns, its crowns'; readings that no square has (a wheat field
+/// with two crowns) are left out, and what remains is brought to sum 1. On a town a building may show a crown, which is none
+/// of the square's.
+fn log_probabilities(look: &SquareFeatures) -> [f32; READINGS] {
+    let log_probability = |square: Square| {
+        let terrain = look.terrain[terrain_class(&square)];
+        let bears_crowns = square.terrain().is_some_and(|terrain| terrain != Terrain::Town);
+        if bears_crowns { terrain + look.crowns[usize::from(square.crowns())] } else { terrain }
+    };
+    let joint: [f32; READINGS] = readings().map(log_probability);
+    let normalised = log_softmax(&joint, 1.0);
+    std::array::from_fn(|i| normalised[i])
+}
+
+pub(super) fn log_softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
+    let scaled: Vec<f32> = logits.iter().map(|logit| logit / temperature).collect();
+    let highest = scaled.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_sum = highest + scaled.iter().map(|value| (value - highest).exp()).sum::<f32>().ln();
+    scaled.into_iter().map(|value| value - log_sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::networks::TERRAIN_CLASSES;
+
+    /// Logits that are sure of one class.
+    fn sure<const N: usize>(class: usize, logit: f32) -> [f32; N] {
+        std::array::from_fn(|i| if i == class { logit } else { 0.0 })
+    }
+
+    fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
+        Answer::new([terrain, crowns, &[0.0; SIDES]], &[], calibration).guess(None)
+    }
+
+    #[test]
+    fn classes_stand_in_the_order_of_the_readings() {
+        let plain = || readings().into_iter().filter(|square| square.crowns() == 0);
+        assert!(plain().all(|square| TERRAIN_CLASSES[terrain_class(&square)] == square.to_string()));
+        assert_eq!(plain().count(), TERRAIN_CLASSES.len());
+    }
+
+    #[test]
+    fn a_crown_on_a_building_does_not_speak_against_its_town() {
+        let towns_class = TERRAIN_CLASSES.iter().position(|class| *class == "town").expect("a class");
+        let mut terrain: [f32; TERRAINS] = sure(towns_class, 6.0);
+        terrain[2] = 2.0;
+        let read = guess(&terrain, &sure::<CROWNS>(1, 9.0), Calibration::NONE);
+        assert_eq!(read.ranked()[0].0.terrain(), Some(Terrain::Town));
+    }
+
+    #[test]
+    fn every_reading_comes_from_its_logits() {
+        for reading in readings() {
+            let word = reading.to_string();
+            let class = TERRAIN_CLASSES.iter().position(|class| word.split(':').next() == Some(class));
+            let terrain: [f32; TERRAINS] = sure(class.expect("a class"), 9.0);
+            let crowns: [f32; 4] = sure(reading.crowns().into(), 9.0);
+            let ranked = guess(&terrain, &crowns, Calibration::NONE).ranked();
+            assert_eq!(ranked[0].0, reading);
+            assert!(ranked[0].1 > 0.99, "{reading}: {}", ranked[0].1);
+        }
+    }
+
+    #[test]
+    fn probabilities_sum_to_one_and_temperature_softens_them() {
+        let (terrain, crowns) = (sure::<8>(0, 5.0), sure::<4>(1, 4.0));
+        let top = |temperature: f32| {
+            let calibration =
+                Calibration { temperature_terrain: temperature, temperature_crowns: temperature, ..Calibration::NONE };
+            let guess = guess(&terrain, &crowns, calibration);
+            let sum: f32 = guess.log_probabilities.iter().map(|log| log.exp()).sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+            guess.ranked()[0].1
+        };
+        assert!(top(1.0) > top(2.0) && top(2.0) > top(4.0));
+    }
+
+    #[test]
+    fn crowns_that_a_terrain_never_bears_are_left_out() {
+        // Wheat for certain, and a crown count that only a mine has: what remains is wheat with 0 or 1.
+        let ranked = guess(&sure::<8>(0, 20.0), &sure::<4>(3, 5.0), Calibration::NONE).ranked();
+        assert_eq!(ranked[0].0.terrain(), Some(Terrain::Wheat));
+        assert!((ranked[0].1 - 0.5).abs() < 0.01 && (ranked[1].1 - 0.5).abs() < 0.01, "{ranked:?}");
+    }
+
+    #[test]
+    fn a_network_without_towns_holds_them_for_the_least_probable() {
+        for best in 0..8 {
+            let guess = guess(&sure::<8>(best, 30.0), &sure::<4>(0, 9.0), Calibration::NONE);
+            let town = *guess.ranked().last().expect("readings");
+            assert_eq!((town.0.terrain(), town.1.is_finite()), (Some(Terrain::Town), true));
+            assert!(guess.log_probabilities.iter().all(|log| log.is_finite()), "never impossible");
+        }
+        let town = guess(&sure::<TERRAINS>(8, 9.0), &sure::<4>(0, 9.0), Calibration::NONE);
+        assert_eq!(town.ranked()[0].0, Square::land(Terrain::Town, 0));
+    }
+
+    #[test]
+    fn huge_logits_stay_finite() {
+        let guess = guess(&sure::<8>(0, 1e30), &sure::<4>(1, -1e30), Calibration::NONE);
+        assert!(guess.log_probabilities.iter().all(|log| !log.is_nan()));
+    }
+}

@@ -1,0 +1,199 @@
+//! The one place that decides which networks answer for a model's squares and pieces.
+
+use super::board_views::BoardViews;
+use super::{Classified, ClassifyError, TurnAugmentation, cover, covered, pieces};
+use kingdomino::domain::Game;
+use reading::reconstruct::guesses::SquareGuesses;
+use crate::board::{Board, BoardError};
+use crate::networks::{Calibration, Network, NetworkError, Networks};
+use crate::photo::Photo;
+
+/// Which networks read a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadingModel {
+    /// Kingdomino's squares networks: the fast one, and the larger one for what the fast one is not sure of.
+    Kingdomino,
+    /// Queendomino's squares network, which knows towns, and the pieces network.
+    Queendomino,
+}
+
+/// Why a model gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The crops could not be cut.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A network or OpenCV failed.
+    #[error(transparent)]
+    Classify(#[from] ClassifyError),
+}
+
+/// Whether buildings, knights, towers and the Queen may stand in a kingdom of the game.
+pub fn has_pieces(game: Game) -> bool {
+    game.has_queendomino()
+}
+
+impl ReadingModel {
+    /// The model that reads a kingdom of the game; Kingdomino's where the game is not known, or where there are no other networks.
+    pub fn of_game(game: Option<Game>, networks: &Networks) -> Self {
+        let has_others = networks.queendomino.is_some();
+        if has_others && game.is_some_and(has_pieces) { Self::Queendomino } else { Self::Kingdomino }
+    }
+
+    /// Loads the networks that this model asks about every kingdom, in that order.
+    ///
+    /// # Errors
+    /// When one cannot be loaded.
+    pub fn load(self, networks: &Networks) -> Result<(), NetworkError> {
+        let Networks { squares, fast_squares, queendomino, .. } = networks;
+        match (self, queendomino) {
+            (Self::Queendomino, Some(queendomino)) => {
+                queendomino.squares.network.load()?;
+                queendomino.pieces.network.load()
+            }
+            _ => {
+                fast_squares.as_ref().map_or(Ok(()), |fast| fast.network.load())?;
+                if fast_squares.is_none() || networks.gallery.get().is_some() { squares.network.load() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// What the squares may be to this model's networks, fused with the locator's occupancy and the distance to the table.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn classify_squares(
+        self,
+        views: &mut BoardViews,
+        game: Option<Game>,
+        turns: TurnAugmentation,
+        networks: &Networks,
+    ) -> Result<SquareGuesses, ClassifyError> {
+        let classified = self.classified(&views.board, turns, networks)?;
+        if let Some(cover) = &classified.cover {
+            views.cover = Some(cover.clone());
+        }
+        let temperature = match (self, &networks.queendomino) {
+            (Self::Queendomino, Some(queendomino)) if classified.guesses.show_a_kingdom_with_towns(game) => {
+                queendomino.temperature_with_towns
+            }
+            _ => 1.0,
+        };
+        Ok(if views.fit.by_hand {
+            classified.guesses.tempered(temperature)
+        } else {
+            let unlike_table = views.beside_table.as_ref().map(|compared| compared.map(|square| square.distance));
+            classified.fuse_occupancy(&views.fit.occupied, unlike_table.as_ref(), temperature)
+        })
+    }
+
+    fn classified(
+        self,
+        board: &Board,
+        turns: TurnAugmentation,
+        networks: &Networks,
+    ) -> Result<Classified, ClassifyError> {
+        let Networks { squares, fast_squares, .. } = networks;
+        let gallery = networks.gallery.get();
+        let gallery = gallery.as_deref();
+        match (self, fast_squares, &networks.queendomino, networks.queendomino_squares()) {
+            (Self::Queendomino, _, Some(queendomino), Some(adapted)) => {
+                let calibration = queendomino.squares.calibration;
+                // The gallery compares by the features of Kingdomino's network; without one they are not needed.
+                let network: &dyn Network = if gallery.is_some() { &adapted } else { &*queendomino.squares.network };
+                super::classify(board, network, calibration, turns, gallery)
+            }
+            (_, Some(fast_squares), ..) if turns == TurnAugmentation::Doubtful => {
+                super::classify_cascade(board, fast_squares, squares, gallery)
+            }
+            _ => super::classify(board, &*squares.network, squares.calibration, turns, gallery),
+        }
+    }
+
+    /// The guesses with what lies on the squares and hides them. A kingdom with towns is left as it is: pieces stand there that belong to
+    /// it. The fast network is asked once, however often the kingdom is read.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn with_cover(
+        guesses: SquareGuesses,
+        views: &mut BoardViews,
+        game: Option<Game>,
+        networks: &Networks,
+    ) -> Result<SquareGuesses, ClassifyError> {
+        let Some(fast_squares) = networks.fast_squares.as_ref().filter(|_| !game.is_some_and(has_pieces)) else {
+            return Ok(guesses);
+        };
+        if guesses.shows_town() {
+            return Ok(guesses);
+        }
+        if views.cover.is_none() {
+            views.cover = cover(&views.board, fast_squares)?;
+        }
+        let Some(cover) = &views.cover else { return Ok(guesses) };
+        let (guesses, cover) = covered::with_what_looks_like_no_tile(cover, guesses, views.beside_table.as_ref());
+        Ok(guesses.with_cover(&cover))
+    }
+
+    /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is
+    /// asked once, however often the kingdom is read.
+    ///
+    /// # Errors
+    /// See [`ModelError`].
+    pub fn with_pieces(
+        self,
+        guesses: SquareGuesses,
+        photo: &Photo,
+        views: &mut BoardViews,
+        game: Option<Game>,
+        networks: &Networks,
+    ) -> Result<SquareGuesses, ModelError> {
+        // Kingdoms without a town are rare, but one may bear knights.
+        let may_bear_pieces = self == Self::Queendomino && game.is_none_or(has_pieces);
+        let Some(queendomino) = networks.queendomino.as_ref().filter(|_| may_bear_pieces) else { return Ok(guesses) };
+        let pieces = match views.pieces.take() {
+            Some(pieces) => pieces,
+            None => {
+                let may_be_town = |place| guesses.guesses[place].may_be_town();
+                pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
+            }
+        };
+        let guesses = guesses.with_pieces(&pieces);
+        views.pieces = Some(pieces);
+        Ok(match networks.gallery.get() {
+            Some(gallery) => pieces::with_known_buildings(guesses, &views.board, gallery.buildings())?,
+            None => guesses,
+        })
+    }
+
+    /// The model that a scan would take where squares are doubtful for this board: see [`SquareGuesses::show_more_than`]. With the network and the
+    /// calibration by which its squares are learnt.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn with_network_to_learn<T>(
+        board: &Board,
+        shows_towns: bool,
+        networks: &Networks,
+        learn: impl FnOnce(&dyn Network, Calibration) -> Result<T, ClassifyError>,
+    ) -> Result<T, ClassifyError> {
+        let kingdomino = &networks.squares;
+        if let (Some(adapted), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
+            let calibration = queendomino.squares.calibration;
+            let guesses = |network: &dyn Network, calibration| {
+                super::classify(board, network, calibration, TurnAugmentation::Doubtful, None)
+                    .map(|classified| classified.guesses)
+            };
+            let shows_more = || {
+                let others = guesses(&adapted, calibration)?;
+                Ok::<_, ClassifyError>(
+                    others.show_more_than(&guesses(&*kingdomino.network, kingdomino.calibration)?, None),
+                )
+            };
+            if shows_towns || shows_more()? {
+                return learn(&adapted, calibration);
+            }
+        }
+        learn(&*kingdomino.network, kingdomino.calibration)
+    }
+}

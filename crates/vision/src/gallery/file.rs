@@ -1,0 +1,430 @@
+//! The gallery as a file: a line of JSON that says what it is, then a line for each square.
+//!
+//! Each line has a checksum. Programs that learn at the same time take turns, and the file is replaced as a whole.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
+use kingdomino::domain::{Building, Square, SquareError};
+use reading::reconstruct::guesses::readings;
+use storage::checksum::{with_checksum, without_checksum};
+use storage::{Lock, beside, folder_of, write_whole};
+
+use super::{
+    CROWNS, EDGES, Edges, Entry, FEATURES, Gallery, Learnt, SquareFeatures, TERRAINS, of_length_one, with_town,
+};
+
+const FORMAT: &str = "kingdom-scanner gallery";
+const VERSION: u32 = 3;
+/// As now, without checksums.
+const VERSION_WITHOUT_CHECKSUMS: u32 = 2;
+/// As that, without what stands on towns.
+const VERSION_OF_SQUARES: u32 = 1;
+/// Behind the gallery's name: a program that writes holds a lock on this file. The file itself stays, and is empty.
+const LOCK_ENDING: &str = ".lock";
+/// Stands for a building where there is none.
+const SITE: &str = "site";
+/// Features are written as whole numbers, their share of this: fine enough that no reading changes, and short.
+const WHOLE: f32 = 10_000.0;
+
+/// Why a gallery could not be had or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum GalleryError {
+    /// The file cannot be read.
+    #[error("{path}: cannot read the gallery: {source}", path = .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file cannot be written.
+    #[error("{path}: cannot write the gallery: {source}", path = .path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is something else, or damaged.
+    #[error(
+        "{path}: line {line} is not that of a gallery: {problem}. Give another --gallery, take the line out if it is not the \
+         first one, or remove the file and learn again",
+        path = .path.display()
+    )]
+    Format {
+        /// Which.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong in it.
+        problem: String,
+    },
+    /// Features of one network mean nothing to another.
+    #[error(
+        "{path}: the gallery was learnt with another squares network ({found} instead of {expected}), so this program cannot \
+         use it: learn the photos again, after `learn --forget-all`, or scan with --no-gallery",
+        path = .path.display(), found = short(.found), expected = short(.expected)
+    )]
+    OtherNetwork {
+        /// Which.
+        path: PathBuf,
+        /// The sha256 of the gallery's.
+        found: String,
+        /// Of the one in use.
+        expected: String,
+    },
+}
+
+fn short(sha256: &str) -> &str {
+    sha256.get(..8).unwrap_or(sha256)
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeadLine {
+    format: String,
+    version: u32,
+    squares_network: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SquareLine {
+    edition: String,
+    photo: String,
+    square: String,
+    /// The last, town, is not there where the network knew none.
+    terrain: Vec<f32>,
+    crowns: [f32; CROWNS],
+    features: Vec<i16>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TownLine {
+    edition: String,
+    photo: String,
+    building: String,
+    /// Bytes in base64.
+    edges: String,
+}
+
+/// Tells the two kinds of lines apart.
+#[derive(Deserialize)]
+struct AnyLine {
+    building: Option<IgnoredAny>,
+}
+
+impl Gallery {
+    /// Reads a gallery of this network; where there is no file it is empty.
+    pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::new(network)),
+            Err(source) => return Err(GalleryError::Read { path: path.to_owned(), source }),
+        };
+        let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            wrong(1 + sound.iter().filter(|byte| **byte == b'\n').count(), "it is no text".to_owned())
+        })?;
+        let mut lines = text.lines().zip(1..);
+        let (line, _) = lines.next().unwrap_or_default();
+        let head = HeadLine::parse(line).map_err(|problem| wrong(1, problem))?;
+        if head.squares_network != network {
+            let (found, expected) = (head.squares_network, network.to_owned());
+            return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
+        }
+        let entry = |(line, number): (&str, usize)| {
+            let object = unsealed(line, head.version).map_err(|problem| wrong(number, problem))?;
+            Entry::from_line(&object).map_err(|problem| wrong(number, problem))
+        };
+        let entries = lines.map(entry).collect::<Result<_, _>>()?;
+        Ok(Self { network: head.squares_network, entries })
+    }
+
+    /// Reads the gallery, changes it and writes it, while no other program does: another one waits.
+    ///
+    /// # Errors
+    /// See [`GalleryError`]; or whatever `change` meets: then the file stays as it is.
+    pub fn change<T, E: From<GalleryError>>(
+        path: &Path,
+        network: &str,
+        change: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let _lock = locked(path)?;
+        let mut gallery = Self::read(path, network)?;
+        let outcome = change(&mut gallery)?;
+        gallery.put(path)?;
+        Ok(outcome)
+    }
+
+    /// Writes the gallery, whatever was there, all or nothing: a program that reads the file meanwhile finds the old one.
+    pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
+        let _lock = locked(path)?;
+        self.put(path)
+    }
+
+    fn put(&self, path: &Path) -> Result<(), GalleryError> {
+        let line = |json: serde_json::Result<String>| {
+            with_checksum(&json.expect("numbers and texts have a form in JSON")) + "\n"
+        };
+        let head = HeadLine { format: FORMAT.to_owned(), version: VERSION, squares_network: self.network.clone() };
+        let entries = self.entries.iter().map(|entry| line(entry.line()));
+        let text: String = std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect();
+        write_whole(path, |file| file.write_all(text.as_bytes())).map_err(unwritten(path))
+    }
+}
+
+fn unwritten(path: &Path) -> impl Fn(std::io::Error) -> GalleryError {
+    move |source| GalleryError::Write { path: path.to_owned(), source }
+}
+
+/// Waits until no other program writes the gallery.
+fn locked(path: &Path) -> Result<Lock, GalleryError> {
+    let lock = fs::create_dir_all(folder_of(path)).and_then(|()| Lock::when_free(&beside(path, LOCK_ENDING)));
+    lock.map_err(unwritten(path))
+}
+
+/// The line without its checksum, which lines have since version 3.
+fn unsealed(line: &str, version: u32) -> Result<String, String> {
+    match without_checksum(line).map_err(|damaged| damaged.to_string())? {
+        Some(object) => Ok(object),
+        None if version < VERSION => Ok(line.to_owned()),
+        None => Err("it has no checksum".to_owned()),
+    }
+}
+
+impl HeadLine {
+    fn parse(line: &str) -> Result<Self, String> {
+        let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
+        let is_sealed = object.is_some();
+        let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
+        let is_known = match head.version {
+            VERSION => is_sealed,
+            VERSION_WITHOUT_CHECKSUMS | VERSION_OF_SQUARES => !is_sealed,
+            _ => false,
+        };
+        if head.format == FORMAT && is_known {
+            Ok(head)
+        } else {
+            Err(format!("it is `{}` of version {}", head.format, head.version))
+        }
+    }
+}
+
+impl Entry {
+    fn line(&self) -> serde_json::Result<String> {
+        let (edition, photo) = (self.edition.clone(), self.photo.clone());
+        match &self.learnt {
+            Learnt::Square(square, look) => serde_json::to_string(&SquareLine::new(edition, photo, *square, look)),
+            Learnt::Town(building, edges) => serde_json::to_string(&TownLine {
+                edition,
+                photo,
+                building: building.map_or(SITE, Building::id).to_owned(),
+                edges: BASE64.encode(edges.to_bytes()),
+            }),
+        }
+    }
+
+    fn from_line(line: &str) -> Result<Self, String> {
+        let any: AnyLine = parsed(line)?;
+        if any.building.is_some() { parsed::<TownLine>(line)?.entry() } else { parsed::<SquareLine>(line)?.entry() }
+    }
+}
+
+fn parsed<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
+}
+
+impl TownLine {
+    fn entry(self) -> Result<Entry, String> {
+        let Self { edition, photo, building, edges } = self;
+        let kind = Some(Building::from_id(&building)).filter(|kind| kind.is_some() || building == SITE);
+        let kind = kind.ok_or_else(|| format!("`{building}` is no building"))?;
+        let bytes = BASE64.decode(edges).map_err(|error| error.to_string())?;
+        let wrong = || format!("{} numbers of edges, and {EDGES} are needed", bytes.len());
+        let edges = Edges::from_bytes(&bytes).ok_or_else(wrong)?;
+        Ok(Entry { edition, photo, learnt: Learnt::Town(kind, edges) })
+    }
+}
+
+impl SquareLine {
+    fn new(edition: String, photo: String, square: Square, look: &SquareFeatures) -> Self {
+        let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
+        Self {
+            edition,
+            photo,
+            square: square.to_string(),
+            terrain: look.terrain.map(rounded).to_vec(),
+            crowns: look.crowns.map(rounded),
+            features: look.features.iter().map(|value| (value * WHOLE).round() as i16).collect(),
+        }
+    }
+
+    fn entry(self) -> Result<Entry, String> {
+        let Self { edition, photo, square, terrain, crowns, features } = self;
+        let square = square.parse().map_err(|error: SquareError| error.to_string())?;
+        if !readings().contains(&square) {
+            return Err(format!("{square} is no square of a game, or something stands on it"));
+        }
+        if ![TERRAINS - 1, TERRAINS].contains(&terrain.len()) {
+            return Err(format!("{} terrains, and {TERRAINS} are needed", terrain.len()));
+        }
+        let terrain = with_town(&terrain);
+        if features.len() != FEATURES {
+            return Err(format!("{} features, and {FEATURES} are needed", features.len()));
+        }
+        let features: Vec<f32> = features.into_iter().map(|value| f32::from(value) / WHOLE).collect();
+        let look = SquareFeatures { terrain, crowns, features: of_length_one(&features) };
+        Ok(Entry { edition, photo, learnt: Learnt::Square(square, look) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gallery::tests::look;
+    use crate::gallery::tile_edges::tests::picture;
+
+    fn gallery() -> Gallery {
+        let mut gallery = Gallery::new("0123456789abcdef");
+        let lesson = vec![
+            Learnt::Square("wheat:1".parse().expect("a square's word"), look(1, 0, 3, 0.37)),
+            Learnt::Square("castle".parse().expect("a square's word"), look(7, 1, 9, 0.12)),
+            Learnt::Town(Some(Building::Church), Edges::new(&picture(4))),
+            Learnt::Town(None, Edges::new(&picture(5))),
+        ];
+        gallery.learn("Grandma's", "a \"b\".jpg", lesson).expect("room");
+        gallery
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("deep/gallery.jsonl");
+        assert_eq!(Gallery::read(&path, "n").expect("no file is an empty gallery"), Gallery::new("n"));
+        gallery().write(&path).expect("a writable folder");
+        let read = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
+        assert_eq!(read.editions(), gallery().editions());
+        for (read, written) in read.entries().iter().zip(gallery().entries()) {
+            assert!(read.learnt.is_of_the_kind_of(&written.learnt) && read.learnt.likeness(&written.learnt) > 0.999);
+            let (Learnt::Square(_, read), Learnt::Square(_, written)) = (&read.learnt, &written.learnt) else {
+                continue;
+            };
+            let off = read.features.iter().zip(&written.features).map(|(a, b)| (a - b).abs());
+            assert!(off.fold(0.0, f32::max) < 2e-4);
+            assert!(read.terrain.iter().zip(written.terrain).all(|(a, b)| (a - b).abs() < 1e-3));
+        }
+        let files = fs::read_dir(path.parent().expect("a folder")).expect("a folder");
+        let mut names: Vec<_> = files.map(|file| file.expect("a file").file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["gallery.jsonl", "gallery.jsonl.lock"], "nothing else is left");
+    }
+
+    #[test]
+    fn a_gallery_of_squares_alone_reads_as_before_there_were_buildings() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        gallery().write(&path).expect("a writable folder");
+        let now = fs::read_to_string(&path).expect("it was written");
+        let before = without_checksums(&now, VERSION_OF_SQUARES);
+        let squares: Vec<&str> = before.lines().filter(|line| !line.contains("edges")).collect();
+        fs::write(&path, squares.join("\n")).expect("a writable folder");
+        let read = Gallery::read(&path, "0123456789abcdef").expect("an older gallery");
+        assert_eq!(read.entries().len(), 2);
+    }
+
+    /// As earlier versions wrote it.
+    fn without_checksums(text: &str, version: u32) -> String {
+        let line = |line: &str| without_checksum(line).expect("sound").expect("a checksum") + "\n";
+        let text: String = text.lines().map(line).collect();
+        text.replacen(&format!("\"version\":{VERSION}"), &format!("\"version\":{version}"), 1)
+    }
+
+    #[test]
+    fn a_damaged_line_is_refused_by_its_number_and_earlier_galleries_are_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        let network = "0123456789abcdef";
+        gallery().write(&path).expect("a writable folder");
+        let sound = fs::read_to_string(&path).expect("it was written");
+        let read = Gallery::read(&path, network).expect("a gallery");
+        let refused = |text: &str| {
+            fs::write(&path, text).expect("a writable folder");
+            Gallery::read(&path, network).expect_err("it is refused").to_string()
+        };
+        // Still a gallery's line, and of another square.
+        let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
+        assert!(message.contains("line 2") && message.contains("the checksum does not fit"), "{message}");
+        // Only earlier galleries have lines without a checksum.
+        let lines = without_checksums(&sound, VERSION);
+        let mixed = [&sound[..=sound.find('\n').expect("a line")], &lines[lines.find('\n').expect("a line") + 1..]];
+        assert!(refused(&mixed.concat()).contains("line 2"));
+        assert!(refused(&lines).contains("version 3"));
+        fs::write(&path, without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS)).expect("a writable folder");
+        assert_eq!(Gallery::read(&path, network).expect("an earlier gallery"), read);
+    }
+
+    /// Each reads what the one before it wrote.
+    #[test]
+    fn changes_at_the_same_time_take_turns() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        std::thread::scope(|scope| {
+            for photo in 0..8 {
+                let path = &path;
+                scope.spawn(move || {
+                    let lesson = vec![Learnt::Square(Square::Castle, look(7, 1, 9, 0.1 * photo as f32))];
+                    let photo = format!("{photo}.jpg");
+                    Gallery::change(path, "n", |gallery| {
+                        gallery.learn("mine", &photo, lesson).expect("room");
+                        Ok::<_, GalleryError>(())
+                    })
+                });
+            }
+        });
+        assert_eq!(Gallery::read(&path, "n").expect("a gallery").entries().len(), 8);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_refused_by_name() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        gallery().write(&path).expect("a writable folder");
+        let sound = fs::read_to_string(&path).expect("it was written");
+        let sound = without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS);
+        let refusal = |text: &str, network: &str| {
+            fs::write(&path, text).expect("a writable folder");
+            let message = Gallery::read(&path, network).expect_err("it is refused").to_string();
+            assert!(message.contains("gallery.jsonl"), "{message}");
+            message
+        };
+        let message = refusal(&sound, "fedcba9876543210");
+        assert!(message.contains("01234567 instead of fedcba98") && message.contains("learn"), "{message}");
+        let ours = "0123456789abcdef";
+        for (from, to, named) in [
+            ("\"version\":2", "\"version\":4", "version 4"),
+            ("gallery\"", "photo\"", "line 1"),
+            ("wheat:1", "wheat:7", "line 2"),
+            ("\"features\":[", "\"features\":[1,", "129 features"),
+            ("\"castle\"", "\"castle", "line 3"),
+            ("church", "chapel", "`chapel`"),
+            ("\"edges\":\"", "\"edges\":\"AAAA", "395 numbers"),
+        ] {
+            let message = refusal(&sound.replacen(from, to, 1), ours);
+            assert!(message.contains(named), "{named}: {message}");
+        }
+        refusal("", ours);
+        fs::remove_file(&path).expect("it is there");
+        fs::create_dir(&path).expect("a writable folder");
+        assert!(matches!(Gallery::read(&path, ours), Err(GalleryError::Read { .. })));
+        assert!(matches!(gallery().write(&path), Err(GalleryError::Write { .. })));
+    }
+}

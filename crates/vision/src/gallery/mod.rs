@@ -1,0 +1,326 @@
+//! Squares that a person has corrected: how the network sees them, and what they are; and building tiles: how their edges
+//! run. No pictures are kept.
+//!
+//! [`GalleryClassifier`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then
+//! for every square what the corrections change; `pieces` asks its [`BuildingLooks`] in the same way.
+
+mod file;
+mod retrieval;
+mod tile_edges;
+mod tile_matching;
+
+pub use file::GalleryError;
+pub use retrieval::{Advice, GalleryClassifier};
+pub use tile_edges::{EDGES, Edges, GREY_PX, SeenEdges};
+pub use tile_matching::{BuildingAdvice, BuildingLooks, SeenSquare};
+
+use kingdomino::domain::{Building, Square, Terrain};
+use reading::reconstruct::log_probabilities::LEAST_LOG;
+
+/// Numbers that the squares network boils a crop down to.
+pub const FEATURES: usize = 128;
+/// The network's terrains: Kingdomino's six, castle, empty, town. (Kingdomino's network has the first eight.)
+pub const TERRAINS: usize = 9;
+/// 0 to 3 crowns.
+pub const CROWNS: usize = 4;
+const CASTLE_CLASS: usize = 6;
+const EMPTY_CLASS: usize = 7;
+const TOWN_CLASS: usize = 8;
+
+/// How the network sees one square.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SquareFeatures {
+    /// Natural logarithms of calibrated probabilities, which sum to 1.
+    pub terrain: [f32; TERRAINS],
+    /// Likewise; they mean nothing for what is no land.
+    pub crowns: [f32; CROWNS],
+    /// [`FEATURES`] numbers of length 1 together; none when the network does not tell them.
+    pub features: Vec<f32>,
+}
+
+impl SquareFeatures {
+    /// Of one square in several quarter turns: their mean.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn mean(looks: &[Self]) -> Self {
+        assert!(!looks.is_empty(), "a square has been looked at");
+        let share = 1.0 / looks.len() as f32;
+        let mut mean =
+            Self { terrain: [0.0; TERRAINS], crowns: [0.0; CROWNS], features: vec![0.0; looks[0].features.len()] };
+        for look in looks {
+            mean.terrain.iter_mut().zip(look.terrain).for_each(|(sum, log)| *sum += share * log);
+            mean.crowns.iter_mut().zip(look.crowns).for_each(|(sum, log)| *sum += share * log);
+            mean.features.iter_mut().zip(&look.features).for_each(|(sum, value)| *sum += share * value);
+        }
+        Self { features: of_length_one(&mean.features), ..mean }
+    }
+
+    fn is_empty_to_the_network(&self) -> bool {
+        retrieval::leads(&self.terrain, EMPTY_CLASS)
+    }
+}
+
+/// Where what lies on the square stands among the network's terrains.
+pub fn terrain_class(square: &Square) -> usize {
+    let of_land = |terrain| Terrain::KINGDOMINO.iter().position(|other| *other == terrain).unwrap_or(TOWN_CLASS);
+    match square {
+        Square::Land { terrain, .. } => of_land(*terrain),
+        Square::Castle => CASTLE_CLASS,
+        Square::Empty => EMPTY_CLASS,
+    }
+}
+
+/// The terrains as a network tells them, Kingdomino's without town.
+pub fn with_town(logs: &[f32]) -> [f32; TERRAINS] {
+    std::array::from_fn(|class| logs.get(class).copied().unwrap_or(LEAST_LOG))
+}
+
+/// The same direction, of length 1; nothing stays nothing.
+pub fn of_length_one(features: &[f32]) -> Vec<f32> {
+    let length = dot(features, features).sqrt();
+    features.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
+}
+
+/// How alike two squares look: 1 for the same features.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    // Eight sums side by side, which the processor adds at once.
+    let (mut sums, (a, b)) = ([0.0; 8], (a.chunks_exact(8), b.chunks_exact(8)));
+    let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
+    for (a, b) in a.zip(b) {
+        for lane in 0..8 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum::<f32>() + rest
+}
+
+/// Something that was learnt, and where from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// What the person calls the dominoes or the light that the photo shows.
+    pub edition: String,
+    /// The photo's name.
+    pub photo: String,
+    /// What it is.
+    pub learnt: Learnt,
+}
+
+/// What a person has said about a square.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Learnt {
+    /// It is this, one of the [`readings`](reading::reconstruct::guesses::readings); how the network saw it, over its four quarter
+    /// turns.
+    Square(Square, SquareFeatures),
+    /// It is a town with this building, or a bare one; how the edges run.
+    Town(Option<Building>, Edges),
+}
+
+impl Learnt {
+    fn is_square(&self) -> bool {
+        matches!(self, Self::Square(..))
+    }
+
+    fn is_of_the_kind_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Square(own, _), Self::Square(other, _)) => own == other,
+            (Self::Town(own, _), Self::Town(other, _)) => own == other,
+            _ => false,
+        }
+    }
+
+    /// 1 for the same look.
+    fn likeness(&self, other: &Self) -> f32 {
+        match (self, other) {
+            (Self::Square(_, own), Self::Square(_, other)) => dot(&own.features, &other.features),
+            (Self::Town(_, own), Self::Town(_, other)) => own.likeness(other),
+            _ => 0.0,
+        }
+    }
+
+    /// Whether both looks, of one photo, are of one square, whatever it was said to be.
+    fn is_of_the_square_of(&self, other: &Self) -> bool {
+        self.likeness(other) > if self.is_square() { SAME_SQUARE } else { SAME_TILE }
+    }
+
+    /// So many of a kind are kept of an edition.
+    fn most(&self) -> usize {
+        if self.is_square() { MOST_OF_ONE_READING } else { MOST_OF_ONE_BUILDING }
+    }
+}
+
+/// All that was learnt, in the order of learning.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gallery {
+    /// The sha256 of the squares network whose features these are, in hexadecimal.
+    pub network: String,
+    entries: Vec<Entry>,
+}
+
+/// So many squares of one reading are kept of an edition. With all 19 readings an edition takes 0.3 MB and is put together
+/// in some 30 ms when the program starts.
+const MOST_OF_ONE_READING: usize = 24;
+/// So many tiles of one building, and bare towns. With all of them an edition takes 70 KB.
+const MOST_OF_ONE_BUILDING: usize = 6;
+/// Bounds the whole file.
+const MOST_EDITIONS: usize = 12;
+
+/// Two looks of one photo that are more alike are of one square: what is written down loses less than a millionth.
+const SAME_SQUARE: f32 = 0.9999;
+/// Likewise of building tiles, which are written down more coarsely.
+const SAME_TILE: f32 = 0.995;
+
+/// A gallery that is full: of how many editions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the gallery holds {MOST_EDITIONS} editions already; forget one first: learn --forget NAME")]
+pub struct TooManyEditions;
+
+impl Gallery {
+    /// Nothing learnt yet.
+    pub fn new(network: impl Into<String>) -> Self {
+        Self { network: network.into(), entries: Vec::new() }
+    }
+
+    /// In the order of learning.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Learns the squares of one photo. A square that was learnt from it before is replaced, and of each reading those
+    /// that add least are dropped.
+    ///
+    /// # Errors
+    /// When this were one edition too many.
+    pub fn learn(&mut self, edition: &str, photo: &str, lesson: Vec<Learnt>) -> Result<(), TooManyEditions> {
+        let editions = self.editions();
+        if editions.len() >= MOST_EDITIONS && !editions.iter().any(|(name, ..)| *name == edition) {
+            return Err(TooManyEditions);
+        }
+        self.entries.retain(|entry| {
+            let is_of_the_photo = entry.edition == edition && entry.photo == photo;
+            !(is_of_the_photo && lesson.iter().any(|learnt| learnt.is_of_the_square_of(&entry.learnt)))
+        });
+        let entry = |learnt| Entry { edition: edition.to_owned(), photo: photo.to_owned(), learnt };
+        self.entries.extend(lesson.into_iter().map(entry));
+        while self.drop_a_double(edition) {}
+        Ok(())
+    }
+
+    /// Where there are too many of a reading, drops one: of the two most alike the older.
+    fn drop_a_double(&mut self, edition: &str) -> bool {
+        let of_kind = |entry: &Entry| -> Vec<usize> {
+            let is_of = |other: &Entry| other.edition == edition && other.learnt.is_of_the_kind_of(&entry.learnt);
+            (0..self.entries.len()).filter(|index| is_of(&self.entries[*index])).collect()
+        };
+        let crowded = |entry: &Entry| Some(of_kind(entry)).filter(|same| same.len() > entry.learnt.most());
+        let Some(same) = self.entries.iter().find_map(crowded) else { return false };
+        let alike = |a: usize, b: usize| self.entries[a].learnt.likeness(&self.entries[b].learnt);
+        let pairs = same.iter().enumerate().flat_map(|(n, &a)| same[n + 1..].iter().map(move |&b| (alike(a, b), a)));
+        let double = pairs.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, older)| older);
+        double.map(|older| self.entries.remove(older)).is_some()
+    }
+
+    /// How many squares it holds; what stands on towns is not counted besides.
+    pub fn squares(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.learnt.is_square()).count()
+    }
+
+    /// Forgets what is called so, an edition or a photo; how many squares that were.
+    pub fn forget(&mut self, name: &str) -> usize {
+        let before = self.squares();
+        self.entries.retain(|entry| entry.edition != name && entry.photo != name);
+        before - self.squares()
+    }
+
+    /// The editions in the order of learning, with their photos and how many squares are kept of each.
+    pub fn editions(&self) -> Vec<(&str, Vec<(&str, usize)>)> {
+        let mut editions: Vec<(&str, Vec<(&str, usize)>)> = Vec::new();
+        for entry in &self.entries {
+            let at = editions.iter().position(|(name, _)| *name == entry.edition).unwrap_or_else(|| {
+                editions.push((&entry.edition, Vec::new()));
+                editions.len() - 1
+            });
+            let photos = &mut editions[at].1;
+            match photos.iter_mut().find(|(photo, _)| *photo == entry.photo) {
+                Some((_, squares)) => *squares += usize::from(entry.learnt.is_square()),
+                None => photos.push((&entry.photo, usize::from(entry.learnt.is_square()))),
+            }
+        }
+        editions
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// A lesson of squares alone.
+    pub fn squares(lesson: Vec<(Square, SquareFeatures)>) -> Vec<Learnt> {
+        lesson.into_iter().map(|(square, look)| Learnt::Square(square, look)).collect()
+    }
+
+    /// A look that is sure of `terrain` and `crowns`, with features near those of `kind`.
+    pub fn look(terrain: usize, crowns: usize, kind: usize, off: f32) -> SquareFeatures {
+        let sure = |at: usize, of: usize| {
+            let others = 0.02 / (of - 1) as f32;
+            move |i: usize| if i == at { 0.98_f32.ln() } else { others.ln() }
+        };
+        let mut features = vec![0.02; FEATURES];
+        features[kind] = 1.0;
+        features[(kind + 7) % FEATURES] = off;
+        SquareFeatures {
+            terrain: std::array::from_fn(sure(terrain, TERRAINS)),
+            crowns: std::array::from_fn(sure(crowns, CROWNS)),
+            features: of_length_one(&features),
+        }
+    }
+
+    fn square(word: &str) -> Square {
+        word.parse().expect("a square's word")
+    }
+
+    #[test]
+    fn a_square_that_is_learnt_again_is_replaced() {
+        let mut gallery = Gallery::new("n");
+        let lesson =
+            |word: &str| squares(vec![(square(word), look(1, 0, 3, 0.1)), (square("lake:1"), look(2, 0, 9, 0.1))]);
+        gallery.learn("old", "a.jpg", lesson("wheat")).expect("room");
+        gallery.learn("old", "b.jpg", lesson("wheat")).expect("room");
+        gallery.learn("old", "a.jpg", lesson("wheat:1")).expect("room");
+        gallery.learn("new", "a.jpg", lesson("wheat")).expect("room");
+        assert_eq!(gallery.editions(), [("old", vec![("b.jpg", 2), ("a.jpg", 2)]), ("new", vec![("a.jpg", 2)])]);
+        let word = |entry: &Entry| match &entry.learnt {
+            Learnt::Square(square, _) => square.to_string(),
+            Learnt::Town(building, _) => format!("{building:?}"),
+        };
+        assert_eq!(gallery.entries()[2..4].iter().map(word).collect::<Vec<_>>(), ["wheat:1", "lake:1"]);
+        assert_eq!((gallery.forget("b.jpg"), gallery.forget("new"), gallery.forget("c.jpg")), (2, 2, 0));
+        assert_eq!(gallery.editions(), [("old", vec![("a.jpg", 2)])]);
+    }
+
+    #[test]
+    fn the_gallery_is_bounded_and_drops_doubles_first() {
+        let mut gallery = Gallery::new("n");
+        let odd = squares(vec![(square("wheat"), look(1, 0, 90, 0.0))]);
+        gallery.learn("e", "odd.jpg", odd).expect("room");
+        for photo in 0..9 {
+            let lesson = (0..5).map(|i| (square("wheat"), look(1, 0, 3, 0.01 * (5 * photo + i) as f32))).collect();
+            gallery.learn("e", &format!("{photo}.jpg"), squares(lesson)).expect("room");
+        }
+        assert_eq!(gallery.entries().len(), MOST_OF_ONE_READING);
+        assert_eq!(gallery.entries()[0].photo, "odd.jpg", "what looks like nothing else stays");
+        for name in 1..MOST_EDITIONS {
+            let castle = squares(vec![(square("castle"), look(6, 0, 5, 0.0))]);
+            gallery.learn(&name.to_string(), "a.jpg", castle).expect("room");
+        }
+        assert_eq!(gallery.learn("one more", "a.jpg", Vec::new()), Err(TooManyEditions));
+        assert_eq!(gallery.learn("1", "b.jpg", Vec::new()), Ok(()));
+    }
+
+    #[test]
+    fn the_mean_of_turns_is_of_length_one() {
+        let mean = SquareFeatures::mean(&[look(0, 0, 3, 0.5), look(0, 0, 4, 0.0)]);
+        assert!((dot(&mean.features, &mean.features) - 1.0).abs() < 1e-5);
+        assert_eq!(mean.terrain, look(0, 0, 3, 0.5).terrain);
+    }
+}

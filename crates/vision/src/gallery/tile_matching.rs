@@ -1,0 +1,277 @@
+//! What learnt building tiles change in the reading of a kingdom.
+//!
+//! A building of an edition is one of the tiles that were learnt of it: how its edges run says which, together with
+//! what the pieces network says. Whether there is a building at all is left to the network where no bare town was learnt. A
+//! kingdom whose buildings do not stand out as the edition's stays as it is. What stands out as a building stands on a town,
+//! whatever the squares network takes it for.
+
+use super::tile_edges::{Edges, SeenEdges, Weights};
+use super::{Gallery, Learnt};
+use kingdomino::domain::Building;
+use reading::reconstruct::log_probabilities::normalised;
+use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
+
+// Chosen on rendered kingdoms of the seven styles that the networks are trained on (`fixtures/suites/queendomino.json`, seed
+// 991, box 33), 448 buildings, each style taught with one sheet, and grids off by 3 % of a square.
+
+/// Logarithms of odds for a whole step of likeness: fitted for the smallest negative log-likelihood, of 20 to 160.
+const LOGS_PER_LIKENESS: f32 = 80.0;
+/// What the network says about kinds is taken for so much where the edition is known by its looks: an edition is taught
+/// because the network reads it badly. (On editions that it knows 1 would be a little better than this.)
+const NETWORK_SHARE: f32 = 0.5;
+/// By so much the likeness of a kingdom's buildings to their best tile must exceed that to their second best, in the mean.
+/// Kingdoms of two and more buildings came to 0.085 at the least, with tiles of another box to 0.073 in 95 cases of 100. (Some
+/// boxes share drawings.)
+const STRANGE: f32 = 0.06;
+/// From strange to familiar.
+const STRANGE_TO_FAMILIAR: f32 = 0.04;
+/// The likeness of land, castles, bare towns and tables to their best tile exceeded that to their second best by this at most
+/// (of 1449 squares), that of buildings by 0.27 in the middle.
+const LARGEST_LEAD_OF_LAND: f32 = 0.13;
+/// Logarithms of odds for a whole step beyond. (Chosen: what an ordinary building is ahead then outweighs whatever else a
+/// square may be taken for.)
+const LOGS_PER_LEAD: f32 = 100.0;
+/// However far it is ahead: 20 000 to 1.
+const MOST_LOGS: f32 = 10.0;
+/// Where a bare town stands among the classes.
+const SITE: usize = 0;
+/// A square is taken for built on from this probability.
+const BUILT_FROM: f32 = 0.5;
+
+/// The looks of building tiles, edition by edition.
+#[derive(Debug, Clone, Default)]
+pub struct BuildingLooks {
+    editions: Vec<Edition>,
+}
+
+#[derive(Debug, Clone)]
+struct Edition {
+    /// Each tile, and each bare town, in its four quarter turns.
+    tiles: Vec<(Option<Building>, [Edges; 4])>,
+    /// Of their cells in these turns.
+    weights: [Weights; 4],
+}
+
+/// How alike a square is to a bare town and to each kind of building; `None` for what was not learnt.
+type Likenesses = [Option<f32>; BUILDING_CLASSES];
+
+/// A square as it is seen.
+#[derive(Debug, Clone)]
+pub struct SeenSquare {
+    /// How its edges run.
+    pub edges: SeenEdges,
+    /// The probability that it is a town.
+    pub town: f32,
+    /// What the network says of its building, if it is: see [`PieceGuess::building`](reading::reconstruct::piece_guesses::PieceGuess).
+    pub building: [f32; BUILDING_CLASSES],
+}
+
+/// What learnt tiles say about the squares of one kingdom.
+#[derive(Debug, Clone)]
+pub struct BuildingAdvice {
+    likenesses: Vec<Likenesses>,
+    /// From just above 0, hardly the same edition, to 1.
+    trust: f32,
+}
+
+impl BuildingLooks {
+    /// Those of a gallery.
+    pub fn new(gallery: &Gallery) -> Self {
+        let of_edition = |name: &str| {
+            let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
+            let towns = entries.filter_map(|entry| match &entry.learnt {
+                Learnt::Town(building, edges) => Some((*building, edges)),
+                Learnt::Square(..) => None,
+            });
+            Edition::new(&towns.collect::<Vec<_>>())
+        };
+        let editions = gallery.editions().into_iter().map(|(name, _)| of_edition(name));
+        Self { editions: editions.filter(|edition| !edition.tiles.is_empty()).collect() }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.editions.is_empty()
+    }
+
+    /// What they say about a kingdom with these squares; nothing when they look like those of no edition.
+    pub fn about(&self, squares: &[SeenSquare]) -> Option<BuildingAdvice> {
+        let advice = self.editions.iter().map(|edition| edition.about(squares));
+        advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
+    }
+}
+
+impl Edition {
+    fn new(towns: &[(Option<Building>, &Edges)]) -> Self {
+        let built: Vec<&Edges> =
+            towns.iter().filter(|(building, _)| building.is_some()).map(|(_, edges)| *edges).collect();
+        Self {
+            tiles: towns.iter().map(|(building, edges)| (*building, edges.turns())).collect(),
+            weights: Weights::new(&built).turns(),
+        }
+    }
+
+    fn about(&self, squares: &[SeenSquare]) -> BuildingAdvice {
+        let likenesses: Vec<Likenesses> = squares.iter().map(|square| self.likenesses(&square.edges)).collect();
+        let built = squares.iter().zip(&likenesses).filter(|(square, _)| square.is_built());
+        let leads: Vec<f32> = built.map(|(_, likenesses)| lead(likenesses)).collect();
+        let trust = if leads.is_empty() { 0.0 } else { familiar(leads.iter().sum::<f32>() / leads.len() as f32) };
+        BuildingAdvice { likenesses, trust }
+    }
+
+    fn likenesses(&self, seen: &SeenEdges) -> Likenesses {
+        let mut likenesses = [None; BUILDING_CLASSES];
+        for (building, turns) in &self.tiles {
+            let turns = turns.iter().zip(&self.weights);
+            let likeness = turns.map(|(turned, weights)| seen.weighed_likeness(turned, weights)).fold(0.0, f32::max);
+            let known: &mut Option<f32> = &mut likenesses[building.map_or(SITE, building_class)];
+            *known = Some(known.unwrap_or(0.0).max(likeness));
+        }
+        likenesses
+    }
+}
+
+impl SeenSquare {
+    fn is_built(&self) -> bool {
+        self.town * (1.0 - self.building[SITE].exp()) > BUILT_FROM
+    }
+}
+
+impl BuildingAdvice {
+    /// By how much the logarithm of the odds for a town is to be raised where the `index`th square lies; 0 for most.
+    pub fn for_town(&self, index: usize) -> f32 {
+        let beyond = (lead(&self.likenesses[index]) - LARGEST_LEAD_OF_LAND).max(0.0);
+        self.trust * (LOGS_PER_LEAD * beyond).min(MOST_LOGS)
+    }
+
+    /// What the network says about the building of the `index`th square, with what the tiles say.
+    pub fn correct(&self, index: usize, building: &[f32; BUILDING_CLASSES]) -> [f32; BUILDING_CLASSES] {
+        let likenesses = &self.likenesses[index];
+        // Where a kind may be missing, a square must stand out by itself.
+        let is_complete = likenesses[SITE + 1..].iter().all(Option::is_some);
+        let trust = if is_complete { self.trust } else { self.trust * familiar(lead(likenesses)) };
+        let (network, unknown) = (1.0 - trust * (1.0 - NETWORK_SHARE), second_best(likenesses));
+        let lifted =
+            |class: usize| network * building[class] + trust * LOGS_PER_LIKENESS * likenesses[class].unwrap_or(unknown);
+        if likenesses[SITE].is_some() {
+            return normalised(std::array::from_fn(lifted));
+        }
+        // How probable a building is at all stays.
+        let kinds: [f32; BUILDING_CLASSES] =
+            normalised(std::array::from_fn(|class| if class == SITE { f32::NEG_INFINITY } else { lifted(class) }));
+        let is_built = building[SITE + 1..].iter().map(|log| log.exp()).sum::<f32>().max(f32::MIN_POSITIVE).ln();
+        std::array::from_fn(|class| if class == SITE { building[SITE] } else { kinds[class] + is_built })
+    }
+}
+
+/// By how much the best likeness to a building exceeds the second best.
+fn lead(likenesses: &Likenesses) -> f32 {
+    likenesses[SITE + 1..].iter().flatten().copied().fold(0.0, f32::max) - second_best(likenesses)
+}
+
+/// The best where there are no two: nothing stands out then.
+fn second_best(likenesses: &Likenesses) -> f32 {
+    let mut known: Vec<f32> = likenesses[SITE + 1..].iter().flatten().copied().collect();
+    known.sort_by(|a, b| b.total_cmp(a));
+    known.get(1).or(known.first()).copied().unwrap_or(0.0)
+}
+
+fn familiar(lead: f32) -> f32 {
+    ((lead - STRANGE) / STRANGE_TO_FAMILIAR).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gallery::GREY_PX;
+    use crate::gallery::tile_edges::tests::picture;
+
+    /// An edition whose tile of the nth kind shows the nth picture.
+    fn taught(edition: &str, first: usize, kinds: usize) -> Gallery {
+        let mut gallery = Gallery::new("n");
+        let tile = |(number, kind): (usize, Building)| {
+            Learnt::Town(Some(kind), Edges::new(&picture(first + number)).quarter_turned())
+        };
+        let lesson = Building::ALL.into_iter().enumerate().take(kinds).map(tile).collect();
+        gallery.learn(edition, "sheet.jpg", lesson).expect("room");
+        gallery
+    }
+
+    /// A town that shows a picture, which the network takes for `kind`, or for a bare site.
+    fn town(number: usize, kind: Option<Building>) -> SeenSquare {
+        let mut logs = [0.02_f32; BUILDING_CLASSES];
+        logs[kind.map_or(0, building_class)] = 0.66;
+        SeenSquare { edges: SeenEdges::new(&picture(number)), town: 0.9, building: normalised(logs.map(f32::ln)) }
+    }
+
+    fn best(logs: &[f32]) -> usize {
+        (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b])).expect("some")
+    }
+
+    #[test]
+    fn a_building_is_read_by_its_tile_and_a_bare_site_stays_one() {
+        let looks = BuildingLooks::new(&taught("e", 0, 17));
+        let towns = [town(3, Some(Building::Statue)), town(11, Some(Building::Watchtower)), town(5, None)];
+        let advice = looks.about(&towns).expect("its own edition");
+        let read = |index: usize| advice.correct(index, &towns[index].building);
+        assert_eq!(best(&read(0)), building_class(Building::ALL[3]));
+        assert_eq!(best(&read(1)), building_class(Building::ALL[11]));
+        assert_eq!(best(&read(2)), 0);
+        for (index, town) in towns.iter().enumerate() {
+            let sum: f32 = read(index).iter().map(|log| log.exp()).sum();
+            assert!((sum - 1.0).abs() < 1e-4 && (read(index)[0] - town.building[0]).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn another_edition_is_left_alone_and_of_two_the_right_one_is_asked() {
+        let mut gallery = taught("e", 0, 17);
+        let towns = [town(60, Some(Building::Statue)), town(71, Some(Building::Bakery))];
+        let noise = (0..GREY_PX * GREY_PX).map(|index| (index * index % 4093 % 251) as f32).collect::<Vec<_>>();
+        let strange = SeenSquare { edges: SeenEdges::new(&noise), ..towns[0].clone() };
+        assert!(BuildingLooks::new(&gallery).about(&[strange]).is_none());
+        for entry in taught("other", 57, 17).entries() {
+            gallery.learn("other", "b.jpg", vec![entry.learnt.clone()]).expect("room");
+        }
+        let looks = BuildingLooks::new(&gallery);
+        let advice = looks.about(&towns).expect("the other edition");
+        assert_eq!(best(&advice.correct(0, &towns[0].building)), building_class(Building::ALL[3]));
+        assert!(looks.about(&[town(3, None)]).is_none(), "nothing is built there");
+    }
+
+    #[test]
+    fn what_stands_out_as_a_building_stands_on_a_town() {
+        let looks = BuildingLooks::new(&taught("e", 0, 17));
+        let noise = (0..GREY_PX * GREY_PX).map(|index| (index * index % 4093 % 251) as f32).collect::<Vec<_>>();
+        let not_seen = SeenSquare { town: 0.01, ..town(9, Some(Building::Church)) };
+        let land = SeenSquare { edges: SeenEdges::new(&noise), ..not_seen.clone() };
+        let squares = [town(3, Some(Building::Statue)), not_seen, land];
+        let advice = looks.about(&squares).expect("its own edition");
+        assert!(advice.for_town(1) > 5.0 && advice.for_town(2) == 0.0, "{}", advice.for_town(1));
+        assert_eq!(best(&advice.correct(1, &squares[1].building)), building_class(Building::ALL[9]));
+    }
+
+    #[test]
+    fn where_bare_towns_were_learnt_they_are_recognised_by_their_look() {
+        let mut gallery = taught("e", 0, 17);
+        let towns = [town(40, Some(Building::Statue)), town(3, None), town(7, Some(Building::Church))];
+        let read = |gallery: &Gallery, index: usize| {
+            let advice = BuildingLooks::new(gallery).about(&towns).expect("its own edition");
+            best(&advice.correct(index, &towns[index].building))
+        };
+        assert_ne!(read(&gallery, 0), SITE);
+        gallery.learn("e", "towns.jpg", vec![Learnt::Town(None, Edges::new(&picture(40)))]).expect("room");
+        assert_eq!([0, 1, 2].map(|index| read(&gallery, index)), [SITE, building_class(Building::ALL[3]), 8]);
+    }
+
+    #[test]
+    fn where_kinds_are_missing_only_what_stands_out_is_read() {
+        let looks = BuildingLooks::new(&taught("e", 0, 6));
+        let towns =
+            [town(2, Some(Building::Statue)), town(4, Some(Building::Statue)), town(12, Some(Building::Statue))];
+        let advice = looks.about(&towns).expect("its own edition");
+        let read = |index: usize| best(&advice.correct(index, &towns[index].building));
+        assert_eq!([read(0), read(1)], [Building::ALL[2], Building::ALL[4]].map(building_class));
+        assert_eq!(read(2), building_class(Building::Statue), "its tile was not learnt");
+    }
+}

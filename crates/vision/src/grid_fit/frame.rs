@@ -1,0 +1,115 @@
+//! What the locator network is shown: a part of the photo, as it is or seen from above, 256 x 256 px, and where that part lies.
+
+use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Point2d, Rect, Scalar, Size};
+use opencv::dnn;
+use opencv::prelude::MatTraitConst;
+
+use crate::geometry::Homography;
+use crate::photo::Photo;
+use crate::warp::{View, resized, warp};
+
+use super::GridFit;
+
+/// Width and height of the network's input.
+pub const FRAME_PX: i32 = 256;
+
+/// A rectangle of the photo, scaled by area, centred on black; or a kingdom seen from above.
+pub struct LocatorFrame {
+    /// 8-bit blue-green-red, [`FRAME_PX`] square.
+    pub frame: Mat,
+    /// From the frame's pixels to those of [`Photo::pixels`].
+    pub to_photo: Homography,
+    /// How many pixels of the photo make one of the frame, in its middle.
+    pub photo_px_per_frame_px: f64,
+}
+
+impl LocatorFrame {
+    /// The long side of `part` fills `frame_share` (up to 1) of the frame. `part` lies in the photo and is not empty.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn new(photo: &Photo, part: Rect, frame_share: f64) -> opencv::Result<Self> {
+        let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
+        let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
+        let size = Size::new(scaled(part.width), scaled(part.height));
+        // By area, as the network's training pictures are made.
+        let (small, from_small) = resized(&photo.pixels, part, size)?;
+        let (left, top) = ((FRAME_PX - size.width) / 2, (FRAME_PX - size.height) / 2);
+        let (right, bottom) = (FRAME_PX - size.width - left, FRAME_PX - size.height - top);
+        let mut frame = Mat::default();
+        core::copy_make_border(&small, &mut frame, top, bottom, left, right, BORDER_CONSTANT, Scalar::default())?;
+        let to_photo = from_small.after(&Homography::translation(-f64::from(left), -f64::from(top)));
+        let photo_px_per_frame_px = to_photo.0[0][0];
+        Ok(Self { frame, to_photo, photo_px_per_frame_px })
+    }
+
+    /// A kingdom as if seen from straight above, upright, with so many squares of what lies around it on each side. What lies outside the
+    /// photo repeats its edge. `None` where the grid's horizon lies in it.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn from_above(photo: &Photo, fit: &GridFit, margin_squares: f64) -> opencv::Result<Option<Self>> {
+        let (width, height) = (fit.cols as f64, fit.rows as f64);
+        let square_px = f64::from(FRAME_PX) / (width.max(height) + 2.0 * margin_squares);
+        let middle_px = f64::from(FRAME_PX) / 2.0;
+        let to_lattice = Homography::translation(width / 2.0, height / 2.0)
+            .after(&Homography::scaling(1.0 / square_px, 1.0 / square_px))
+            .after(&Homography::translation(-middle_px, -middle_px));
+        let to_photo = fit.to_photo.after(&to_lattice);
+        let middle = to_photo.denominator(Point2d::new(middle_px, middle_px));
+        let side_px = f64::from(FRAME_PX);
+        let corners = [(0.0, 0.0), (side_px, 0.0), (side_px, side_px), (0.0, side_px)];
+        let is_before_horizon = |(x, y): &(f64, f64)| to_photo.denominator(Point2d::new(*x, *y)) * middle > 0.0;
+        let Some(to_frame) = to_photo.inverse().filter(|_| corners.iter().all(is_before_horizon)) else {
+            return Ok(None);
+        };
+        let photo_px_per_frame_px = fit.mean_side_px() / square_px;
+        let size = Size::new(FRAME_PX, FRAME_PX);
+        let frame = warp(&photo.pixels, View { to_output: to_frame, size, factor: photo_px_per_frame_px })?;
+        Ok(Some(Self { frame, to_photo, photo_px_per_frame_px }))
+    }
+
+    /// The whole photo, stretched by a factor across a direction (clockwise from the photo's rows, in degrees), as if seen more from above: from the
+    /// side, squares are too narrow for the network.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn stretched(photo: &Photo, across_deg: f64, factor: f64) -> opencv::Result<Self> {
+        let (width, height) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
+        let (sin, cos) = across_deg.to_radians().sin_cos();
+        // Squares along the direction and by the factor across it: the identity, and what is added of the direction's normal.
+        let (x, y) = (-sin, cos);
+        let more = factor - 1.0;
+        let stretch =
+            [[1.0 + more * x * x, more * x * y, 0.0], [more * x * y, 1.0 + more * y * y, 0.0], [0.0, 0.0, 1.0]];
+        let stretch = Homography(stretch);
+        let corners =
+            [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| stretch.apply(Point2d::new(x, y)));
+        let ends = |of: fn(&Point2d) -> f64| {
+            let values = || corners.iter().map(of);
+            (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max))
+        };
+        let ((left, right), (top, bottom)) = (ends(|at| at.x), ends(|at| at.y));
+        let scale = f64::from(FRAME_PX) / (right - left).max(bottom - top);
+        let middle = Homography::translation(-(left + right) / 2.0, -(top + bottom) / 2.0);
+        let half_px = f64::from(FRAME_PX) / 2.0;
+        let to_frame = Homography::translation(half_px, half_px)
+            .after(&Homography::scaling(scale, scale))
+            .after(&middle)
+            .after(&stretch);
+        let view =
+            View { to_output: to_frame, size: Size::new(FRAME_PX, FRAME_PX), factor: 1.0 / (scale * factor.sqrt()) };
+        let frame = warp(&photo.pixels, view)?;
+        let to_photo = to_frame.inverse().unwrap_or(Homography::IDENTITY);
+        Ok(Self { frame, to_photo, photo_px_per_frame_px: 1.0 / (scale * factor.sqrt()) })
+    }
+
+    /// The network's input: (1, 3, 256, 256), blue-green-red, (x - 127.5) / 127.5.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn blob(&self) -> opencv::Result<Mat> {
+        let mean = Scalar::all(127.5);
+        dnn::blob_from_image(&self.frame, 1.0 / 127.5, Size::default(), mean, false, false, CV_32F)
+    }
+}

@@ -1,0 +1,54 @@
+//! Where the network sees a kingdom: the connected components of its mask.
+
+use opencv::core::Point2d;
+
+use kingdomino::domain::{Grid, Place};
+
+use super::locator_output::LocatorOutput;
+
+/// The mask counts as kingdom from here.
+pub const MASK_THRESHOLD: f32 = 0.5;
+
+/// A connected component of the mask, edge to edge.
+#[derive(Debug, Clone, Default)]
+pub struct MaskIsland {
+    /// The cells' centres, in frame px.
+    pub cells_px: Vec<Point2d>,
+    /// Its area, in squares of the size that the network sees there.
+    pub squares: f64,
+}
+
+impl MaskIsland {
+    /// Whether a place lies within half a square of one of the cells.
+    pub fn is_near(&self, at_px: Point2d, cell_px: f64) -> bool {
+        let side_px = cell_px * (self.cells_px.len() as f64 / self.squares).sqrt();
+        let reach_px = 0.5 * (side_px + cell_px);
+        self.cells_px.iter().any(|cell| (*cell - at_px).norm() < reach_px)
+    }
+}
+
+/// The islands of those cells of the mask that `counts` wants by their centre (frame px), the largest first.
+pub fn mask_islands(fields: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
+    let mask = &fields.kingdom;
+    let centre_px = |place: Place| mask.centre_px(place.col, place.row);
+    let mut open = Grid::from_fn(mask.side, mask.side, |place| {
+        mask.at(place.col, place.row) > MASK_THRESHOLD && counts(centre_px(place))
+    });
+    let mut islands = Vec::new();
+    for start in open.places() {
+        let mut island = MaskIsland::default();
+        let mut ahead = vec![start];
+        while let Some(place) = ahead.pop() {
+            if std::mem::replace(&mut open[place], false) {
+                island.cells_px.push(centre_px(place));
+                island.squares += (mask.cell_px() / fields.side_px(centre_px(place))).powi(2);
+                ahead.extend(open.neighbours(place).filter(|next| open[*next]));
+            }
+        }
+        if !island.cells_px.is_empty() {
+            islands.push(island);
+        }
+    }
+    islands.sort_by_key(|island| std::cmp::Reverse(island.cells_px.len()));
+    islands
+}

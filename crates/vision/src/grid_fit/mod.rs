@@ -1,0 +1,389 @@
+//! `Photo -> GridFit`: finds the lattice of squares.
+//!
+//! A small network marks corners and centres of squares, tells kingdom from table, and gives the lattice's axes
+//! everywhere ([`locator_output`]); its peaks ([`peaks`]) are put in line ([`seeds`], [`lattice`]), and the squares that bear a
+//! tile give the kingdom's box ([`occupancy`]). What is left of peaks and mask is searched for further kingdoms. The
+//! network looks at the whole photo, then closer at each part that may hold a kingdom, and from above where it is seen at an angle ([`frame`]).
+
+pub mod clipping;
+pub mod frame;
+mod kingdom_box;
+pub mod lattice;
+pub mod locator_output;
+mod look;
+mod mask_components;
+pub mod occupancy;
+pub mod peaks;
+mod search;
+pub mod seeds;
+
+use opencv::core::Point2d;
+
+use super::BETTER_PHOTO;
+use super::geometry::{Homography, lattice_corners};
+use super::networks::{Network, NetworkError};
+use super::photo::Photo;
+use kingdomino::domain::{Grid, GridSize, Margins, Place};
+
+pub use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
+pub use look::{LocatorPass, Region, SeenTiles};
+pub use search::Search;
+
+/// Where the squares lie in the photo.
+///
+/// Lattice coordinates: one square is 1, (0, 0) is the outer corner of `squares[0][0]`, u grows along the columns,
+/// v along the rows, and v lies clockwise of u in the photo.
+#[derive(Debug, Clone)]
+pub struct GridFit {
+    /// From lattice coordinates to the pixels of [`Photo::pixels`] (decoded, perhaps reduced).
+    pub to_photo: Homography,
+    /// Squares from top to bottom, at most 7 where it was found.
+    pub rows: usize,
+    /// Squares from left to right, at most 7 where it was found.
+    pub cols: usize,
+    /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when it is not clear.
+    pub occupied: Grid<f32>,
+    /// Squares in line with the grid, up to two lines beside it, that may bear a tile: it was not widened for them. Empty where a
+    /// person gave the corners.
+    pub beside: Vec<Beside>,
+    /// 0 to 1: the share of expected lattice points that were seen times the share of what was seen that is in line.
+    pub confidence: f32,
+    /// Whether a person gave the corners.
+    pub by_hand: bool,
+    /// Whether the kingdom may go on where the network did not look more closely.
+    pub may_go_on: bool,
+}
+
+/// A square in line with a grid, outside it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Beside {
+    /// From the grid's first row on: below 0, or not below its number of rows, where it lies above or below the grid.
+    pub row: isize,
+    /// From the grid's first column on, likewise.
+    pub col: isize,
+    /// How much speaks for a tile there, 0 to 1.
+    pub occupied: f32,
+}
+
+impl Beside {
+    /// The same square, counted from so many rows and columns before.
+    #[must_use]
+    pub fn moved(self, rows: usize, cols: usize) -> Self {
+        Self { row: self.row + rows as isize, col: self.col + cols as isize, ..self }
+    }
+
+    /// Its place in a grid of so many rows and columns; `None` outside.
+    pub fn place_in(&self, rows: usize, cols: usize) -> Option<Place> {
+        let place = Place::new(self.row.try_into().ok()?, self.col.try_into().ok()?);
+        (place.row < rows && place.col < cols).then_some(place)
+    }
+}
+
+/// Two looks see the same square where its middles lie no farther apart, in squares: as far as a peak may lie from its place in the lattice.
+const SAME_SQUARE: f64 = 0.3;
+
+/// Why no grid was found.
+#[derive(Debug, thiserror::Error)]
+pub enum GridFitError {
+    /// Nothing in the photo looks enough like a kingdom.
+    #[error(
+        "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
+         best candidate: {in_line} of {} squares in line. {BETTER_PHOTO}, give more light or the \
+         corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
+        size * size
+    )]
+    NoGrid {
+        /// The photo's name.
+        photo: String,
+        /// Squares of the best candidate that are in line; 0 when there was none.
+        in_line: usize,
+        /// The grid that was looked for: 5 or 7 squares wide and high.
+        size: usize,
+    },
+    /// The corners that a person gave cannot be those of a grid.
+    #[error(
+        "{photo}: --corners: {problem}. Give x,y of the four outer corners clockwise, in pixels of the upright photo"
+    )]
+    Corners {
+        /// The photo's name.
+        photo: String,
+        /// What is wrong with them.
+        problem: String,
+    },
+    /// The network failed, or is one of another kind.
+    #[error("{photo}: the grid cannot be looked for: {source}")]
+    Network {
+        /// The photo's name.
+        photo: String,
+        /// What went wrong.
+        source: NetworkError,
+    },
+    /// OpenCV failed, most likely for want of memory.
+    #[error("{photo}: OpenCV failed while the grid was looked for: {source}")]
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+}
+
+/// A photo may cut a kingdom's corner off: corners given by hand may lie outside by this share of its width or height.
+const OUTSIDE_SHARE: f64 = 0.05;
+/// Below this confidence the squares may be read well and the grid yet lie wrong: a person is asked to look.
+/// (Rendered kingdoms of a suite like the held-out one had 0.75 and more at the last look, with an earlier locator.)
+const DOUBTFUL_BELOW: f32 = 0.7;
+/// A fit of this confidence is not doubted: there is no further look, neither closer nor for fewer lines.
+const SURE: f32 = 0.9;
+
+impl GridFit {
+    /// Looks for all kingdoms of at most `size` x `size` squares (7 when `size` is not known); the most confident
+    /// comes first.
+    ///
+    /// # Errors
+    /// [`GridFitError::NoGrid`] when there is none, and what OpenCV and the network report.
+    pub fn find(photo: &Photo, locator: &dyn Network, size: Option<GridSize>) -> Result<Vec<Self>, GridFitError> {
+        Search::run(photo, locator, size, false, &[])?.into_fits()
+    }
+
+    /// The grid that a person has marked. `corners` are in pixels of the upright photo before any reduction,
+    /// clockwise, the first being the outer corner of `squares[0][0]`.
+    ///
+    /// # Errors
+    /// [`GridFitError::Corners`] for a point outside the photo, corners not clockwise, or no convex quadrilateral.
+    pub fn from_corners(photo: &Photo, corners: [Point2d; 4], rows: usize, cols: usize) -> Result<Self, GridFitError> {
+        let problem = corners_problem(corners, photo.full_size_px);
+        let fail = |problem| GridFitError::Corners { photo: photo.name.clone(), problem };
+        if let Some(problem) = problem {
+            return Err(fail(problem));
+        }
+        let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
+        let to_photo = Homography::from_lattice(rows, cols, decoded).map_err(|error| fail(error.to_string()))?;
+        Ok(Self::on_lattice(to_photo, rows, cols))
+    }
+
+    /// The grid of a lattice that is known.
+    pub fn on_lattice(to_photo: Homography, rows: usize, cols: usize) -> Self {
+        let occupied = Grid::filled(rows, cols, 1.0);
+        let beside = Vec::new();
+        Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false }
+    }
+
+    /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
+    pub fn corners_px(&self, photo: &Photo) -> [Point2d; 4] {
+        lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
+    }
+
+    /// With rows and columns beside it that the photo does not show, or that were not looked at; other photos show tiles there.
+    #[must_use]
+    pub fn widened(self, beyond: Margins) -> Self {
+        let Margins { above, below, left, right } = beyond;
+        let (rows, cols) = (self.rows + above + below, self.cols + left + right);
+        let own = |place: Place| Some(Place::new(place.row.checked_sub(above)?, place.col.checked_sub(left)?));
+        let occupied = |place| own(place).and_then(|place| self.occupied.get(place)).copied().unwrap_or(1.0);
+        let occupied = Grid::from_fn(rows, cols, occupied);
+        let to_photo = self.to_photo.after(&Homography::translation(-(left as f64), -(above as f64)));
+        let moved = self.beside.iter().map(|beside| beside.moved(above, left));
+        let beside = moved.filter(|beside| beside.place_in(rows, cols).is_none()).collect();
+        Self { to_photo, rows, cols, occupied, beside, ..self }
+    }
+
+    /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
+    pub fn mean_side_px(&self) -> f64 {
+        let side = |place: Place| {
+            let (u, v) = (place.col as f64, place.row as f64);
+            let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+            let [a, b, c, d] = corners.map(|(du, dv)| self.to_photo.apply(Point2d::new(u + du, v + dv)));
+            ((c - a).cross(d - b).abs() / 2.0).sqrt()
+        };
+        self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
+    }
+
+    /// The shorter of two opposite sides by the longer, of both pairs the smaller: 1 where they do not converge in the photo.
+    pub fn convergence(&self) -> f64 {
+        let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
+        let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).norm();
+        let ratio = |a: f64, b: f64| a.min(b) / a.max(b);
+        ratio(side(0), side(2)).min(ratio(side(1), side(3)))
+    }
+
+    /// How much a square in the box's middle is seen from the side: the shorter axis of the ellipse that its circle makes in the photo by the longer,
+    /// the cosine of the tilt.
+    pub fn foreshortening(&self) -> f64 {
+        let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
+        let at = |du: f64, dv: f64| self.to_photo.apply(Point2d::new(u + du, v + dv));
+        let (a, b) = (at(0.5, 0.0) - at(-0.5, 0.0), at(0.0, 0.5) - at(0.0, -0.5));
+        // Of axes with these lengths: their product, and half of the sum of their squares.
+        let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
+        let sine = (product / mean_square).min(1.0);
+        (1.0 - (1.0 - sine * sine).sqrt()) / sine
+    }
+
+    /// The middle of the box, in pixels of [`Photo::pixels`].
+    fn middle(&self) -> Point2d {
+        self.to_photo.apply(Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0))
+    }
+
+    /// Whether a place (pixels of [`Photo::pixels`]) lies in the box.
+    pub fn covers(&self, at_px: Point2d) -> bool {
+        self.covers_around(at_px, 0.0)
+    }
+
+    /// Whether a place lies in the box or at most so many squares beside it.
+    pub fn covers_around(&self, at_px: Point2d, margin: f64) -> bool {
+        let Some(to_lattice) = self.to_photo.inverse() else { return false };
+        let at = to_lattice.apply(at_px);
+        let is_within = |value: f64, lines: usize| (-margin..=lines as f64 + margin).contains(&value);
+        // Beyond the grid's horizon lattice coordinates come round from the other side.
+        let middle = Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0);
+        let is_before_horizon = self.to_photo.denominator(at) * self.to_photo.denominator(middle) > 0.0;
+        is_before_horizon && is_within(at.x, self.cols) && is_within(at.y, self.rows)
+    }
+
+    /// Adds the squares beside the box that another look at the same kingdom took for tiles, in line with this grid. A closer look ends near the
+    /// box: it shows its squares better, and not what lies beside them.
+    fn add_seen_beside(&mut self, look: &Self) {
+        let Some(to_lattice) = self.to_photo.inverse() else { return };
+        let inside = look.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
+        let outside = look.beside.iter().map(|beside| (beside.row, beside.col, beside.occupied));
+        for (row, col, occupied) in inside.chain(outside).filter(|(_, _, occupied)| *occupied >= WORTH_A_LOOK) {
+            let at_px = look.to_photo.apply(Point2d::new(col as f64 + 0.5, row as f64 + 0.5));
+            if self.covers(at_px) || !self.covers_around(at_px, STRAY_LINES as f64) {
+                continue;
+            }
+            let at = to_lattice.apply(at_px);
+            let (row, col) = (at.y.floor() as isize, at.x.floor() as isize);
+            let is_in_line = (at - Point2d::new(col as f64 + 0.5, row as f64 + 0.5)).norm() <= SAME_SQUARE;
+            if is_in_line && !self.beside.iter().any(|known| (known.row, known.col) == (row, col)) {
+                self.beside.push(Beside { row, col, occupied });
+            }
+        }
+    }
+
+    /// A part of the grid: so many rows and columns from a square on. What lies beside it is not known.
+    pub fn window(&self, top_left: Place, rows: usize, cols: usize) -> Self {
+        let to_photo = self.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64));
+        let occupied = self.occupied.window(top_left, rows, cols);
+        Self { to_photo, rows, cols, occupied, beside: Vec::new(), ..self.clone() }
+    }
+
+    /// Whether both grids are of one kingdom.
+    pub fn lies_on(&self, other: &Self) -> bool {
+        self.covers(other.middle()) || other.covers(self.middle())
+    }
+
+    /// Whether it is the other grid, a little moved: no corner by more than half a square. Which corner is the first does not matter.
+    fn is_nearly(&self, other: &Self) -> bool {
+        let Some(to_lattice) = other.to_photo.inverse() else { return false };
+        let corners = lattice_corners(self.rows, self.cols).map(|corner| to_lattice.apply(self.to_photo.apply(corner)));
+        let expected = lattice_corners(other.rows, other.cols);
+        let is_near = |turn: usize| (0..4).all(|i| (corners[(i + turn) % 4] - expected[i]).norm() <= 0.5);
+        (0..4).any(is_near)
+    }
+
+    /// The same grid numbered from the corner from which another is that it nearly is; `None` where it is not nearly the other.
+    fn turned_as(&self, other: &Self) -> Option<Self> {
+        let first = other.to_photo.apply(Point2d::default());
+        let side_px = other.mean_side_px();
+        let mut turned = self.clone();
+        for _ in 0..4 {
+            let is_first = (turned.to_photo.apply(Point2d::default()) - first).norm() < side_px;
+            if is_first && (turned.rows, turned.cols) == (other.rows, other.cols) && turned.is_nearly(other) {
+                return Some(turned);
+            }
+            turned = turned.quarter_turned();
+        }
+        None
+    }
+
+    /// The squares' area in the photo, in pixels of [`Photo::pixels`].
+    pub fn area_px(&self) -> f64 {
+        (self.rows * self.cols) as f64 * self.mean_side_px().powi(2)
+    }
+
+    /// Whether the grid itself is doubtful, however surely its squares are read.
+    pub fn is_doubtful(&self) -> bool {
+        self.confidence < DOUBTFUL_BELOW || self.may_go_on
+    }
+
+    /// Whether nothing speaks against the grid.
+    pub fn is_sure(&self) -> bool {
+        self.confidence >= SURE
+    }
+
+    /// Turns the grid until its columns run to the right in the photo.
+    fn upright(self) -> Self {
+        let mut fit = self;
+        for _ in 0..3 {
+            let (rows, cols) = (fit.rows as f64, fit.cols as f64);
+            let middle = fit.to_photo.apply(Point2d::new(cols / 2.0, rows / 2.0));
+            let right = fit.to_photo.apply(Point2d::new(cols / 2.0 + 0.5, rows / 2.0)) - middle;
+            if right.x > right.y.abs() {
+                break;
+            }
+            fit = fit.quarter_turned();
+        }
+        fit
+    }
+
+    /// The same squares, numbered from the corner that was the lower left one.
+    #[must_use]
+    pub fn quarter_turned(self) -> Self {
+        let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
+        let turned = |beside: &Beside| Beside { row: beside.col, col: self.rows as isize - 1 - beside.row, ..*beside };
+        Self {
+            beside: self.beside.iter().map(turned).collect(),
+            to_photo: self.to_photo.after(&from_turned),
+            rows: self.cols,
+            cols: self.rows,
+            occupied: self.occupied.quarter_turned(),
+            ..self
+        }
+    }
+
+    /// Without rows and columns at its border of whose places no more than this share (0 to 1) seem to bear a tile.
+    #[must_use]
+    pub fn trimmed(self, share: f32) -> Self {
+        let share_of = |line: &dyn Fn(&Place) -> bool| {
+            let places: Vec<Place> = self.occupied.places().filter(line).collect();
+            places.iter().filter(|place| self.occupied[**place] > 0.5).count() as f32 / places.len() as f32
+        };
+        let rows: Vec<usize> = (0..self.rows).filter(|row| share_of(&|place| place.row == *row) > share).collect();
+        let cols: Vec<usize> = (0..self.cols).filter(|col| share_of(&|place| place.col == *col) > share).collect();
+        let ends = |lines: &[usize]| lines.first().copied().zip(lines.last().copied());
+        let (Some((top, bottom)), Some((left, right))) = (ends(&rows), ends(&cols)) else { return self };
+        let occupied = Grid::from_fn(bottom + 1 - top, right + 1 - left, |place| {
+            self.occupied[Place::new(place.row + top, place.col + left)]
+        });
+        let to_photo = self.to_photo.after(&Homography::translation(left as f64, top as f64));
+        let moved =
+            |beside: &Beside| Beside { row: beside.row - top as isize, col: beside.col - left as isize, ..*beside };
+        let beside = self.beside.iter().map(moved).collect();
+        Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, beside, ..self }
+    }
+}
+
+/// What is wrong with corners that a person gave, in words.
+fn corners_problem(corners: [Point2d; 4], (width, height): (i32, i32)) -> Option<String> {
+    let near = |value: f64, length: i32| {
+        let slack = OUTSIDE_SHARE * f64::from(length);
+        (-slack..=f64::from(length) + slack).contains(&value)
+    };
+    let inside = |corner: &&Point2d| near(corner.x, width) && near(corner.y, height);
+    if let Some(corner) = corners.iter().find(|corner| !inside(corner)) {
+        return Some(format!("{},{} lies outside the photo of {width} x {height} px", corner.x, corner.y));
+    }
+    let turns: [f64; 4] = std::array::from_fn(|i| {
+        let (before, corner, after) = (corners[i], corners[(i + 1) % 4], corners[(i + 2) % 4]);
+        let (arriving, leaving) = (corner - before, after - corner);
+        // The sine of the turn, so that the limit is an angle: 0.02 is about one degree.
+        arriving.cross(leaving) / (arriving.norm() * leaving.norm()).max(f64::MIN_POSITIVE)
+    });
+    if turns.iter().all(|turn| *turn > 0.02) {
+        None
+    } else if turns.iter().all(|turn| *turn < -0.02) {
+        Some("the corners run counter-clockwise".to_owned())
+    } else {
+        Some("the four points are not the corners of a convex quadrilateral".to_owned())
+    }
+}

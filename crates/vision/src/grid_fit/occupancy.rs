@@ -1,0 +1,173 @@
+//! Which squares of the lattice bear a tile, and the box that the kingdom spans.
+
+use std::ops::Range;
+
+use opencv::core::Point2d;
+
+use kingdomino::domain::{Grid, Place};
+
+use super::lattice::Lattice;
+use super::locator_output::LocatorOutput;
+use super::peaks::{Peak, PeakKind};
+
+/// Squares of the lattice: from `left` and `top` on, with the probability (0 to 1) that each bears a tile.
+#[derive(Debug, Clone)]
+pub struct Occupancy {
+    /// The first column, in lattice coordinates.
+    pub left: i32,
+    /// The first row, in lattice coordinates.
+    pub top: i32,
+    /// Row by row, 0 to 1.
+    pub squares: Grid<f32>,
+}
+
+/// How much the three signs of a tile count: the kingdom's mask over the square, a centre in its middle,
+/// corners at its corners (values of the study, kept).
+const MASK_SHARE: f32 = 0.35;
+const CENTRE_SHARE: f32 = 0.35;
+const CORNER_SHARE: f32 = 0.3;
+/// Peaks on a square that the mask takes for the table prove nothing: evidence is at most so many times the mask.
+const MOST_PER_MASK: f32 = 4.0;
+/// Points at which the mask is looked at in every square, as fractions of its side.
+const MASK_STEPS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
+/// How far (in squares) a peak may lie from where the lattice has its centre or corner.
+const REACH: f64 = 0.3;
+/// A square with so much evidence bears a tile.
+const CERTAIN: f32 = 0.6;
+/// A square with so much evidence bears one when it touches one that does. Rather one line too many than one too
+/// few: the square classifier takes off what is empty.
+const POSSIBLE: f32 = 0.45;
+/// Connected squares outside the largest component count when there are so many: their link may have been missed.
+const MIN_ISLAND: usize = 3;
+/// No kingdom has more rows or columns before the box is cut to size.
+const MAX_LINES: i32 = 15;
+
+impl Occupancy {
+    /// Looks at all squares that have a point of the lattice.
+    pub fn new(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
+        let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
+            let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
+            let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
+            let low = low.floor() as i32 - 1;
+            (low, (high.ceil() as i32 + 1 - low).min(MAX_LINES))
+        };
+        let ((left, cols), (top, rows)) = (range(|point| point.x), range(|point| point.y));
+        let near = NearestPeaks::new(lattice, peaks);
+        let squares = Grid::from_fn(rows as usize, cols as usize, |place| {
+            square_evidence(lattice, fields, &near, left + place.col as i32, top + place.row as i32)
+        });
+        Self { left, top, squares }
+    }
+
+    /// The squares of the kingdom: the largest island, and those of some size that fit with it into a grid of
+    /// `max_lines`. (What lies farther away in line is another kingdom.)
+    pub fn kingdom(&self, max_lines: usize) -> Option<Grid<bool>> {
+        let mut islands = islands(&self.squares);
+        islands.sort_by_key(|island| std::cmp::Reverse(island.len()));
+        let (largest, others) = islands.split_first()?;
+        let mut kingdom = Grid::filled(self.squares.rows(), self.squares.cols(), false);
+        largest.iter().for_each(|place| kingdom[*place] = true);
+        for island in others.iter().filter(|island| island.len() >= MIN_ISLAND) {
+            let mut joined = kingdom.clone();
+            island.iter().for_each(|place| joined[*place] = true);
+            let (rows, cols) = spanned(&joined);
+            if rows.len().max(cols.len()) <= max_lines {
+                kingdom = joined;
+            }
+        }
+        Some(kingdom)
+    }
+
+    /// Rows and columns that the kingdom spans, cut to `max_lines` by giving up the weakest border line.
+    pub fn kingdom_box(&self, kingdom: &Grid<bool>, max_lines: usize) -> (Range<usize>, Range<usize>) {
+        let (mut rows, mut cols) = spanned(kingdom);
+        let evidence = |rows: Range<usize>, cols: Range<usize>| -> f32 {
+            let places = rows.flat_map(|row| cols.clone().map(move |col| Place::new(row, col)));
+            places.filter(|place| kingdom[*place]).map(|place| self.squares[place]).sum()
+        };
+        while rows.len() > max_lines {
+            let first = evidence(rows.start..rows.start + 1, cols.clone());
+            let last = evidence(rows.end - 1..rows.end, cols.clone());
+            rows = if first < last { rows.start + 1..rows.end } else { rows.start..rows.end - 1 };
+        }
+        while cols.len() > max_lines {
+            let first = evidence(rows.clone(), cols.start..cols.start + 1);
+            let last = evidence(rows.clone(), cols.end - 1..cols.end);
+            cols = if first < last { cols.start + 1..cols.end } else { cols.start..cols.end - 1 };
+        }
+        (rows, cols)
+    }
+}
+
+/// The rows and columns that the kingdom spans.
+pub fn spanned(kingdom: &Grid<bool>) -> (Range<usize>, Range<usize>) {
+    let span = |line: fn(Place) -> usize| {
+        let lines = || kingdom.iter().filter(|(_, inside)| **inside).map(|(place, _)| line(place));
+        lines().min().unwrap_or(0)..lines().max().map_or(0, |last| last + 1)
+    };
+    (span(|place| place.row), span(|place| place.col))
+}
+
+/// The most probable peak near every lattice point.
+struct NearestPeaks(std::collections::BTreeMap<(i32, i32), f32>);
+
+impl NearestPeaks {
+    fn new(lattice: &Lattice, peaks: &[Peak]) -> Self {
+        let mut near = std::collections::BTreeMap::new();
+        let Some(to_lattice) = lattice.to_frame.inverse() else { return Self(near) };
+        for peak in peaks {
+            let at = to_lattice.apply(peak.at_px);
+            let half = if peak.kind == PeakKind::Centre { 0.5 } else { 0.0 };
+            let point = Point2d::new((at.x - half).round() + half, (at.y - half).round() + half);
+            if lattice.is_before_horizon(at) && (at - point).norm() < REACH {
+                let best = near.entry(((2.0 * point.x) as i32, (2.0 * point.y) as i32)).or_insert(0.0_f32);
+                *best = best.max(peak.probability as f32);
+            }
+        }
+        Self(near)
+    }
+
+    /// Lattice coordinates in halves of a square.
+    fn probability(&self, x_halves: i32, y_halves: i32) -> f32 {
+        self.0.get(&(x_halves, y_halves)).copied().unwrap_or(0.0)
+    }
+}
+
+/// How much speaks for a tile on the square whose upper left corner is at (`x`, `y`), 0 to 1.
+fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
+    let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
+    let corner_at =
+        |(dx, dy): (i32, i32)| Point2d::new(f64::from(x) + f64::from(dx) / 2.0, f64::from(y) + f64::from(dy) / 2.0);
+    if !corners.into_iter().all(|corner| lattice.is_before_horizon(corner_at(corner))) {
+        return 0.0;
+    }
+    let steps =
+        MASK_STEPS.into_iter().flat_map(|u| MASK_STEPS.map(|v| Point2d::new(f64::from(x) + u, f64::from(y) + v)));
+    let mask: f32 = steps.map(|point| fields.kingdom.sample(lattice.to_frame.apply(point))).sum();
+    let mask = mask / (MASK_STEPS.len() * MASK_STEPS.len()) as f32;
+    let centre = near.probability(2 * x + 1, 2 * y + 1);
+    let corner: f32 = corners.into_iter().map(|(dx, dy)| near.probability(2 * x + dx, 2 * y + dy)).sum::<f32>() / 4.0;
+    // The network rarely says 1: what is as sure as it gets counts whole.
+    let evidence = MASK_SHARE * mask + CENTRE_SHARE * (centre * 1.2).min(1.0) + CORNER_SHARE * (corner * 1.3).min(1.0);
+    evidence.min(MOST_PER_MASK * mask)
+}
+
+/// The components of squares connected edge to edge: each island has a certain one, and the possible ones that touch it.
+fn islands(squares: &Grid<f32>) -> Vec<Vec<Place>> {
+    let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
+    let mut islands = Vec::new();
+    for start in squares.places().filter(|place| squares[*place] >= CERTAIN) {
+        let mut island = Vec::new();
+        let mut ahead = vec![start];
+        while let Some(place) = ahead.pop() {
+            if !std::mem::replace(&mut seen[place], true) {
+                island.push(place);
+                ahead.extend(squares.neighbours(place).filter(|next| squares[*next] >= POSSIBLE));
+            }
+        }
+        if !island.is_empty() {
+            islands.push(island);
+        }
+    }
+    islands
+}

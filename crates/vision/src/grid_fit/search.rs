@@ -1,0 +1,384 @@
+//! The search for all kingdoms of a photo: a look at the whole of it, then closer looks at each spot.
+
+use opencv::core::Rect;
+use opencv::prelude::MatTraitConst;
+
+use kingdomino::domain::GridSize;
+use crate::networks::Network;
+use crate::photo::Photo;
+
+use super::frame::LocatorFrame;
+use super::look::{LocatorPass, Region, SeenTiles};
+use super::{DOUBTFUL_BELOW, GridFit, GridFitError, SURE};
+
+/// All looks at a photo, for [`GridFit`] and for pictures that explain it.
+pub struct Search {
+    /// In the order in which they were taken; the whole photo comes first.
+    pub passes: Vec<LocatorPass>,
+    /// What the look at the whole photo saw.
+    pub tiles: SeenTiles,
+    /// The most confident first.
+    fits: Vec<GridFit>,
+    photo: String,
+    max_lines: usize,
+}
+
+/// Closer looks at one spot: a first may show that the part was ill chosen.
+const MAX_CLOSER_LOOKS: usize = 2;
+/// Where the last of them cut a kingdom off there is one more: a box that has grown to its whole size still ends where the part does, and would be
+/// doubted without need.
+const MAX_LOOKS_AT_CUT_OFF: usize = 3;
+/// The side of a tile in which a small kingdom is looked for: squares of 28 px are 7 px of the frame then, which the network still knows.
+const TILE_PX: i32 = 1000;
+/// So much of two neighbouring tiles is the same, so that a kingdom of seven squares of 45 px lies in one of them.
+const TILES_SHARE_PX: i32 = 320;
+/// Share of the frame that the part fills.
+const NEAR: f64 = 1.0;
+/// A kingdom of three large squares that fills the photo is larger than any that the network knows; from farther away
+/// it is not.
+const FAR: f64 = 0.5;
+/// A part that covers more than this share of what was seen, or less of itself, is not looked at again.
+const SAME_PART: f64 = 0.72;
+/// Where a side of the grid is shorter than this share of the opposite one, it is looked at once more as if from straight above: seen
+/// at an angle, the far squares are small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 were; the median
+/// corner error of all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. Had all
+/// been, it would have fallen to 0.0241, for a look more at each.
+const OBLIQUE: f64 = 0.9;
+/// What that look shows on each side of the grid, in squares. (Had all been looked at so: with 0.3 the median error of all was 0.0259; with 0.5, 1 and
+/// 1.5 that of 128 kingdoms of the class `tilted`, with the seeds 4242 and 4243, was 0.0255, 0.0284 and 0.0287.)
+const MARGIN_FROM_ABOVE: f64 = 0.5;
+/// What a look at one grid alone shows on each side of it, in squares: of a neighbour's squares too little to be in line with it.
+const MARGIN_ALONE: f64 = 0.4;
+/// It is believed where its confidence is at least this share of the one before. (With 0.7 the same errors were the same.)
+const NEARLY_AS_SURE: f32 = 0.9;
+/// So many cells of a look's mask, of 4096, are no chance: a kingdom of 25 squares has some 25 where squares are 4 px of the frame, the least that
+/// the network tells apart.
+const LEAST_MASKED: usize = 20;
+/// A grid that is seen so much from the side, the shorter axis of a square by the longer, is looked at from above too: 40 degrees and more.
+const FORESHORTENED: f64 = 0.77;
+/// As for [`FORESHORTENED`]: 49 degrees and more; there the network takes parts of squares for squares.
+const STEEP: f64 = 0.65;
+/// Where no grid is found surely the photo is stretched in these directions, so much that a board seen 60 degrees from straight above is nearly square.
+const STRETCHED_ACROSS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
+const STRETCHED: f64 = 1.8;
+/// A grid that is seen so and not surely is looked for once more from straight above, with so many squares around it.
+const MARGIN_TO_FIND: f64 = 1.5;
+/// Below this a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more at the last
+/// look, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
+const MIN_CONFIDENCE: f32 = 0.4;
+
+impl Search {
+    /// Looks at the whole photo, then closer at every spot where a kingdom may be. `in_tiles`: where there is none, it looks for small ones in
+    /// tiles of the photo. `taken`: grids of kingdoms that are known; only others are looked for.
+    ///
+    /// # Errors
+    /// What OpenCV and the network report; finding nothing is none.
+    pub fn run(
+        photo: &Photo,
+        locator: &dyn Network,
+        size: Option<GridSize>,
+        in_tiles: bool,
+        taken: &[GridFit],
+    ) -> Result<Self, GridFitError> {
+        let max_lines = size.unwrap_or(GridSize::Seven).squares_wide();
+        let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
+        let mut state = SearchState { photo, locator, max_lines, whole, taken, passes: Vec::new() };
+        let mut fits = Vec::new();
+        for spot in state.look(whole, NEAR)? {
+            fits.extend(state.follow(&spot, whole, 0)?);
+        }
+        if taken.is_empty() && fits.len() <= 1 && fits.iter().all(|fit| fit.confidence < SURE) {
+            let from_far = state.look(whole, FAR)?;
+            fits.extend(from_far.into_iter().filter_map(|spot| spot.fit));
+            by_confidence(&mut fits);
+            fits.truncate(1);
+        }
+        let is_from_the_side = |fit: &GridFit| fit.foreshortening() < STEEP && !fit.is_sure();
+        let is_doubtful = |fit: &GridFit| fit.confidence < DOUBTFUL_BELOW;
+        if taken.is_empty() && (fits.iter().any(is_from_the_side) || fits.iter().all(is_doubtful)) {
+            fits = state.stretched(fits)?;
+        }
+        if in_tiles && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
+            fits = state.in_tiles()?;
+        }
+        let mut fits: Vec<GridFit> =
+            apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
+        // Beside one of several kingdoms lie the others.
+        if let [only] = &mut fits[..] {
+            state.add_seen_beside(only);
+        }
+        let tiles = state.passes.first().map(LocatorPass::seen_tiles).unwrap_or_default();
+        Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
+    }
+
+    /// The same grid as a look at it alone shows it, from straight above, with little of what lies around; `None` where that shows another.
+    /// What lies beside it stays as it was.
+    ///
+    /// # Errors
+    /// What OpenCV and the network report.
+    pub fn alone(photo: &Photo, locator: &dyn Network, fit: &GridFit) -> Result<Option<GridFit>, GridFitError> {
+        let view = LocatorFrame::from_above(photo, fit, MARGIN_ALONE)
+            .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
+        let Some(view) = view else { return Ok(None) };
+        let look = LocatorPass::through(view, photo, locator, fit.rows.max(fit.cols), &[])?;
+        let same = look.spots.iter().filter_map(|spot| spot.fit.as_ref()).find_map(|seen| seen.turned_as(fit));
+        Ok(same.map(|seen| GridFit { beside: fit.beside.clone(), ..seen }))
+    }
+
+    /// About how large the squares are that were seen, in pixels of [`Photo::pixels`], where no grid was found; `None` where nothing looked like a
+    /// kingdom.
+    pub fn square_px(&self) -> Option<f64> {
+        let seen = self.passes.iter().map(LocatorPass::masked_squares).max_by_key(|(cells, _)| *cells)?;
+        seen.1.filter(|_| seen.0 >= LEAST_MASKED)
+    }
+
+    /// The most rows and columns over which a look saw squares joined; `None` where none saw any.
+    pub fn spanned(&self) -> Option<[usize; 2]> {
+        let spanned = self.passes.iter().filter_map(|pass| pass.spanned);
+        spanned.max_by_key(|[rows, cols]| (*rows.max(cols), rows + cols))
+    }
+
+    /// One fit for each kingdom, the most confident first; one at least.
+    ///
+    /// # Errors
+    /// [`GridFitError::NoGrid`].
+    pub fn into_fits(self) -> Result<Vec<GridFit>, GridFitError> {
+        self.into_fits_and_passes().0
+    }
+
+    /// As [`Search::into_fits`], with the passes for pictures that explain it.
+    pub fn into_fits_and_passes(self) -> (Result<Vec<GridFit>, GridFitError>, Vec<LocatorPass>) {
+        let in_line = self.passes.iter().map(LocatorPass::centres_in_line).max().unwrap_or(0);
+        let size = self.max_lines;
+        let mut fits = self.fits;
+        fits.retain(|fit| fit.confidence >= MIN_CONFIDENCE);
+        if fits.is_empty() {
+            let error = GridFitError::NoGrid { photo: self.photo, in_line: in_line.min(size * size), size };
+            return (Err(error), self.passes);
+        }
+        (Ok(fits), self.passes)
+    }
+}
+
+/// The network's state on one photo.
+struct SearchState<'a> {
+    photo: &'a Photo,
+    locator: &'a dyn Network,
+    max_lines: usize,
+    whole: Rect,
+    taken: &'a [GridFit],
+    passes: Vec<LocatorPass>,
+}
+
+impl SearchState<'_> {
+    fn look(&mut self, part: Rect, frame_share: f64) -> Result<Vec<Region>, GridFitError> {
+        let look = LocatorPass::at(self.photo, part, frame_share, self.locator, self.max_lines, self.taken)?;
+        let spots = look.spots.clone();
+        self.passes.push(look);
+        Ok(spots)
+    }
+
+    /// The grids, with the surest that the photo shows when it is stretched in place of all that lie on it, if it is surer than these.
+    fn stretched(&mut self, mut fits: Vec<GridFit>) -> Result<Vec<GridFit>, GridFitError> {
+        let opencv_failed = |source| GridFitError::OpenCv { photo: self.photo.name.clone(), source };
+        let mut best: Option<GridFit> = None;
+        for across_deg in STRETCHED_ACROSS_DEG {
+            let view = LocatorFrame::stretched(self.photo, across_deg, STRETCHED).map_err(opencv_failed)?;
+            let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
+            let seen = look.spots.iter().filter_map(|spot| spot.fit.as_ref());
+            let surer = seen.filter(|seen| best.as_ref().is_none_or(|best| seen.confidence > best.confidence));
+            if let Some(surest) = surer.max_by(|a, b| a.confidence.total_cmp(&b.confidence)) {
+                best = Some(surest.clone());
+            }
+            self.passes.push(look);
+        }
+        let is_surer =
+            |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
+        // The same grid lies better where the photo is not stretched.
+        let is_another = |best: &GridFit| !fits.iter().any(|fit| best.is_nearly(fit));
+        if let Some(best) = best.filter(|best| is_surer(best) && is_another(best)) {
+            fits.retain(|fit| !best.lies_on(fit));
+            fits.push(best);
+        }
+        Ok(fits)
+    }
+
+    /// The kingdoms that are too small for a look at the whole photo: what is seen in tiles of it.
+    fn in_tiles(&mut self) -> Result<Vec<GridFit>, GridFitError> {
+        let along = |length: i32| {
+            let last = (length - TILE_PX).max(0);
+            let steps = (last + TILE_PX - TILES_SHARE_PX - 1) / (TILE_PX - TILES_SHARE_PX);
+            (0..=steps).map(move |step| last * step / steps.max(1))
+        };
+        let whole = self.whole;
+        let tiles = along(whole.height).flat_map(|y| along(whole.width).map(move |x| (x, y)));
+        let mut fits = Vec::new();
+        for (x, y) in tiles {
+            let tile = Rect::new(x, y, TILE_PX, TILE_PX) & whole;
+            for spot in self.look(tile, NEAR)? {
+                fits.extend(self.follow(&spot, tile, 0)?);
+            }
+        }
+        Ok(fits)
+    }
+
+    /// The kingdoms at a spot of the part that was `seen`, at which so many closer passes were `taken`.
+    fn follow(&mut self, spot: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
+        // A box that goes on beyond the part is worth the smallest step there.
+        let is_worth_it = |part: &Rect| {
+            let goes_on = spot.is_cut_off(seen, self.whole) && (*part & seen) != *part;
+            goes_on && taken < MAX_LOOKS_AT_CUT_OFF || taken < MAX_CLOSER_LOOKS && is_another_part(*part, seen)
+        };
+        let closer = spot.closer_part(seen, self.whole).filter(is_worth_it);
+        let Some(part) = closer else {
+            let may_go_on = spot.is_cut_off(seen, self.whole);
+            return Ok(spot.fit.iter().map(|fit| GridFit { may_go_on, ..fit.clone() }).collect());
+        };
+        let mut nearer = self.look(part, NEAR)?;
+        if nearer.len() > 1 {
+            // A closer look shows parts of the neighbours, too.
+            nearer.retain(|other| spot.holds(other, self.whole));
+        }
+        let whole = self.whole;
+        let is_cut_off = |next: &Region| next.is_cut_off(part, whole);
+        let was_whole = !spot.is_cut_off(seen, whole) && !nearer.iter().any(is_cut_off);
+        let mut fits = Vec::new();
+        for next in &nearer {
+            match &next.fit {
+                Some(fit) if fit.is_sure() && !is_cut_off(next) => fits.push(fit.clone()),
+                _ => fits.extend(self.follow(next, part, taken + 1)?),
+            }
+        }
+        // What is not there from near is not there; what is may have been seen better before, but not where a part of it was missed.
+        if let [nearest] = &mut fits[..]
+            && was_whole
+            && let Some(before) = spot.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
+        {
+            *nearest = before.clone();
+        }
+        Ok(fits)
+    }
+
+    /// The same grid; where it is seen at an angle, with its corners as the view from straight above shows them.
+    fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
+        let is_foreshortened = fit.foreshortening() < FORESHORTENED;
+        if fit.convergence() >= OBLIQUE && !is_foreshortened || fit.confidence < MIN_CONFIDENCE {
+            return Ok(fit);
+        }
+        let fit = if is_foreshortened && !fit.is_sure() { self.found_from_above(fit)? } else { fit };
+        let seen = self.look_from_above(&fit, MARGIN_FROM_ABOVE)?;
+        Ok(as_seen_from_above(fit, &seen))
+    }
+
+    /// The surest grid there from straight above. From the side squares are too narrow for the network, and lines are missed.
+    fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
+        let seen = self.look_from_above(&fit, MARGIN_TO_FIND)?;
+        let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
+        // The same grid is looked at from above once more.
+        let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence)).filter(|seen| !seen.is_nearly(&fit));
+        Ok(surest.map_or(fit.clone(), |seen| GridFit { may_go_on: fit.may_go_on, ..seen }))
+    }
+
+    /// With what all looks at the same kingdom saw beside it.
+    fn add_seen_beside(&self, fit: &mut GridFit) {
+        let seen = self.passes.iter().flat_map(|pass| &pass.spots).filter_map(|spot| spot.fit.as_ref());
+        let same = seen.filter(|look| look.confidence >= MIN_CONFIDENCE && look.lies_on(fit));
+        same.cloned().collect::<Vec<_>>().iter().for_each(|look| fit.add_seen_beside(look));
+    }
+
+    fn look_from_above(&mut self, fit: &GridFit, margin_squares: f64) -> Result<Vec<GridFit>, GridFitError> {
+        let view = LocatorFrame::from_above(self.photo, fit, margin_squares)
+            .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
+        let Some(view) = view else { return Ok(Vec::new()) };
+        let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
+        let seen = look.spots.iter().filter_map(|spot| spot.fit.clone()).collect();
+        self.passes.push(look);
+        Ok(seen)
+    }
+}
+
+/// The first of the grids seen from above that is the same, nearly as surely; if none is, the one from before. What confidence is worth
+/// was measured on passes that do not know where the grid lies: it stays as it was.
+fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
+    let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
+    let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
+    match seen.into_iter().find(is_same) {
+        Some(better) => GridFit { confidence, may_go_on, ..better.clone() },
+        None => fit,
+    }
+}
+
+/// Whether a part differs enough from the one that was seen last: by the area that both share.
+fn is_another_part(part: Rect, seen: Rect) -> bool {
+    let shared = f64::from((part & seen).area());
+    shared < SAME_PART * f64::from(part.area().max(seen.area()))
+}
+
+fn by_confidence(fits: &mut [GridFit]) {
+    fits.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+}
+
+/// The most confident first, without those that lie on a more confident one.
+fn apart(mut fits: Vec<GridFit>) -> Vec<GridFit> {
+    by_confidence(&mut fits);
+    let mut apart: Vec<GridFit> = Vec::new();
+    for fit in fits {
+        if !apart.iter().any(|kept| kept.lies_on(&fit)) {
+            apart.push(fit);
+        }
+    }
+    apart
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::Point2d;
+
+    use super::*;
+    use kingdomino::domain::Grid;
+    use crate::geometry::Homography;
+    use crate::grid_fit::Beside;
+
+    /// A grid of 50 px squares at (left, 0).
+    fn fit(left: f64, cols: usize, confidence: f32, may_go_on: bool) -> GridFit {
+        let to_photo = Homography::translation(left, 0.0).after(&Homography::scaling(50.0, 50.0));
+        let occupied = Grid::filled(5, cols, 1.0);
+        GridFit { to_photo, rows: 5, cols, occupied, beside: Vec::new(), confidence, by_hand: false, may_go_on }
+    }
+
+    #[test]
+    fn what_an_earlier_look_saw_beside_the_grid_stays_known() {
+        let square = |row, col| Beside { row, col, occupied: 0.8 };
+        let look = |left: f64, beside: Vec<Beside>| GridFit { beside, ..fit(left, 5, 1.0, false) };
+        let seen = |look: &GridFit| {
+            let mut nearest = fit(0.0, 5, 1.0, false);
+            nearest.add_seen_beside(look);
+            nearest.beside
+        };
+        assert_eq!(seen(&look(10.0, vec![square(5, 5)])), [square(5, 5)]);
+        assert_eq!(seen(&look(20.0, vec![square(5, 5)])), [], "not in line");
+        assert_eq!(seen(&look(0.0, vec![square(5, 7)])), [], "farther than stray lines");
+        assert_eq!(seen(&look(0.0, vec![Beside { occupied: 0.1, ..square(5, 5) }])), [], "hardly a tile");
+        let mut of_another_box = seen(&look(-100.0, vec![square(4, 7)]));
+        of_another_box.sort_by_key(|beside| (beside.row, beside.col));
+        let left_columns = (0..5).flat_map(|row| [-2, -1].map(|col| Beside { row, col, occupied: 1.0 }));
+        let expected: Vec<Beside> = left_columns.chain([square(4, 5)]).collect();
+        assert_eq!(of_another_box, expected);
+    }
+
+    #[test]
+    fn a_look_from_above_replaces_the_same_grid_only() {
+        let left = |fit: &GridFit| fit.to_photo.apply(Point2d::new(0.0, 0.0)).x;
+        let before = fit(0.0, 5, 0.9, true);
+        let moved = as_seen_from_above(before.clone(), &[fit(200.0, 5, 1.0, false), fit(10.0, 5, 0.85, false)]);
+        assert_eq!((left(&moved), moved.confidence, moved.may_go_on), (10.0, 0.9, true));
+        let others = [
+            ("less sure", fit(10.0, 5, 0.8, false)),
+            ("far off", fit(30.0, 5, 1.0, false)),
+            ("narrower", fit(10.0, 4, 1.0, false)),
+        ];
+        for (why_not, other) in others {
+            assert_eq!(left(&as_seen_from_above(before.clone(), &[other])), 0.0, "{why_not}");
+        }
+    }
+}

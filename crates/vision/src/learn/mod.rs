@@ -1,0 +1,111 @@
+//! From a photo and what its squares are to entries of the gallery.
+
+pub mod sheet;
+
+use opencv::core::Point2d;
+
+use super::board::{Board, BoardError};
+use super::classify::model_choice::ReadingModel;
+use super::classify::pieces::edges;
+use super::classify::{ClassifyError, looks};
+use super::gallery::Learnt;
+use super::grid_fit::{GridFit, GridFitError};
+use super::networks::Networks;
+use super::photo::Photo;
+use kingdomino::domain::{Game, Place, Square, Terrain};
+use kingdomino::formats::Lesson;
+
+/// Why nothing can be learnt from a photo.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// The photo is not the one that was read.
+    #[error(
+        "{photo}: the photo is {}x{} px, but {}x{} px when it was read: it has been changed since. Scan it again and learn from \
+         that",
+        .found[0], .found[1], .expected[0], .expected[1]
+    )]
+    Size {
+        /// The photo's name.
+        photo: String,
+        /// Its width and height.
+        found: [u32; 2],
+        /// What the lesson says.
+        expected: [u32; 2],
+    },
+    /// The corners are none.
+    #[error(transparent)]
+    GridFit(#[from] GridFitError),
+    /// The grid could not be cut out.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The squares could not be looked at.
+    #[error(transparent)]
+    Classify(#[from] ClassifyError),
+    /// There is no sheet of tiles in the photo.
+    #[error(
+        "{photo}: no sheet found: looked for {wanted}, found {found}. Lay the tiles edge to edge with nothing around them, take the \
+         photo from above, or give the sheet's corners with --corners"
+    )]
+    NoSheet {
+        /// The photo's name.
+        photo: String,
+        /// Which grid, in words.
+        wanted: String,
+        /// What there is instead, in words.
+        found: String,
+    },
+    /// Other land would be learnt as towns.
+    #[error(
+        "{photo}: no sheet of towns: of {squares} squares {other} are clearly other land, and not all alike ({kinds}). Photograph town \
+         squares alone, or give the sheet's corners with --corners"
+    )]
+    NoTowns {
+        /// The photo's name.
+        photo: String,
+        /// How many there are.
+        squares: usize,
+        /// How many are clearly something else.
+        other: usize,
+        /// What, in words.
+        kinds: String,
+    },
+    /// Nobody could use what would be learnt.
+    #[error(
+        "{0}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
+         leave --models out"
+    )]
+    NoQueendomino(String),
+}
+
+/// The squares of a lesson that a person confirms, and how they are seen in the photo.
+pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
+    let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
+    if let Some(expected) = lesson.photo_size_px.filter(|expected| *expected != found) {
+        return Err(LearnError::Size { photo: photo.name.clone(), found, expected });
+    }
+    let corners = lesson.corners_px.map(|[x, y]| Point2d::new(x, y));
+    let fit = GridFit::from_corners(photo, corners, lesson.squares.rows(), lesson.squares.cols())?;
+    learnt_squares(photo, &fit, lesson.learnt(), networks)
+}
+
+/// What squares of a grid teach: each what it is, a town also what stands on it.
+fn learnt_squares(
+    photo: &Photo,
+    fit: &GridFit,
+    squares: impl Iterator<Item = (Place, Square)>,
+    networks: &Networks,
+) -> Result<Vec<Learnt>, LearnError> {
+    let board = Board::rectify(photo, fit)?;
+    let squares: Vec<(Place, Square)> = squares.collect();
+    let shows_towns = squares.iter().any(|(_, square)| !Game::Kingdomino.has(square));
+    let looks = ReadingModel::with_network_to_learn(&board, shows_towns, networks, |network, calibration| {
+        looks(&board, network, calibration)
+    })?;
+    let towns = || squares.iter().filter(|(_, square)| square.terrain() == Some(Terrain::Town));
+    let edges = edges(&board, &towns().map(|(place, _)| *place).collect::<Vec<_>>())
+        .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
+    let towns =
+        towns().zip(edges).map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
+    let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), looks[*place].clone()));
+    Ok(squares.chain(towns).collect())
+}

@@ -1,0 +1,300 @@
+//! Sheets: tiles that a person lays out in an order that is known, so that one photo teaches all of them.
+
+use opencv::core::Point2d;
+
+use super::{LearnError, learnt_squares};
+use kingdomino::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
+use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
+use crate::board::{Board, Cut};
+use crate::classify::pieces::{edges, piece_guesses};
+use crate::classify::{self, ClassifyError, TurnAugmentation};
+use crate::gallery::{Learnt, SeenEdges};
+use crate::grid_fit::{GridFit, GridFitError};
+use crate::networks::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
+use crate::photo::Photo;
+
+/// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
+pub const SHEET_COLS: usize = 5;
+/// Rows of a sheet of all kinds; the last places of the last row are bare.
+pub const SHEET_ROWS: usize = Building::ALL.len().div_ceil(SHEET_COLS);
+
+/// Two tiles of a sheet are all but the same from this likeness on. (On sheets of the seven styles that the networks are
+/// trained on, two kinds reached 0.77; one tile in two photos came to 0.72 at the least and to 0.87 in the middle.)
+const TWINS_FROM: f32 = 0.8;
+/// The network is sure of a tile from this probability on.
+const SURE_FROM: f32 = 0.9;
+/// A photo in which the network is sure of so many kinds of other land shows no sheet of towns. (One kind may be what
+/// it takes the towns of a strange edition for, and two what it wavers between.)
+const KINDS_OF_OTHER_LAND: usize = 3;
+/// A sheet is turned when its bare places are seen at another end by this much.
+const CLEARLY_BARE: f32 = 0.3;
+
+/// Of the last row of a building sheet two places in five are filled; a line beside the sheet shows at most one by mistake.
+const LEAST_FILLED: f32 = 0.3;
+
+/// Where a sheet lies: its corners as [`GridFit::from_corners`] takes them, or to be found.
+pub type SheetCorners = Option<[Point2d; 4]>;
+
+/// What a sheet of building tiles teaches.
+#[derive(Debug)]
+pub struct BuildingLesson {
+    /// For the gallery.
+    pub learnt: Vec<Learnt>,
+    /// In the order of [`Building::ALL`]: what the pieces network takes each tile for, and how probable that is to it.
+    pub read: Vec<(Building, f32)>,
+    /// Tiles that look all but the same.
+    pub twins: Vec<[Building; 2]>,
+}
+
+impl BuildingLesson {
+    /// How many tiles the network would have taken for another.
+    pub fn misread(&self) -> usize {
+        Building::ALL.iter().zip(&self.read).filter(|(given, (read, _))| read != *given).count()
+    }
+
+    /// Whether the network is sure of most tiles, of each another kind, and mostly contradicts the order: they may be laid
+    /// out in another.
+    pub fn contradicts_the_order(&self) -> bool {
+        let sure =
+            || Building::ALL.into_iter().zip(&self.read).filter(|(_, (_, probability))| *probability > SURE_FROM);
+        let mut kinds: Vec<Building> = sure().map(|(_, (read, _))| *read).collect();
+        let count = kinds.len();
+        kinds.sort();
+        kinds.dedup();
+        let contrary = sure().filter(|(given, (read, _))| read != given).count();
+        2 * count > Building::ALL.len() && kinds.len() == count && 2 * contrary > count
+    }
+}
+
+/// Learns one building tile of each kind, laid out in rows of [`SHEET_COLS`] in the order of [`Building::ALL`].
+pub fn building_lesson(
+    photo: &Photo,
+    corners: SheetCorners,
+    networks: &Networks,
+) -> Result<BuildingLesson, LearnError> {
+    let pieces = &queendomino(networks, photo)?.pieces;
+    let fit = match corners {
+        Some(corners) => GridFit::from_corners(photo, corners, SHEET_ROWS, SHEET_COLS)?,
+        None => found_building_sheet(photo, networks)?,
+    };
+    let tiles = || Building::ALL.into_iter().enumerate().map(|(index, kind)| (place_of(index), kind));
+    let town = |building| {
+        let pieces = Pieces { building: Some(building), ..Pieces::default() };
+        Square::Land { terrain: Terrain::Town, crowns: 0, pieces }
+    };
+    let learnt = learnt_squares(photo, &fit, tiles().map(|(place, kind)| (place, town(kind))), networks)?;
+    let places: Vec<Place> = tiles().map(|(place, _)| place).collect();
+    let seen = edges(&Board::rectify(photo, &fit)?, &places)
+        .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
+    Ok(BuildingLesson { learnt, read: read(photo, &fit, pieces)?, twins: twins(&seen) })
+}
+
+fn queendomino<'a>(networks: &'a Networks, photo: &Photo) -> Result<&'a QueendominoNetworks, LearnError> {
+    networks.queendomino.as_ref().ok_or_else(|| LearnError::NoQueendomino(photo.name.clone()))
+}
+
+fn place_of(index: usize) -> Place {
+    Place::new(index / SHEET_COLS, index % SHEET_COLS)
+}
+
+/// What the network takes each tile for.
+fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
+    let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
+    let best = |building: &[f32; BUILDING_CLASSES]| {
+        let probability = |kind: Building| building[building_class(kind)].exp();
+        let kinds = Building::ALL.map(|kind| (kind, probability(kind)));
+        kinds.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).expect("there are kinds")
+    };
+    Ok((0..Building::ALL.len()).map(|index| best(&guesses[place_of(index)].building)).collect())
+}
+
+/// `seen`: the tiles in the order of [`Building::ALL`].
+fn twins(seen: &[SeenEdges]) -> Vec<[Building; 2]> {
+    let is_twin = |one: &SeenEdges, other: &SeenEdges| {
+        other.unshifted().turns().iter().any(|turned| one.likeness(turned) > TWINS_FROM)
+    };
+    let pairs = (0..seen.len()).flat_map(|one| (one + 1..seen.len()).map(move |other| [one, other]));
+    let twins = pairs.filter(|[one, other]| is_twin(&seen[*one], &seen[*other]));
+    twins.map(|pair| pair.map(|index| Building::ALL[index])).collect()
+}
+
+/// A grid of [`SHEET_ROWS`] x [`SHEET_COLS`] in the photo, turned so that its bare places come last.
+fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, LearnError> {
+    let wanted = || format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles, the last three places bare");
+    let fits = found(photo, networks, Some(GridSize::Five), wanted)?;
+    let fits: Vec<GridFit> = fits.into_iter().map(|fit| fit.trimmed(LEAST_FILLED)).collect();
+    let sizes = listed(fits.iter().map(|fit| format!("{} rows of {}", fit.rows, fit.cols)));
+    let sheet = fits.into_iter().find_map(in_reading_order);
+    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found: sizes })
+}
+
+/// The grid as the tiles are to be read: as it lies in the photo, unless its bare places are clearly elsewhere. `None` when
+/// its size is another, or it lies on its side and nothing tells which.
+fn in_reading_order(fit: GridFit) -> Option<GridFit> {
+    let mut turns = vec![fit.clone()];
+    for _ in 0..3 {
+        turns.push(turns[turns.len() - 1].clone().quarter_turned());
+    }
+    turns.retain(|turn| (turn.rows, turn.cols) == (SHEET_ROWS, SHEET_COLS));
+    let bare = |turn: &GridFit| {
+        let places = Building::ALL.len()..SHEET_ROWS * SHEET_COLS;
+        places.clone().map(|index| 1.0 - turn.occupied[place_of(index)]).sum::<f32>() / places.len() as f32
+    };
+    let [first, other] = <[GridFit; 2]>::try_from(turns).ok()?;
+    let is_on_its_side = fit.rows != SHEET_ROWS;
+    let lead = bare(&other) - bare(&first);
+    match lead {
+        _ if lead > CLEARLY_BARE => Some(other),
+        _ if lead < -CLEARLY_BARE || !is_on_its_side => Some(first),
+        _ => None,
+    }
+}
+
+/// All grids in the photo.
+fn found(
+    photo: &Photo,
+    networks: &Networks,
+    size: Option<GridSize>,
+    wanted: impl Fn() -> String,
+) -> Result<Vec<GridFit>, LearnError> {
+    GridFit::find(photo, &*networks.locator, size).map_err(|error| match error {
+        GridFitError::NoGrid { photo, .. } => {
+            LearnError::NoSheet { photo, wanted: wanted(), found: "no grid at all".to_owned() }
+        }
+        error => error.into(),
+    })
+}
+
+/// What a sheet of bare town squares teaches.
+#[derive(Debug)]
+pub struct TownLesson {
+    /// For the gallery.
+    pub learnt: Vec<Learnt>,
+    /// If the network is sure that most squares are something else than towns: what, each kind once.
+    pub other_land: Vec<Square>,
+}
+
+/// Learns bare town squares that fill a rectangle: `size` rows and columns where they are given.
+pub fn town_lesson(
+    photo: &Photo,
+    corners: SheetCorners,
+    size: Option<[usize; 2]>,
+    networks: &Networks,
+) -> Result<TownLesson, LearnError> {
+    let queendomino = queendomino(networks, photo)?;
+    let fit = match corners {
+        Some(corners) => {
+            let [rows, cols] = size.unwrap_or([3, 2]);
+            GridFit::from_corners(photo, corners, rows, cols)?
+        }
+        None => found_town_sheet(photo, size, networks)?,
+    };
+    let town = Square::land(Terrain::Town, 0);
+    let squares = Grid::filled(fit.rows, fit.cols, town);
+    let learnt = learnt_squares(photo, &fit, squares.iter().map(|(place, town)| (place, *town)), networks)?;
+    let board = Board::rectify(photo, &fit)?;
+    let SquaresNetwork { network, calibration, .. } = &queendomino.squares;
+    let read = classify::classify(&board, &**network, *calibration, TurnAugmentation::All, None)?.guesses;
+    let best = read.guesses.cells().iter().map(|guess| guess.ranked()[0]);
+    let is_other = |(square, probability): &(Square, f32)| *square != town && *probability > SURE_FROM;
+    let mut other_land: Vec<Square> = best.filter(is_other).map(|(square, _)| without_crowns(square)).collect();
+    let (squares, other) = (fit.rows * fit.cols, other_land.len());
+    if 2 * other <= squares {
+        return Ok(TownLesson { learnt, other_land: Vec::new() });
+    }
+    other_land.sort_by_key(Square::to_string);
+    other_land.dedup();
+    if other_land.len() >= KINDS_OF_OTHER_LAND {
+        let kinds = listed(&other_land);
+        return Err(LearnError::NoTowns { photo: photo.name.clone(), squares, other, kinds });
+    }
+    Ok(TownLesson { learnt, other_land })
+}
+
+fn without_crowns(square: Square) -> Square {
+    square.terrain().map_or(square, |terrain| Square::land(terrain, 0))
+}
+
+fn found_town_sheet(photo: &Photo, size: Option<[usize; 2]>, networks: &Networks) -> Result<GridFit, LearnError> {
+    let wanted = || match size {
+        Some([rows, cols]) => format!("{rows} rows of {cols} town squares"),
+        None => "a rectangle of town squares, all of its places filled".to_owned(),
+    };
+    let fits = found(photo, networks, None, wanted)?;
+    let fits: Vec<GridFit> = fits.into_iter().map(|fit| fit.trimmed(0.5)).collect();
+    let in_words = |fit: &GridFit| {
+        let bare = fit.occupied.cells().iter().filter(|occupied| **occupied <= 0.5).count();
+        format!("{} rows of {}, {bare} of them bare", fit.rows, fit.cols)
+    };
+    let found = fits.iter().map(in_words).collect::<Vec<_>>().join("; ");
+    let fits_size =
+        |fit: &GridFit| size.is_none_or(|[rows, cols]| [[rows, cols], [cols, rows]].contains(&[fit.rows, fit.cols]));
+    let is_full = |fit: &GridFit| fit.occupied.cells().iter().all(|occupied| *occupied > 0.5);
+    let sheet = fits.into_iter().find(|fit| fits_size(fit) && is_full(fit));
+    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gallery::GREY_PX;
+    use crate::geometry::Homography;
+
+    /// As the network would read it: `read[i]` for the ith place, with this probability.
+    fn lesson(read: impl Fn(usize) -> usize, probability: f32) -> BuildingLesson {
+        let read = (0..Building::ALL.len()).map(|index| (Building::ALL[read(index)], probability)).collect();
+        BuildingLesson { learnt: Vec::new(), read, twins: Vec::new() }
+    }
+
+    #[test]
+    fn only_a_sure_and_complete_contradiction_speaks_against_the_order() {
+        let other_way = |index: usize| 16 - index;
+        assert_eq!((lesson(other_way, 0.95).misread(), lesson(|index| index, 0.95).misread()), (16, 0));
+        assert!(lesson(other_way, 0.95).contradicts_the_order());
+        assert!(!lesson(other_way, 0.6).contradicts_the_order(), "it is not sure");
+        assert!(!lesson(|index| index, 0.95).contradicts_the_order());
+        assert!(!lesson(|index| index / 2, 0.95).contradicts_the_order(), "it takes two tiles for one kind");
+        let two_mixed_up = |index: usize| if index < 2 { 1 - index } else { index };
+        assert!(!lesson(two_mixed_up, 0.95).contradicts_the_order(), "it may as well be wrong about them");
+    }
+
+    #[test]
+    fn a_tile_that_lies_there_twice_is_seen() {
+        let picture = |number: f32, light: f32| -> Vec<f32> {
+            let at =
+                |x: f32, y: f32| light * ((x * number / 9.0).sin() + (y * (7.0 - number) / 8.0).cos() + x * y / 900.0);
+            (0..GREY_PX * GREY_PX).map(|index| at((index % GREY_PX) as f32, (index / GREY_PX) as f32)).collect()
+        };
+        let seen = [(1.0, 90.0), (3.0, 90.0), (5.0, 90.0), (3.0, 40.0)]
+            .map(|(number, light)| SeenEdges::new(&picture(number, light)));
+        assert_eq!(twins(&seen), [[Building::ALL[1], Building::ALL[3]]]);
+    }
+
+    #[test]
+    fn a_sheet_is_read_from_its_first_tile_whichever_way_it_lies() {
+        let occupied =
+            |bare: [Place; 3]| Grid::from_fn(4, 5, |place| if bare.contains(&place) { 0.1_f32 } else { 0.9 });
+        let fit = |occupied: Grid<f32>| GridFit {
+            to_photo: Homography::scaling(100.0, 100.0),
+            rows: occupied.rows(),
+            cols: occupied.cols(),
+            occupied,
+            beside: Vec::new(),
+            confidence: 0.9,
+            by_hand: false,
+            may_go_on: false,
+        };
+        let first_corner = |fit: GridFit| in_reading_order(fit).map(|fit| fit.to_photo.apply(Point2d::new(0.0, 0.0)));
+        let [last, first] = [[2, 3, 4].map(|col| Place::new(3, col)), [0, 1, 2].map(|col| Place::new(0, col))];
+        assert_eq!(first_corner(fit(occupied(last))), Some(Point2d::new(0.0, 0.0)));
+        assert_eq!(first_corner(fit(occupied(first))), Some(Point2d::new(500.0, 400.0)), "it lies upside down");
+        let on_its_side = fit(occupied(last).quarter_turned());
+        let corner = first_corner(on_its_side).expect("its bare places tell");
+        assert!((corner - Point2d::new(400.0, 0.0)).norm() < 1e-6, "{corner:?}");
+        assert_eq!(first_corner(fit(Grid::filled(4, 5, 0.9))), Some(Point2d::new(0.0, 0.0)), "as it lies in the photo");
+        assert_eq!(first_corner(fit(Grid::filled(5, 4, 0.9))), None, "it may lie on either side");
+        assert_eq!(first_corner(fit(Grid::filled(5, 5, 0.9))), None);
+        let beside = Grid::from_fn(5, 6, |place| if place.row == 4 || place.col == 5 { 0.2 } else { 0.9 });
+        assert_eq!(first_corner(fit(beside).trimmed(LEAST_FILLED)), Some(Point2d::new(0.0, 0.0)));
+    }
+}

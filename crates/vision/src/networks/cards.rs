@@ -1,0 +1,121 @@
+//! The cards beside the model files, and the files themselves: read and checked.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::NetworkError;
+use storage::sha256::sha256_hex;
+
+/// How far a squares network's logits are to be trusted: they are divided by these (above 0) before the softmax.
+/// Fitted on squares that the network was not trained on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Calibration {
+    /// Of the terrain classes.
+    pub temperature_terrain: f32,
+    /// Of the 4 numbers of crowns.
+    pub temperature_crowns: f32,
+    /// Of the 4 sides on which the seam may lie.
+    pub temperature_seam: f32,
+}
+
+impl Calibration {
+    /// Takes the logits as they are.
+    pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0, temperature_seam: 1.0 };
+}
+
+/// As [`Calibration`], of the pieces network.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct PiecesCalibration {
+    /// Of the bare building site and the kinds of buildings.
+    pub temperature_building: f32,
+    /// Of a knight or none.
+    pub temperature_knight: f32,
+    /// Of 0 to 4 towers.
+    pub temperature_towers: f32,
+    /// Of the Queen or not.
+    pub temperature_queen: f32,
+}
+
+impl PiecesCalibration {
+    /// Takes the logits as they are.
+    pub const NONE: Self =
+        Self { temperature_building: 1.0, temperature_knight: 1.0, temperature_towers: 1.0, temperature_queen: 1.0 };
+}
+
+/// What every card says.
+#[derive(Deserialize)]
+pub(super) struct AnyCard {
+    pub sha256: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct SquaresCard {
+    pub sha256: String,
+    pub classes: Vec<String>,
+    pub temperature_terrain: f32,
+    pub temperature_crowns: f32,
+    pub temperature_seam: f32,
+    /// Only of a network that tells how much of a square is seen.
+    #[serde(default)]
+    pub cells: Option<usize>,
+}
+
+/// What Queendomino's card says besides.
+#[derive(Deserialize)]
+pub(super) struct QueendominoCard {
+    pub temperature_with_towns: f32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PiecesCard {
+    pub sha256: String,
+    #[serde(flatten)]
+    pub calibration: PiecesCalibration,
+}
+
+/// One model as it lies in a folder.
+pub(super) struct ModelFiles {
+    pub name: String,
+    pub onnx: Cow<'static, [u8]>,
+    pub card: Cow<'static, str>,
+}
+
+impl ModelFiles {
+    pub(super) fn built_in(name: &str, onnx: &'static [u8], card: &'static str) -> Self {
+        Self { name: format!("built-in model {name}"), onnx: onnx.into(), card: card.into() }
+    }
+
+    pub(super) fn from_dir(dir: &Path, name: &str) -> Result<Self, NetworkError> {
+        let onnx_path = dir.join(name).with_extension("onnx");
+        let card_path = onnx_path.with_extension("json");
+        let onnx = fs::read(&onnx_path).map_err(|source| NetworkError::File { path: onnx_path.clone(), source })?;
+        let card = fs::read_to_string(&card_path).map_err(|source| NetworkError::File { path: card_path, source })?;
+        Ok(Self { name: onnx_path.display().to_string(), onnx: onnx.into(), card: card.into() })
+    }
+
+    pub(super) fn card<'de, T: Deserialize<'de>>(&'de self) -> Result<T, NetworkError> {
+        serde_json::from_str(&self.card).map_err(|source| NetworkError::Card { name: self.name.clone(), source })
+    }
+
+    pub(super) fn check_hash(&self, expected: &str) -> Result<(), NetworkError> {
+        let found = sha256_hex(&self.onnx);
+        if found == expected {
+            return Ok(());
+        }
+        Err(NetworkError::Hash { name: self.name.clone(), expected: expected.to_owned(), found })
+    }
+}
+
+pub(super) fn check_temperatures(name: &str, temperatures: &[f32]) -> Result<(), NetworkError> {
+    let wrong = temperatures.iter().find(|temperature| !(temperature.is_finite() && **temperature > 0.0));
+    let error = |temperature: &f32| NetworkError::Temperature { name: name.to_owned(), temperature: *temperature };
+    wrong.map(error).map_or(Ok(()), Err)
+}
+
+/// Whether the folder holds this model, or a part of it: a card without its model is an error, not an older folder.
+pub(super) fn has_model(dir: &Path, name: &str) -> bool {
+    ["onnx", "json"].iter().any(|extension| dir.join(name).with_extension(extension).exists())
+}

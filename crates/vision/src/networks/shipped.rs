@@ -1,0 +1,236 @@
+//! The networks that a scan asks: those of the program, or those of a folder.
+
+use opencv::core::Mat;
+
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::cards::{
+    AnyCard, Calibration, ModelFiles, PiecesCalibration, PiecesCard, QueendominoCard, SquaresCard, check_temperatures,
+    has_model,
+};
+use super::onnx::OnnxNetwork;
+use super::{Network, NetworkError, TERRAIN_CLASSES, Tensor};
+use crate::gallery::{GalleryClassifier, TERRAINS};
+
+/// A network that reads squares: see [`crate::classify`].
+pub struct SquaresNetwork {
+    /// Answers `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`.
+    pub network: Box<dyn Network>,
+    /// Of its answers.
+    pub calibration: Calibration,
+    /// The sha256 of its file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// What reads a kingdom of Queendomino.
+pub struct QueendominoNetworks {
+    /// Reads squares, towns among them.
+    pub squares: SquaresNetwork,
+    /// By how much (above 0) the logarithms of what squares are read as are divided where it sees a kingdom with towns; below 1 they are
+    /// trusted more there. Fitted, after its [`Calibration`], on kingdoms that it was not trained on, seen in four turns each and without
+    /// the locator's opinion.
+    pub temperature_with_towns: f32,
+    /// Tells what stands on them.
+    pub pieces: PiecesNetwork,
+}
+
+/// The network that tells what stands on squares: see [`crate::classify::pieces`].
+pub struct PiecesNetwork {
+    /// Answers `building`, `knight`, `towers` and `queen`.
+    pub network: Box<dyn Network>,
+    /// Of its answers.
+    pub calibration: PiecesCalibration,
+    /// The sha256 of its file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// All that a scan asks.
+pub struct Networks {
+    /// Finds lattices: see [`crate::grid_fit`].
+    pub locator: Box<dyn Network>,
+    /// Reads Kingdomino's squares; by its features squares are remembered, whatever their game.
+    pub squares: SquaresNetwork,
+    /// Reads them first, in a third of the time, and leaves to `squares` what it is not sure of.
+    pub fast_squares: Option<SquaresNetwork>,
+    /// Without them every kingdom is taken for one of Kingdomino.
+    pub queendomino: Option<QueendominoNetworks>,
+    /// What was learnt from corrections, if anything.
+    pub gallery: CurrentGallery,
+    /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, the fast network's and
+    /// Queendomino's, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
+    pub version: String,
+}
+
+/// A gallery that may change while photos are read, as a server learns. Each look at a kingdom takes it as it is then.
+#[derive(Debug, Default)]
+pub struct CurrentGallery(RwLock<Option<Arc<GalleryClassifier>>>);
+
+impl CurrentGallery {
+    /// As it is now.
+    pub fn get(&self) -> Option<Arc<GalleryClassifier>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts another one in its place; one without an entry is none.
+    pub fn set(&self, gallery: GalleryClassifier) {
+        let gallery = (gallery.entries() > 0).then(|| Arc::new(gallery));
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = gallery;
+    }
+}
+
+/// A squares network as it is asked: it reads, and by another's features what it reads is remembered.
+pub struct FeatureAdapter<'a> {
+    reads: &'a SquaresNetwork,
+    features_of: &'a SquaresNetwork,
+}
+
+impl Networks {
+    /// The networks that this program was built with. Their hashes are checked by a test, not at each start.
+    ///
+    /// # Errors
+    /// When a card is none.
+    pub fn embedded() -> Result<Self, NetworkError> {
+        let locator = ModelFiles::built_in(
+            "locator",
+            include_bytes!("../../../../models/locator.onnx"),
+            include_str!("../../../../models/locator.json"),
+        );
+        let squares = ModelFiles::built_in(
+            "squares",
+            include_bytes!("../../../../models/squares.onnx"),
+            include_str!("../../../../models/squares.json"),
+        );
+        let fast_squares = ModelFiles::built_in(
+            "glance",
+            include_bytes!("../../../../models/glance.onnx"),
+            include_str!("../../../../models/glance.json"),
+        );
+        let queendomino = ModelFiles::built_in(
+            "queendomino",
+            include_bytes!("../../../../models/queendomino.onnx"),
+            include_str!("../../../../models/queendomino.json"),
+        );
+        let pieces = ModelFiles::built_in(
+            "pieces",
+            include_bytes!("../../../../models/pieces.onnx"),
+            include_str!("../../../../models/pieces.json"),
+        );
+        Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
+    }
+
+    /// Reads `locator.onnx`, `squares.onnx`, where it lies there `glance.onnx` and, where one of them does, `queendomino.onnx` and
+    /// `pieces.onnx` with their cards (`.json`) from `dir`, checks their hashes and parses them: what is broken is found out even if no
+    /// photo needs it.
+    ///
+    /// # Errors
+    /// A file that is missing, a card that is none, a model that is not the card's or cannot be loaded.
+    pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
+        let checked = |name| {
+            let files = ModelFiles::from_dir(dir, name)?;
+            files.check_hash(&files.card::<AnyCard>()?.sha256)?;
+            Ok(files)
+        };
+        let (locator, squares) = (checked("locator")?, checked("squares")?);
+        let fast_squares = if has_model(dir, "glance") { Some(checked("glance")?) } else { None };
+        let queendomino = if ["queendomino", "pieces"].iter().any(|name| has_model(dir, name)) {
+            Some([checked("queendomino")?, checked("pieces")?])
+        } else {
+            None
+        };
+        let networks = Self::from_files(locator, squares, fast_squares, queendomino)?;
+        networks.load()?;
+        Ok(networks)
+    }
+
+    fn load(&self) -> Result<(), NetworkError> {
+        let of_queendomino =
+            self.queendomino.iter().flat_map(|networks| [&networks.squares.network, &networks.pieces.network]);
+        let of_kingdomino = [&self.locator, &self.squares.network]
+            .into_iter()
+            .chain(self.fast_squares.iter().map(|fast| &fast.network));
+        of_kingdomino.chain(of_queendomino).try_for_each(|network| network.load())
+    }
+
+    fn from_files(
+        locator: ModelFiles,
+        squares: ModelFiles,
+        fast_squares: Option<ModelFiles>,
+        queendomino: Option<[ModelFiles; 2]>,
+    ) -> Result<Self, NetworkError> {
+        let locator_card: AnyCard = locator.card()?;
+        let of_kingdomino = |files| SquaresNetwork::from_files(files, &TERRAIN_CLASSES[..TERRAINS - 1]);
+        let squares = of_kingdomino(squares)?;
+        let fast_squares = fast_squares.map(of_kingdomino).transpose()?;
+        let queendomino = queendomino.map(QueendominoNetworks::from_files).transpose()?;
+        let mut hashes = vec![&locator_card.sha256, &squares.sha256];
+        hashes.extend(fast_squares.iter().map(|fast| &fast.sha256));
+        hashes.extend(queendomino.iter().flat_map(|networks| [&networks.squares.sha256, &networks.pieces.sha256]));
+        let short = |sha256: &String| sha256.chars().take(8).collect::<String>();
+        Ok(Self {
+            version: hashes.into_iter().map(short).collect::<Vec<_>>().join("-"),
+            queendomino,
+            gallery: CurrentGallery::default(),
+            locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
+            squares,
+            fast_squares,
+        })
+    }
+
+    /// Queendomino's squares network, remembering by the features of Kingdomino's.
+    pub fn queendomino_squares(&self) -> Option<FeatureAdapter<'_>> {
+        let reads = &self.queendomino.as_ref()?.squares;
+        Some(FeatureAdapter { reads, features_of: &self.squares })
+    }
+}
+
+impl Network for FeatureAdapter<'_> {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let mut answers = self.reads.network.run(input)?;
+        answers.truncate(3);
+        answers.extend(self.features_of.network.run(input)?.drain(3..));
+        Ok(answers)
+    }
+}
+
+impl SquaresNetwork {
+    fn from_files(files: ModelFiles, classes: &[&str]) -> Result<Self, NetworkError> {
+        let card: SquaresCard = files.card()?;
+        let SquaresCard { temperature_terrain, temperature_crowns, temperature_seam, .. } = card;
+        if card.classes != classes {
+            let expected = classes.join(", ");
+            return Err(NetworkError::Classes { name: files.name, expected, found: card.classes });
+        }
+        check_temperatures(&files.name, &[temperature_terrain, temperature_crowns, temperature_seam])?;
+        let outputs: &[&str] = match card.cells {
+            Some(_) => &["terrain", "crowns", "seam", "features", "covered", "misread"],
+            None => &["terrain", "crowns", "seam", "features"],
+        };
+        Ok(Self {
+            calibration: Calibration { temperature_terrain, temperature_crowns, temperature_seam },
+            sha256: card.sha256,
+            network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)),
+        })
+    }
+}
+
+impl QueendominoNetworks {
+    fn from_files([squares, pieces]: [ModelFiles; 2]) -> Result<Self, NetworkError> {
+        let QueendominoCard { temperature_with_towns } = squares.card()?;
+        check_temperatures(&squares.name, &[temperature_with_towns])?;
+        let squares = SquaresNetwork::from_files(squares, &TERRAIN_CLASSES)?;
+        Ok(Self { squares, temperature_with_towns, pieces: PiecesNetwork::from_files(pieces)? })
+    }
+}
+
+impl PiecesNetwork {
+    fn from_files(files: ModelFiles) -> Result<Self, NetworkError> {
+        let PiecesCard { sha256, calibration } = files.card()?;
+        let PiecesCalibration { temperature_building, temperature_knight, temperature_towers, temperature_queen } =
+            calibration;
+        let temperatures = [temperature_building, temperature_knight, temperature_towers, temperature_queen];
+        check_temperatures(&files.name, &temperatures)?;
+        let outputs = &["building", "knight", "towers", "queen"];
+        Ok(Self { network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)), calibration, sha256 })
+    }
+}

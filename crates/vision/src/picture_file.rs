@@ -1,0 +1,100 @@
+//! Picture files that are written: PNG or JPEG, as their names say.
+//!
+//! They are made from pixels, so that nothing of a photo's EXIF (position, camera, time) goes along.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Size};
+use opencv::imgproc;
+
+use super::photo::encode_jpeg;
+use storage::write_whole;
+
+const JPEG_QUALITY: i32 = 90;
+
+/// What a picture file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
+    /// `.jpg` or `.jpeg`.
+    Jpeg,
+    /// `.png`.
+    Png,
+}
+
+/// Why no file could be made of a picture.
+#[derive(Debug, thiserror::Error)]
+pub enum EncodeError {
+    /// No JPEG.
+    #[error(transparent)]
+    Jpeg(#[from] turbojpeg::Error),
+    /// No PNG.
+    #[error(transparent)]
+    Png(#[from] png::EncodingError),
+    /// OpenCV failed, most likely for want of memory.
+    #[error(transparent)]
+    OpenCv(#[from] opencv::Error),
+}
+
+impl PictureFormat {
+    /// By the name's ending, in capital or small letters; `None` where it is another one.
+    pub fn of_name(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "jpg" | "jpeg" => Some(Self::Jpeg),
+            "png" => Some(Self::Png),
+            _ => None,
+        }
+    }
+
+    /// The file of 8-bit blue-green-red pixels.
+    ///
+    /// # Errors
+    /// The encoder's, when out of memory.
+    pub fn encode(self, picture: &Mat) -> Result<Vec<u8>, EncodeError> {
+        match self {
+            Self::Jpeg => Ok(encode_jpeg(picture, JPEG_QUALITY)?),
+            Self::Png => encode_png(picture),
+        }
+    }
+}
+
+fn encode_png(picture: &Mat) -> Result<Vec<u8>, EncodeError> {
+    let mut pixels = Mat::default();
+    imgproc::cvt_color_def(picture, &mut pixels, imgproc::COLOR_BGR2RGB)?;
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, pixels.cols() as u32, pixels.rows() as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.write_header()?.write_image_data(pixels.data_bytes()?)?;
+    Ok(file)
+}
+
+/// The picture with a long side of at most so many pixels.
+///
+/// # Errors
+/// OpenCV's, when out of memory.
+pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
+    let long_side_px = f64::from(pixels.cols().max(pixels.rows()));
+    let scale = (most_px / long_side_px).min(1.0);
+    let mut small = Mat::default();
+    imgproc::resize(pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
+    Ok(small)
+}
+
+/// The JPEG of the picture with a long side of at most so many pixels.
+///
+/// # Errors
+/// The encoder's, when out of memory.
+pub fn reduced_jpeg(pixels: &Mat, most_px: f64) -> Result<Vec<u8>, EncodeError> {
+    PictureFormat::Jpeg.encode(&reduced(pixels, most_px)?)
+}
+
+/// Writes a picture's file, whole or not at all.
+///
+/// # Errors
+/// What the system says.
+pub fn write_picture(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole(path, |out: &mut dyn Write| out.write_all(bytes))
+}

@@ -1,0 +1,129 @@
+//! Squares beside a grid, in line with it.
+
+use opencv::core::Point2d;
+
+use super::KingdomScan;
+use super::error::ScanError;
+use super::full_grids::is_full;
+use super::kingdom_stages::KingdomStages;
+use super::passes::Pass;
+use super::timings::Stage;
+use super::widening::margins_of;
+use kingdomino::audit::warning::UNCERTAIN_SIZE;
+use kingdomino::domain::{Game, GridSize, Offset, Place};
+use messages::MessageId;
+use reading::reconstruct::SquareBeside;
+use crate::classify::board_views::BoardViews;
+use crate::classify::model_choice::ReadingModel;
+use crate::grid_fit::clipping::is_in_photo;
+use crate::grid_fit::{Beside, GridFit};
+
+impl KingdomStages<'_> {
+    /// Of the squares beside the grid, those that the photo shows.
+    pub(super) fn shown_beside(&self, fit: &GridFit) -> Vec<Beside> {
+        fit.beside.iter().filter(|beside| is_in_photo(fit, beside, self.photo)).copied().collect()
+    }
+
+    /// What the squares beside the grid may be that the locator saw in line with it.
+    pub(super) fn beside(&mut self, fit: &GridFit, game: Game) -> Result<Vec<SquareBeside>, ScanError> {
+        let shown = self.shown_beside(fit);
+        if shown.is_empty() {
+            return Ok(Vec::new());
+        }
+        let fit = &GridFit { beside: shown, ..fit.clone() };
+        let margins = margins_of(fit);
+        let mut wide = fit.clone().widened(margins);
+        let moved = |beside: &Beside| beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols);
+        let places: Vec<(Beside, Place)> =
+            fit.beside.iter().filter_map(|beside| Some((*beside, moved(beside)?))).collect();
+        places.iter().for_each(|(beside, place)| wide.occupied[*place] = beside.occupied);
+        let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;
+        let model = ReadingModel::of_game(Some(game), self.networks);
+        let guesses = self.classify(Pass::first(model), &mut views, Some(game))?;
+        let square = |(Beside { row, col, .. }, place)| SquareBeside {
+            at: Offset { row, col },
+            guess: guesses.guesses[place].clone(),
+        };
+        Ok(places.into_iter().map(square).collect())
+    }
+}
+
+/// What lies farther than this from its place in the lattice, in squares, is not in line: untidy dominoes of a kingdom lie up to some 0.1 off.
+const OFF_LINE: f64 = 0.15;
+
+/// Takes from what lies beside kingdoms that fill their grids wholly what is no part of them: what does not lie in line with them, or is not joined to
+/// them at an edge, and everything beside 7x7 squares, or beside a grid of which a person said the size. `centres_px`: where squares were seen.
+pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d]) {
+    for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
+        let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };
+        let centres: Vec<Point2d> = centres_px.iter().map(|at_px| to_lattice.apply(*at_px)).collect();
+        let off_line = |at: &Offset| {
+            let middle = Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5);
+            centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min)
+        };
+        // Where no centre was seen near, nothing speaks against it.
+        kingdom.beside.retain(|beside| {
+            let off_line = off_line(&beside.at);
+            off_line <= OFF_LINE || off_line > 0.5
+        });
+        let squares = kingdom.reading.kingdom.squares();
+        let (rows, cols) = (squares.rows() as isize, squares.cols() as isize);
+        let (top, left) = (kingdom.reading.top_left.row as isize, kingdom.reading.top_left.col as isize);
+        let joins = |at: &Offset| {
+            let (row, col) = (at.row - top, at.col - left);
+            let is_beside = |line: isize, lines: isize| line == -1 || line == lines;
+            is_beside(row, rows) && (0..cols).contains(&col) || is_beside(col, cols) && (0..rows).contains(&row)
+        };
+        let joined: Vec<Offset> = kingdom.beside.iter().map(|beside| beside.at).filter(joins).collect();
+        let follows =
+            |at: &Offset| joined.iter().any(|near| near.row.abs_diff(at.row) + near.col.abs_diff(at.col) <= 1);
+        let can_grow = kingdom.reading.kingdom.size() == GridSize::Five && kingdom.known.size.is_none();
+        kingdom.beside.retain(|beside| can_grow && follows(&beside.at));
+    }
+}
+
+/// Has the sizes of kingdoms checked that lie side by side, neither of which fills its grid, and one of which has more than five rows or columns: some
+/// of them may be the other's.
+pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
+    let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
+    let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
+    let is_wide = |grid: &GridFit| grid.rows.max(grid.cols) > GridSize::Five.squares_wide();
+    for (index, kingdom) in kingdoms.iter_mut().enumerate() {
+        let touches = |other: usize| {
+            let are_whole = full[index] || full[other];
+            let may_be_mixed = !are_whole && (is_wide(&grids[index]) || is_wide(&grids[other]));
+            other != index && may_be_mixed && lie_side_by_side(&grids[index], &grids[other])
+        };
+        let is_known = kingdom.reading.warnings.iter().any(|warning| warning.code == UNCERTAIN_SIZE);
+        if !is_known && (0..grids.len()).any(touches) {
+            kingdom.reading.warn(UNCERTAIN_SIZE, MessageId::UncertainSize);
+        }
+    }
+}
+
+/// Between kingdoms that may be mistaken for one, in squares.
+const SIDE_BY_SIDE: f64 = 1.0;
+
+fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
+    let reaches = |one: &GridFit, other: &GridFit| {
+        let along = |lines: usize| (0..=lines).map(|line| line as f64);
+        let (rows, cols) = (one.rows as f64, one.cols as f64);
+        let rim = along(one.cols)
+            .flat_map(|u| [(u, 0.0), (u, rows)])
+            .chain(along(one.rows).flat_map(|v| [(0.0, v), (cols, v)]));
+        let mut rim = rim.map(|(u, v)| one.to_photo.apply(Point2d::new(u, v)));
+        rim.any(|at_px| other.covers_around(at_px, SIDE_BY_SIDE))
+    };
+    reaches(one, other) || reaches(other, one)
+}
+
+/// Takes from what lies beside a kingdom what is another one's.
+pub(super) fn keep_apart(kingdoms: &mut [KingdomScan]) {
+    let fits: Vec<GridFit> = kingdoms.iter().map(|kingdom| kingdom.fit.clone()).collect();
+    for (index, kingdom) in kingdoms.iter_mut().enumerate() {
+        let to_photo = &kingdom.fit.to_photo;
+        let middle = |at: &Offset| to_photo.apply(Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5));
+        let others = || fits.iter().enumerate().filter(|(other, _)| *other != index);
+        kingdom.beside.retain(|beside| !others().any(|(_, fit)| fit.covers(middle(&beside.at))));
+    }
+}

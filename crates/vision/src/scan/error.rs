@@ -1,0 +1,103 @@
+//! Why a photo gave no score sheet.
+
+use reading::correction::CorrectionError;
+use messages::{Language, Message};
+use reading::reconstruct::ReconstructError;
+use crate::BETTER_PHOTO;
+use crate::board::BoardError;
+use crate::classify::ClassifyError;
+use crate::classify::model_choice::ModelError;
+use crate::grid_fit::GridFitError;
+
+/// Why a photo gave no score sheet.
+#[derive(Debug, thiserror::Error)]
+pub enum ScanError {
+    /// No grid was found.
+    #[error(transparent)]
+    GridFit(#[from] GridFitError),
+    /// The grid could not be cut out.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The squares could not be read.
+    #[error(transparent)]
+    Classify(#[from] ClassifyError),
+    /// The squares make no kingdom.
+    #[error("{photo}: {source}. {BETTER_PHOTO}, or give its corners with --corners")]
+    Reconstruct {
+        /// The photo's name.
+        photo: String,
+        /// Why.
+        source: ReconstructError,
+    },
+    /// The reading cannot be corrected so.
+    #[error(transparent)]
+    Correction {
+        /// Why.
+        source: CorrectionError,
+    },
+    /// There is no kingdom, and the photo is too small, dark or blurred for one to be seen.
+    #[error("{source}. {}", complaints.in_language(Language::English))]
+    PoorPhoto {
+        /// Why there is none.
+        source: Box<ScanError>,
+        /// What was measured, and what helps.
+        complaints: Message,
+    },
+    /// Squares are joined over more rows or columns than any grid has.
+    #[error("{photo}: {}", why.in_language(Language::English))]
+    LargerThanAnyGrid {
+        /// The photo's name.
+        photo: String,
+        /// Over how many.
+        why: Message,
+    },
+    /// The squares are more likely something else than a kingdom.
+    #[error(
+        "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. {BETTER_PHOTO}, \
+         or give its corners with --corners"
+    )]
+    Implausible {
+        /// The photo's name.
+        photo: String,
+        /// Squares that were read as land.
+        land: usize,
+        /// What speaks against a kingdom.
+        objection: &'static str,
+    },
+}
+
+impl From<ModelError> for ScanError {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::Board(error) => error.into(),
+            ModelError::Classify(error) => error.into(),
+        }
+    }
+}
+
+impl ScanError {
+    /// The error as [`std::fmt::Display`] says it, with what is wrong with the photo in this language.
+    pub fn in_language(&self, language: Language) -> String {
+        match self {
+            ScanError::PoorPhoto { source, complaints } => {
+                format!("{}. {}", source.in_language(language), complaints.in_language(language))
+            }
+            ScanError::LargerThanAnyGrid { photo, why } => format!("{photo}: {}", why.in_language(language)),
+            _ => self.to_string(),
+        }
+    }
+
+    /// Whether the photo was looked at and holds no kingdom, as far as can be seen.
+    pub fn is_no_kingdom(&self) -> bool {
+        if let ScanError::PoorPhoto { source, .. } = self {
+            return source.is_no_kingdom();
+        }
+        matches!(
+            self,
+            ScanError::GridFit(GridFitError::NoGrid { .. })
+                | ScanError::Implausible { .. }
+                | ScanError::LargerThanAnyGrid { .. }
+                | ScanError::Reconstruct { source: ReconstructError::NoKingdom { .. }, .. }
+        )
+    }
+}

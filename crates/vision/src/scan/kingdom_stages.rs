@@ -1,0 +1,123 @@
+//! The stages from one grid to a score sheet.
+
+use super::KingdomScan;
+use super::error::ScanError;
+use super::passes::{Found, Glimpse, Pass, has_towns, takes_second};
+use super::timings::{Stage, Timings};
+use super::widening::with_dominoes_at_corners;
+use kingdomino::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
+use kingdomino::domain::Game;
+use messages::MessageId;
+use reading::reconstruct::guesses::SquareGuesses;
+use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
+use kingdomino::scoring::sheet::ScoreSheet;
+use crate::classify;
+use crate::classify::board_views::BoardViews;
+use crate::classify::model_choice::ReadingModel;
+use crate::grid_fit::GridFit;
+use crate::grid_fit::clipping::may_be_cut_by_the_photo;
+use crate::networks::Networks;
+use crate::photo::Photo;
+
+/// One kingdom of a photo on its way from grid to sheet.
+pub(super) struct KingdomStages<'a> {
+    pub photo: &'a Photo,
+    pub networks: &'a Networks,
+    pub timings: Timings,
+}
+
+impl KingdomStages<'_> {
+    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`; once more with dominoes that are joined at corners only, if there are
+    /// such.
+    pub fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+        let kingdom = self.kingdom_in(fit, known)?;
+        let Some(wider) = with_dominoes_at_corners(&kingdom) else { return Ok(kingdom) };
+        let wide = self.kingdom_in(wider, known)?;
+        let holds_more = wide.reading.land() > kingdom.reading.land();
+        Ok(if holds_more && !wide.reading.is_improbable() { wide } else { kingdom })
+    }
+
+    fn kingdom_in(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+        let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
+        let (guesses, mut reading) = self.read(&mut views, known)?;
+        let beside = self.beside(&views.fit, reading.kingdom.game())?;
+        let BoardViews { fit, board, .. } = views;
+        if fit.is_doubtful() {
+            reading.warn(UNCERTAIN_GRID, MessageId::UncertainGrid);
+        }
+        if !fit.by_hand && may_be_cut_by_the_photo(&fit, &reading, self.photo) {
+            reading.warn(CUT_BY_PHOTO, MessageId::CutByPhoto);
+        }
+        if self.photo.is_damaged {
+            reading.warn(DAMAGED_PHOTO, MessageId::DamagedPhoto);
+        }
+        let sheet =
+            self.timings.measure(Stage::Scoring, || ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants));
+        Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
+    }
+
+    /// `Board -> SquareGuesses -> Reading`, in the passes that [`passes`] lists.
+    fn read(
+        &mut self,
+        views: &mut BoardViews,
+        known: &ReconstructOptions,
+    ) -> Result<(SquareGuesses, Reading), ScanError> {
+        let first = Pass::first(ReadingModel::of_game(known.game, self.networks));
+        let guesses = self.classify(first, views, known.game)?;
+        let read = self.reconstructed(first.model, guesses.clone(), None, views, known);
+        let Some(found) = Found::in_reading(&read) else { return read };
+        let is_sure = read.as_ref().is_ok_and(|(_, reading)| !classify::leave_a_doubt(&guesses, reading));
+        if found == Found::Clear && is_sure {
+            return read;
+        }
+        let others = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {
+            Some(pass) => Some(self.classify(pass, views, known.game)?),
+            None => None,
+        };
+        let glimpse =
+            others.as_ref().map_or(Glimpse::Nothing, |others| Glimpse::new(found, others, &guesses, known.game));
+        let Some(second) = first.second(found, glimpse) else { return read };
+        // Towns in a game that has none are a doubt about the game.
+        let knows_towns = second.model == ReadingModel::Queendomino || has_towns(known.game);
+        let towns = others.as_ref().filter(|others| !knows_towns && others.expect_towns());
+        let guesses = if second == first { guesses } else { self.classify(second, views, known.game)? };
+        let again = self.reconstructed(second.model, guesses, towns, views, known);
+        let is_taken = Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, glimpse));
+        if is_taken { again } else { read }
+    }
+
+    pub(super) fn classify(
+        &mut self,
+        pass: Pass,
+        views: &mut BoardViews,
+        game: Option<Game>,
+    ) -> Result<SquareGuesses, ScanError> {
+        let networks = self.networks;
+        let classify = || pass.model.classify_squares(views, game, pass.turns, networks);
+        Ok(self.timings.measure(Stage::Classify, classify)?)
+    }
+
+    /// With what stands on the squares, if something may; and with the towns that other networks see, where this model knows none.
+    fn reconstructed(
+        &mut self,
+        model: ReadingModel,
+        guesses: SquareGuesses,
+        towns: Option<&SquareGuesses>,
+        views: &mut BoardViews,
+        known: &ReconstructOptions,
+    ) -> Result<(SquareGuesses, Reading), ScanError> {
+        let Self { photo, networks, timings } = self;
+        let guesses = timings
+            .measure(Stage::Classify, || ReadingModel::with_cover(guesses, views, known.game, networks))
+            .map_err(ScanError::from)?;
+        let guesses = match towns {
+            Some(towns) => guesses.with_towns_of(towns),
+            None => guesses,
+        };
+        let guesses =
+            timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
+        let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));
+        let reading = reading.map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+        Ok((guesses, reading))
+    }
+}

@@ -1,0 +1,347 @@
+//! The way of a photo, in one short function; and of the photos of one game, in one more.
+
+mod another_game;
+mod beside;
+mod error;
+mod failure;
+mod full_grids;
+mod grid_size;
+mod kingdom_stages;
+mod others;
+mod passes;
+mod photo_run;
+mod plausibility;
+mod poor_photo;
+mod same_game;
+mod timings;
+mod widening;
+
+use opencv::core::Point2d;
+use rayon::prelude::*;
+
+use super::board::Board;
+use super::geometry::{Homography, lattice_corners, reading_order};
+use super::grid_fit::{GridFit, GridFitError, LocatorPass, STRAY_LINES, Search, SeenTiles};
+use super::networks::Networks;
+use super::photo::Photo;
+use kingdomino::audit::warning::UNREAD_KINGDOM;
+use reading::correction::{FirstReading, FirstReadings, GivenSquare};
+use kingdomino::domain::{GridSize, Margins};
+use messages::{Message, MessageId, Words};
+use reading::reconstruct::guesses::SquareGuesses;
+use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, ViewReading, warn_of_tiles_beside};
+use kingdomino::scoring::sheet::ScoreSheet;
+use beside::{doubt_neighbours, keep_apart, keep_in_line};
+use grid_size::is_small_for_seven;
+use kingdom_stages::KingdomStages;
+use plausibility::{check_plausible, shows_castle};
+
+pub use error::ScanError;
+pub use failure::Failure;
+pub use photo_run::PhotoRun;
+pub use same_game::{GameKingdom, GameScan, read_together, read_together_around};
+pub use timings::{Stage, Timings};
+
+/// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
+/// ScoreSheet`.
+///
+/// # Errors
+/// The stage that could not go on; [`ScanError::is_no_kingdom`] tells "nothing there" from a failure.
+pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Scan, ScanError> {
+    scan_with_trace(photo, networks, options, &mut Trace::default())
+}
+
+/// As [`scan`]; the trace gets what the scan itself has no use for, also of a photo without a kingdom.
+///
+/// # Errors
+/// As [`scan`].
+pub fn scan_with_trace(
+    photo: &Photo,
+    networks: &Networks,
+    options: &ScanOptions,
+    trace: &mut Trace,
+) -> Result<Scan, ScanError> {
+    let (failures, second_looks, refused) = (Vec::new(), Vec::new(), Vec::new());
+    let mut chain = Chain { photo, networks, trace, failures, second_looks, refused, square_px: None, spanned: None };
+    let mut kingdoms = match chain.kingdoms(options) {
+        Ok(kingdoms) => kingdoms,
+        Err(error) if error.is_no_kingdom() => {
+            let error = chain.larger_than_any_grid().unwrap_or(error);
+            return Err(poor_photo::explained(error, photo, chain.square_px));
+        }
+        Err(error) => return Err(error),
+    };
+    if options.one {
+        kingdoms.sort_by(|a, b| b.fit.area_px().total_cmp(&a.fit.area_px()));
+        kingdoms.truncate(1);
+        // A smaller one is not asked for, read or not.
+        let largest_px = kingdoms[0].fit.area_px();
+        chain.failures.retain(|failure| failure.area_px > largest_px);
+    }
+    let unread: Vec<Message> = chain.failures.iter().map(Failure::unread_kingdom).collect();
+    let size_is_open = options.reconstruct.size.is_none() && options.corners_px.is_none();
+    if size_is_open && kingdoms.iter().any(|kingdom| is_small_for_seven(&kingdom.reading)) {
+        kingdoms = chain.resolve_grid_size(kingdoms, options);
+    }
+    for kingdom in &mut kingdoms {
+        unread.iter().for_each(|message| kingdom.reading.warn(UNREAD_KINGDOM, message.clone()));
+    }
+    keep_apart(&mut kingdoms);
+    if size_is_open {
+        doubt_neighbours(&mut kingdoms);
+    }
+    kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
+    kingdoms.iter_mut().for_each(|kingdom| poor_photo::warn(kingdom, photo));
+    kingdoms.iter_mut().for_each(another_game::warn);
+    let Chain { mut failures, second_looks, .. } = chain;
+    failures.extend(second_looks);
+    Ok(Scan { kingdoms: numbered(kingdoms, photo), failures, timings: trace.timings.clone() })
+}
+
+/// In the order in which people number them.
+fn numbered(kingdoms: Vec<KingdomScan>, photo: &Photo) -> Vec<KingdomScan> {
+    let corners_px: Vec<_> = kingdoms.iter().map(|kingdom| kingdom.corners_px(photo)).collect();
+    let mut kingdoms: Vec<Option<KingdomScan>> = kingdoms.into_iter().map(Some).collect();
+    reading_order(&corners_px).into_iter().filter_map(|index| kingdoms[index].take()).collect()
+}
+
+/// The stages on one photo.
+struct Chain<'a> {
+    photo: &'a Photo,
+    networks: &'a Networks,
+    trace: &'a mut Trace,
+    /// Of kingdoms that could not be read, in the order in which they occurred.
+    failures: Vec<Failure>,
+    /// Of kingdoms that were read, and looked at again in vain.
+    second_looks: Vec<Failure>,
+    /// Where a castle is seen, but no kingdom by [`check_plausible`]; and the middles of the squares with tiles there, in pixels of [`Photo::pixels`].
+    refused: Vec<(GridFit, Vec<Point2d>)>,
+    /// About how large squares seem to be, in pixels of [`Photo::pixels`], where that is known.
+    square_px: Option<f64>,
+    /// The most rows and columns over which squares seem to be joined, where any are seen.
+    spanned: Option<[usize; 2]>,
+}
+
+/// A kingdom is larger than any grid from so many lines beyond it on; fewer are loose dominoes or lines of the table.
+const LINES_BEYOND: usize = STRAY_LINES + 1;
+
+impl Chain<'_> {
+    /// The error of a photo without a kingdom in which squares are joined over more lines than any grid has.
+    fn larger_than_any_grid(&self) -> Option<ScanError> {
+        let [rows, cols] = self.spanned?;
+        let is_larger = rows.max(cols) >= GridSize::Seven.squares_wide() + LINES_BEYOND;
+        let why = || MessageId::LargerThanAnyGrid.with("rows", rows).with("cols", cols);
+        is_larger.then(|| ScanError::LargerThanAnyGrid { photo: self.photo.name.clone(), why: why() })
+    }
+
+    /// All kingdoms that can be read, the one with the surest grid first; one at least. Where OpenCV or a network failed on one of several, that is noted.
+    fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
+        let mut kingdoms = Vec::new();
+        let (mut no_kingdom, mut failed) = (None, Vec::new());
+        let (fits, tiles) = self.grids(options, &[])?;
+        for (fit, read) in self.read_apart(fits, options) {
+            match read.and_then(|kingdom| self.plausible(kingdom, !kingdoms.is_empty())) {
+                Ok(kingdom) => kingdoms.push(kingdom),
+                Err(error) if error.is_no_kingdom() => no_kingdom = no_kingdom.or(Some(error)),
+                Err(error) => failed.push((fit, error)),
+            }
+        }
+        if kingdoms.is_empty() {
+            // That there is no kingdom is known only where each grid could be looked at.
+            let error = failed.into_iter().next().map(|(_, error)| error).or(no_kingdom);
+            return error.map_or(Ok(kingdoms), Err);
+        }
+        self.failures = failed.iter().map(|(fit, error)| Failure::new(self.photo, fit, error)).collect();
+        if options.corners_px.is_none() && !options.one {
+            self.look_for_others(&mut kingdoms, &tiles, options);
+        }
+        keep_in_line(&mut kingdoms, &tiles.centres_px);
+        Ok(kingdoms)
+    }
+
+    /// See [`check_plausible`]; notes where a castle is seen in what is refused.
+    fn plausible(&mut self, kingdom: KingdomScan, beside: bool) -> Result<KingdomScan, ScanError> {
+        let castle = shows_castle(&kingdom.reading).then(|| (kingdom.grid(), kingdom.tiles_px()));
+        let checked = check_plausible(kingdom, beside, self.photo);
+        self.refused.extend(castle.filter(|_| checked.is_err()));
+        checked
+    }
+
+    /// What each grid is read as: side by side, where this scan may take several threads.
+    fn read_each(&mut self, fits: &[GridFit], known: &ReconstructOptions) -> Vec<Result<KingdomScan, ScanError>> {
+        let (photo, networks) = (self.photo, self.networks);
+        let read = |fit: &GridFit| {
+            let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
+            (stages.kingdom(fit.clone(), known), stages.timings)
+        };
+        let read: Vec<_> =
+            if may_take_threads() { fits.par_iter().map(read).collect() } else { fits.iter().map(read).collect() };
+        let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        timings.iter().for_each(|timings| self.trace.timings.add(timings));
+        kingdoms
+    }
+
+    /// The grids of kingdoms beside those that are `taken`, and where squares are seen.
+    fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
+        let Self { photo, networks, trace, square_px, spanned, .. } = self;
+        let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
+        let side = side_by_hand(options);
+        let [rows, cols] = options.lattice.unwrap_or([side, side]);
+        timings.measure(Stage::GridFit, || match options.corners_px {
+            Some(corners_px) => {
+                let fit = GridFit::from_corners(photo, corners_px, rows, cols)?;
+                Ok((vec![fit], SeenTiles::default()))
+            }
+            None => {
+                let size = options.reconstruct.size;
+                let mut search = Search::run(photo, &*networks.locator, size, options.in_tiles, taken)?;
+                let tiles = std::mem::take(&mut search.tiles);
+                *square_px = search.square_px();
+                *spanned = search.spanned();
+                let (fits, passes) = search.into_fits_and_passes();
+                if *keeps_locator_passes {
+                    locator_passes.extend(passes);
+                }
+                Ok((fits?, tiles))
+            }
+        })
+    }
+}
+
+/// Whether a scan may take several threads: where photos are scanned side by side, OpenCV has one for each.
+fn may_take_threads() -> bool {
+    opencv::core::get_num_threads().is_ok_and(|threads| threads > 1)
+}
+
+/// What a person may tell the scanner beforehand.
+#[derive(Debug, Clone, Default)]
+pub struct ScanOptions {
+    /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
+    /// The grid is 7x7 when the size says so, else 5x5.
+    pub corners_px: Option<[Point2d; 4]>,
+    /// Rows and columns between these corners, where they are others than the whole grid's.
+    pub lattice: Option<[usize; 2]>,
+    /// Of several kingdoms in the photo, only the largest.
+    pub one: bool,
+    /// Where no kingdom is found, small ones are looked for in tiles of the photo. [`PhotoRun`] does that after it has decoded the photo with
+    /// more pixels.
+    pub in_tiles: bool,
+    /// The game and its grid, what the photo does not show, and the bonuses.
+    pub reconstruct: ReconstructOptions,
+}
+
+impl ScanOptions {
+    /// With the outer corners of the grid, clockwise, in pixels of the upright photo at full size.
+    #[must_use]
+    pub fn with_corners_px(self, corners_px: [[f64; 2]; 4]) -> Self {
+        Self { corners_px: Some(corners_px.map(|[x, y]| Point2d::new(x, y))), ..self }
+    }
+
+    /// With so many rows and columns between those corners.
+    #[must_use]
+    pub fn with_lattice(self, rows: usize, cols: usize) -> Self {
+        Self { lattice: Some([rows, cols]), ..self }
+    }
+}
+
+fn side_by_hand(options: &ScanOptions) -> usize {
+    options.reconstruct.size.unwrap_or(GridSize::Five).squares_wide()
+}
+
+/// What explains a scan beside its result; see [`super::stage_pictures`].
+#[derive(Default)]
+pub struct Trace {
+    /// Whether the locator's passes are kept, with their pictures.
+    pub keeps_locator_passes: bool,
+    /// In the order in which they ran.
+    pub locator_passes: Vec<LocatorPass>,
+    /// How long the stages took, those of a photo without a kingdom too.
+    pub timings: Timings,
+}
+
+/// Everything that a scan found out.
+pub struct Scan {
+    /// In rows from the photo's top, each from the left; one at least.
+    pub kingdoms: Vec<KingdomScan>,
+    /// Where OpenCV or a network failed, such as for want of memory; the kingdoms carry warnings of it. A later scan of the same
+    /// photo may find out more.
+    pub failures: Vec<Failure>,
+    /// How long each stage took.
+    pub timings: Timings,
+}
+
+/// Everything that a scan found out about one kingdom, stage by stage.
+pub struct KingdomScan {
+    /// Where the squares lie.
+    pub fit: GridFit,
+    /// The squares, cut upright.
+    pub board: Board,
+    /// What each may be.
+    pub guesses: SquareGuesses,
+    /// What the squares beside the grid may be that the locator saw in line with it.
+    pub beside: Vec<SquareBeside>,
+    /// What was known before they were read.
+    pub known: ReconstructOptions,
+    /// The most probable kingdom, and its doubts.
+    pub reading: Reading,
+    /// Its points.
+    pub sheet: ScoreSheet,
+    /// What is worth knowing of the other photos of its game.
+    pub notes: Vec<Message>,
+}
+
+impl Scan {
+    /// The kingdoms read anew around what a person says about them, each by itself: `say` gets them as they were read, and gives what is
+    /// said of each. Squares are named as in this scan, which is to be one without corrections.
+    ///
+    /// # Errors
+    /// Those of `say`, and what cannot be said of a kingdom.
+    pub fn corrected<E: From<ScanError>>(
+        mut self,
+        say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<GivenSquare>>, E>,
+    ) -> Result<Self, E> {
+        let first = FirstReadings::apart(self.kingdoms.iter().map(KingdomScan::first_reading).collect());
+        let boards: Vec<&Board> = self.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
+        let given = say(&first, &boards)?;
+        let read = first.corrected(&given).map_err(|source| ScanError::Correction { source })?;
+        for ((kingdom, read), given) in self.kingdoms.iter_mut().zip(read).zip(given) {
+            if !given.is_empty() {
+                kingdom.read_anew(read);
+            }
+        }
+        Ok(self)
+    }
+}
+
+impl KingdomScan {
+    /// Takes the place of the reading, which was made from the same guesses: around what a person says, or together with other kingdoms.
+    fn read_anew(&mut self, read: ViewReading) {
+        let ViewReading { reading, beyond } = read;
+        self.fit = self.fit.clone().widened(beyond);
+        self.sheet = ScoreSheet::new(&reading.kingdom, &self.known.unseen, &self.known.variants);
+        self.reading = reading;
+    }
+
+    /// Says which tiles are seen in line with the grid, beside it, and do not count.
+    fn warn_of_tiles_beside(&mut self) {
+        warn_of_tiles_beside(&mut self.reading, Margins::default(), &self.guesses, &self.beside, &self.known);
+    }
+
+    /// What corrections of this scan need; of one that was not yet read together with others.
+    fn first_reading(&self) -> FirstReading<'_> {
+        let (guesses, reading, known) = (&self.guesses, &self.reading, &self.known);
+        FirstReading { guesses, reading, beyond: Margins::default(), beside: &self.beside, known }
+    }
+
+    /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
+    /// photo at full size.
+    pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
+        let Reading { kingdom, top_left, .. } = &self.reading;
+        let offset = Homography::translation(top_left.col as f64, top_left.row as f64);
+        let to_full_size =
+            Homography::scaling(photo.reduction, photo.reduction).after(&self.fit.to_photo.after(&offset));
+        lattice_corners(kingdom.squares().rows(), kingdom.squares().cols())
+            .map(|corner| to_full_size.apply(corner))
+            .map(|corner| [corner.x, corner.y])
+    }
+}

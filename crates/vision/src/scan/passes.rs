@@ -1,0 +1,160 @@
+//! Which networks read a kingdom, in which order, and which of the readings is taken.
+//!
+//! The first pass asks the networks of the game, Kingdomino's where it is not known, and shows them doubtful squares in all four turns.
+//! A kingdom that is to check then gets a second pass with every square in all turns: by Queendomino's networks where these see more,
+//! by the same ones otherwise. A clear one in which the networks were not sure of each tile gets it only where Queendomino's see towns: these
+//! are unlike every tile that the others know.
+
+use super::error::ScanError;
+use kingdomino::domain::Game;
+use reading::reconstruct::Reading;
+use reading::reconstruct::guesses::SquareGuesses;
+use crate::classify::TurnAugmentation;
+use crate::classify::model_choice::ReadingModel;
+
+/// One attempt at reading a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pass {
+    /// The networks that are asked.
+    pub model: ReadingModel,
+    /// Which squares they see in all four turns.
+    pub turns: TurnAugmentation,
+}
+
+/// What a pass came to, unless something failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A kingdom, with nothing to check.
+    Clear,
+    /// A kingdom that is to check.
+    ToCheck,
+    NoKingdom,
+}
+
+/// What Queendomino's networks see of a kingdom of whose squares Kingdomino's were not sure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Glimpse {
+    /// Nothing more.
+    Nothing,
+    /// A town, in a kingdom whose game is not known; the rest they see less surely.
+    Town,
+    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]; of a clear kingdom, towns.
+    More,
+    /// Of a clear kingdom of a game that has none: towns.
+    OfAnotherGame,
+}
+
+impl Pass {
+    /// By the networks of the game.
+    pub fn first(model: ReadingModel) -> Self {
+        Self { model, turns: TurnAugmentation::Doubtful }
+    }
+
+    /// The pass by which Queendomino's networks are tried; `None` where they have been asked already.
+    pub fn glimpse(self) -> Option<Self> {
+        (self.model == ReadingModel::Kingdomino).then_some(Self { model: ReadingModel::Queendomino, ..self })
+    }
+
+    /// What is tried after this one found so much; `None`: nothing. Where only the game of a clear kingdom is doubtful, the same once more.
+    pub fn second(self, found: Found, glimpse: Glimpse) -> Option<Self> {
+        let model = if glimpse == Glimpse::More { ReadingModel::Queendomino } else { self.model };
+        match (found, glimpse) {
+            (Found::Clear, Glimpse::OfAnotherGame) => Some(self),
+            (Found::Clear, Glimpse::Nothing | Glimpse::Town) => None,
+            // The same networks find no kingdom in further turns either.
+            (Found::NoKingdom, _) if model == self.model => None,
+            _ => Some(Self { model, turns: TurnAugmentation::All }),
+        }
+    }
+}
+
+impl Glimpse {
+    /// Of the guesses of Queendomino's networks beside those of Kingdomino's, by which so much was found.
+    pub fn new(found: Found, queendominos: &SquareGuesses, kingdominos: &SquareGuesses, game: Option<Game>) -> Self {
+        if found == Found::Clear {
+            return match (queendominos.expect_towns(), has_towns(game)) {
+                (true, true) => Self::More,
+                (true, false) => Self::OfAnotherGame,
+                (false, _) => Self::Nothing,
+            };
+        }
+        if queendominos.show_more_than(kingdominos, game) {
+            Self::More
+        } else if game.is_none() && queendominos.shows_town() {
+            Self::Town
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
+/// Whether there may be towns; in a game that is not known, too.
+pub(super) fn has_towns(game: Option<Game>) -> bool {
+    game.is_none_or(Game::has_queendomino)
+}
+
+impl Found {
+    /// `None` where a network or OpenCV failed: nothing is taken in place of that.
+    pub fn in_reading(read: &Result<(SquareGuesses, Reading), ScanError>) -> Option<Self> {
+        match read {
+            Ok((_, reading)) if reading.needs_review => Some(Self::ToCheck),
+            Ok(_) => Some(Self::Clear),
+            Err(error) => error.is_no_kingdom().then_some(Self::NoKingdom),
+        }
+    }
+}
+
+/// Whether the second pass is taken in place of the first. A kingdom in which a town may stand stays to check: networks that know no
+/// towns cannot clear it. A kingdom that only the first pass found is kept.
+pub(super) fn takes_second(first: Found, second: Found, glimpse: Glimpse) -> bool {
+    match (first, second) {
+        (_, Found::Clear) => glimpse != Glimpse::Town,
+        (Found::ToCheck | Found::Clear, Found::NoKingdom) => false,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: Pass = Pass { model: ReadingModel::Kingdomino, turns: TurnAugmentation::Doubtful };
+
+    #[test]
+    fn a_clear_kingdom_is_read_once() {
+        for glimpse in [Glimpse::Nothing, Glimpse::Town] {
+            assert_eq!(FIRST.second(Found::Clear, glimpse), None);
+        }
+    }
+
+    #[test]
+    fn a_clear_kingdom_with_squares_like_towns_is_read_again() {
+        let second = FIRST.second(Found::Clear, Glimpse::More).expect("a second pass");
+        assert_eq!(second.model, ReadingModel::Queendomino);
+        assert!(takes_second(Found::Clear, Found::ToCheck, Glimpse::More));
+        assert!(!takes_second(Found::Clear, Found::NoKingdom, Glimpse::More));
+        assert_eq!(FIRST.second(Found::Clear, Glimpse::OfAnotherGame), Some(FIRST));
+        assert!(takes_second(Found::Clear, Found::ToCheck, Glimpse::OfAnotherGame));
+    }
+
+    #[test]
+    fn queendominos_networks_read_where_they_see_more() {
+        for found in [Found::ToCheck, Found::NoKingdom] {
+            let second = FIRST.second(found, Glimpse::More).expect("a second pass");
+            assert_eq!((second.model, second.turns), (ReadingModel::Queendomino, TurnAugmentation::All));
+        }
+        let second = FIRST.second(Found::ToCheck, Glimpse::Town).expect("a second pass");
+        assert_eq!((second.model, second.turns), (ReadingModel::Kingdomino, TurnAugmentation::All));
+        assert_eq!(FIRST.second(Found::NoKingdom, Glimpse::Nothing), None);
+        assert_eq!(Pass { model: ReadingModel::Queendomino, ..FIRST }.glimpse(), None);
+    }
+
+    #[test]
+    fn a_second_pass_neither_loses_a_kingdom_nor_clears_one_that_may_have_a_town() {
+        assert!(!takes_second(Found::ToCheck, Found::NoKingdom, Glimpse::More));
+        assert!(!takes_second(Found::ToCheck, Found::Clear, Glimpse::Town));
+        assert!(takes_second(Found::ToCheck, Found::Clear, Glimpse::Nothing));
+        assert!(takes_second(Found::ToCheck, Found::ToCheck, Glimpse::Town));
+        assert!(takes_second(Found::NoKingdom, Found::NoKingdom, Glimpse::More));
+    }
+}

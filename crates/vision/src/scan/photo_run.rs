@@ -1,0 +1,154 @@
+//! Opens a photo and scans it: what `scan`, `batch` and `validate` do with each file.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::thread;
+
+use super::timings::Stage;
+use super::{KingdomScan, Scan, ScanError, ScanOptions, Trace, may_take_threads, scan_with_trace};
+use crate::classify::model_choice::ReadingModel;
+use crate::networks::Networks;
+use crate::photo::{Photo, PhotoError, PhotoFile, PhotoLimits};
+
+/// Smaller squares are read better with more pixels, where the file has them.
+const SMALL_SQUARE_PX: f64 = 40.0;
+
+/// A photo, and what the scan found in it.
+pub struct PhotoRun {
+    /// With its pixels, until [`PhotoRun::without_pixels`].
+    pub photo: Photo,
+    /// The scan, or why there is none.
+    pub scan: Result<Scan, ScanError>,
+    /// What explains the scan; its timings begin with decoding.
+    pub trace: Trace,
+}
+
+impl PhotoRun {
+    /// Opens the file, which is called `name` in messages, and scans it. While it is decoded another thread loads the networks that it will
+    /// need, where photos are not scanned side by side.
+    ///
+    /// # Errors
+    /// The file cannot be opened within the limits.
+    pub fn new(
+        name: &str,
+        path: &Path,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+        trace: Trace,
+    ) -> Result<Self, PhotoError> {
+        Self::of_file(&PhotoFile::at(name, path), limits, networks, options, trace)
+    }
+
+    /// The same with the bytes of a file.
+    ///
+    /// # Errors
+    /// The bytes are no photo within the limits.
+    pub fn from_bytes(
+        name: &str,
+        bytes: &[u8],
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+        trace: Trace,
+    ) -> Result<Self, PhotoError> {
+        Self::of_file(&PhotoFile::of_bytes(name, bytes), limits, networks, options, trace)
+    }
+
+    fn of_file(
+        file: &PhotoFile<'_>,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+        mut trace: Trace,
+    ) -> Result<Self, PhotoError> {
+        thread::scope(|threads| {
+            if may_take_threads() {
+                threads.spawn(|| load_networks(networks, options));
+            }
+            let photo = trace.timings.measure(Stage::Photo, || file.decode(limits))?;
+            let scan = scan_with_trace(&photo, networks, options, &mut trace);
+            let run = Self { photo, scan, trace };
+            if run.may_be_small() { run.finer(file, limits, networks, options) } else { Ok(run) }
+        })
+    }
+
+    /// Whether more pixels may show more: there is no kingdom, or a small one.
+    fn may_be_small(&self) -> bool {
+        match &self.scan {
+            Ok(scan) => {
+                let is_small = |kingdom: &KingdomScan| kingdom.fit.mean_side_px() < SMALL_SQUARE_PX;
+                self.photo.reduction > 1.0 && scan.kingdoms.iter().any(is_small)
+            }
+            Err(error) => error.is_no_kingdom(),
+        }
+    }
+
+    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. Where that finds less, the first scan
+    /// stays; where it fails, so do the kingdoms that the first one found, which are to check then.
+    fn finer(
+        mut self,
+        file: &PhotoFile<'_>,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+    ) -> Result<Self, PhotoError> {
+        let decoded = match self.photo.reduction > 1.0 {
+            true => self.trace.timings.measure(Stage::Photo, || file.decode(&limits.finer())),
+            false => Ok(self.photo.clone()),
+        };
+        let photo = match (decoded, &mut self.scan) {
+            (Ok(photo), _) => photo,
+            (Err(error), Ok(first)) => {
+                first.second_look_failed(&self.photo, &error);
+                return Ok(self);
+            }
+            (Err(error), Err(_)) => return Err(error),
+        };
+        let options = ScanOptions { in_tiles: true, ..options.clone() };
+        let mut trace = Trace { keeps_locator_passes: self.trace.keeps_locator_passes, ..Trace::default() };
+        let scan = scan_with_trace(&photo, networks, &options, &mut trace);
+        self.trace.timings.add(&trace.timings);
+        match (&mut self.scan, &scan) {
+            (Ok(first), Ok(second)) if second.kingdoms.len() < first.kingdoms.len() => {
+                if let Some(failure) = second.failures.first() {
+                    first.second_look_failed(&self.photo, &failure.message);
+                }
+                Ok(self)
+            }
+            (Ok(first), Err(error)) => {
+                if !error.is_no_kingdom() {
+                    first.second_look_failed(&self.photo, error);
+                }
+                Ok(self)
+            }
+            (Err(_), Err(error)) if error.is_no_kingdom() => Ok(self),
+            _ => {
+                // Passes lie in the pixels of the photo that they were taken of.
+                self.trace.locator_passes = trace.locator_passes;
+                Ok(Self { photo, scan, trace: self.trace })
+            }
+        }
+    }
+
+    /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.
+    #[must_use]
+    pub fn without_pixels(self) -> Self {
+        Self { photo: self.photo.without_pixels(), ..self }
+    }
+}
+
+impl Scan {
+    fn second_look_failed(&mut self, photo: &Photo, error: &impl Display) {
+        let Self { kingdoms, failures, .. } = self;
+        failures.extend(kingdoms.iter_mut().map(|kingdom| kingdom.second_look_failed(photo, error)));
+    }
+}
+
+/// What cannot be loaded is an error of the stage that needs it.
+fn load_networks(networks: &Networks, options: &ScanOptions) {
+    let needs_locator = options.corners_px.is_none();
+    if !needs_locator || networks.locator.load().is_ok() {
+        ReadingModel::of_game(options.reconstruct.game, networks).load(networks).ok();
+    }
+}

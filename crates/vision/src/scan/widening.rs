@@ -1,0 +1,85 @@
+//! A grid widened by what lies beside it.
+
+use super::KingdomScan;
+use kingdomino::domain::{GridSize, Margins, Offset, Place, Square};
+use reading::reconstruct::SquareBeside;
+use crate::grid_fit::{Beside, GridFit};
+
+/// Beside a square that surely bears a tile another one bears its other half if it does so as probably as not.
+const HALF_A_TILE: f32 = 0.5;
+
+/// The kingdom's grid, widened by dominoes that lie in line beside it, fit into it, and touch the kingdom at corners only: no rule allows them,
+/// but players lay them. (What touches it at an edge is found with it, or may be a loose domino.) `None` where there are none.
+pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
+    let KingdomScan { fit, beside, reading, known, .. } = kingdom;
+    let squares = reading.kingdom.squares();
+    let (top, left) = (reading.top_left.row as isize, reading.top_left.col as isize);
+    let is_tile = |row: isize, col: isize| {
+        let place = usize::try_from(row - top).ok().zip(usize::try_from(col - left).ok());
+        place.and_then(|(row, col)| squares.get(Place::new(row, col))).is_some_and(|square| *square != Square::Empty)
+    };
+    let is_free = |at: &Offset| !EDGES.iter().any(|(down, right)| is_tile(at.row + down, at.col + right));
+    let is_at_corner = |at: &Offset| CORNERS.iter().any(|(down, right)| is_tile(at.row + down, at.col + right));
+    let may_be_tile = |square: &&SquareBeside| square.tile_probability() >= HALF_A_TILE && is_free(&square.at);
+    let tiles: Vec<&SquareBeside> = beside.iter().filter(may_be_tile).collect();
+    let size = known.size.unwrap_or(GridSize::from_squares(squares));
+    let most = size.squares_wide() as isize - 1;
+    let mut rows = (top, top + squares.rows() as isize - 1);
+    let mut cols = (left, left + squares.cols() as isize - 1);
+    let mut taken = Vec::new();
+    for (index, one) in tiles.iter().enumerate() {
+        for other in tiles[..index].iter().filter(|other| one.is_tile() || other.is_tile()) {
+            let (a, b) = (&one.at, &other.at);
+            let is_domino = a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
+            let wider = |(low, high): (isize, isize), a: isize, b: isize| (low.min(a).min(b), high.max(a).max(b));
+            let (wider_rows, wider_cols) = (wider(rows, a.row, b.row), wider(cols, a.col, b.col));
+            let fits = (wider_rows.1 - wider_rows.0).max(wider_cols.1 - wider_cols.0) <= most;
+            if is_domino && fits && (is_at_corner(a) || is_at_corner(b)) {
+                (rows, cols) = (wider_rows, wider_cols);
+                taken.extend([*a, *b]);
+            }
+        }
+    }
+    let is_taken = |beside: &&Beside| taken.iter().any(|at| (at.row, at.col) == (beside.row, beside.col));
+    let joined = GridFit { beside: fit.beside.iter().filter(is_taken).copied().collect(), ..fit.clone() };
+    if joined.beside.is_empty() {
+        return None;
+    }
+    let (wide, margins) = (widened_to_what_lies_beside(&joined, &fit.beside), margins_of(&joined));
+    let moved = fit.beside.iter().map(|beside| beside.moved(margins.above, margins.left));
+    let beside = moved.filter(|beside| beside.place_in(wide.rows, wide.cols).is_none()).collect();
+    Some(GridFit { beside, ..wide })
+}
+
+/// The grid, widened by the lines that what lies beside it spans; `known`: what is known of the new squares.
+pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> GridFit {
+    let margins = margins_of(fit);
+    let mut wide = fit.clone().widened(margins);
+    let is_own = |place: Place| {
+        let own = margins.outside(place);
+        (0..fit.rows as isize).contains(&own.row) && (0..fit.cols as isize).contains(&own.col)
+    };
+    let places: Vec<Place> = wide.occupied.places().filter(|place| !is_own(*place)).collect();
+    places.into_iter().for_each(|place| wide.occupied[place] = 0.0);
+    for beside in known {
+        if let Some(place) = beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols) {
+            wide.occupied[place] = beside.occupied;
+        }
+    }
+    wide
+}
+
+/// In rows and columns: the squares at a square's edges, and those at its corners.
+const EDGES: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+const CORNERS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+
+/// The rows and columns by which a grid is widened to hold what lies beside it.
+pub(super) fn margins_of(fit: &GridFit) -> Margins {
+    let most = |of: &dyn Fn(&Beside) -> isize| fit.beside.iter().map(of).max().unwrap_or(0).max(0) as usize;
+    Margins {
+        above: most(&|beside| -beside.row),
+        below: most(&|beside| beside.row + 1 - fit.rows as isize),
+        left: most(&|beside| -beside.col),
+        right: most(&|beside| beside.col + 1 - fit.cols as isize),
+    }
+}
