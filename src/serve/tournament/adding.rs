@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::http::StatusCode;
 
+use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::super::refusal::Refusal;
 use super::places::table_key;
 use super::report_writer::put_back;
@@ -19,14 +20,13 @@ use crate::messages::{Arg, MessageId, Words};
 use crate::scan_results::Scanner;
 use crate::tournament::file_hashes::Contents;
 use crate::tournament::natural_order::without_zeros;
-use crate::tournament::plan::{PlanError, PlanOptions, PlannedPhoto, seat_by_name};
+use crate::tournament::plan::{PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
 use crate::tournament::replaced::{Photos as PhotosOf, Replaced};
 use crate::tournament::results::{ResultLine, ResultsError, lines};
 use crate::tournament::review::Review;
 use crate::tournament::{
     Change, PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, Status, finish_change, read_photos,
 };
-use crate::vision::photo::Photo;
 
 /// A tournament's photos, and what reads them.
 pub struct Photos {
@@ -143,7 +143,7 @@ impl Desk {
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), Refusal> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
-        let ending = match Photo::from_bytes_within("photo", &new.file, &photos.reader.limits) {
+        let ending = match PhotoInTurn::new("photo", &new.file, &photos.reader.limits) {
             Ok(_) => ending(&new.file),
             Err(_) => return Err(unread()),
         };
@@ -193,8 +193,9 @@ impl Desk {
         let provenance = provenance.with_source(photos.source()).with_tie_rule(tie_rule);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
+        let turn = turn_of(name, &plan);
         match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
-            Ok(_) => {}
+            Ok(_) => drop(turn),
             Err(error @ (RunError::Write(_) | RunError::Jobs { .. } | RunError::Stopped { .. })) => {
                 return Err(Refusal::broken(error));
             }
@@ -260,6 +261,14 @@ impl Desk {
         let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
         found.ok_or_else(|| not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())))
     }
+}
+
+/// Waits for the turn of the photos that are read together with this one. Only here: the threads that read them share their work, and one that
+/// waited could be the one that is waited for.
+fn turn_of(photo: &str, plan: &Plan) -> Option<Turn> {
+    let is_of = |unit: &&Unit| unit.photos.iter().any(|other| other.name == photo);
+    let photos = plan.units.iter().find(is_of).map(|unit| &unit.photos);
+    photos.into_iter().flatten().find_map(|photo| wait_for_turn(&fs::read(&photo.path).ok()?))
 }
 
 /// Of one kingdom.
