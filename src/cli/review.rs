@@ -160,7 +160,7 @@ impl<'a> Desk<'a> {
 
     fn walk(&mut self, review: &mut Review) -> anyhow::Result<()> {
         loop {
-            let ranked = review.ranked()?;
+            let ranked = Arc::clone(review.ranked());
             let looks = &ranked.to_review;
             // Of a file that cannot be read nothing can be said.
             let open = looks.iter().filter(|look| look.sha256.is_some() && !self.left.contains(&look.photo));
@@ -179,8 +179,7 @@ impl<'a> Desk<'a> {
             self.shown.retain(|shown| *shown != photo);
             self.shown.push(photo.clone());
             let then = self.ask_about(&photo, look, review)?;
-            let is_open = review.ranked()?.to_review.iter().any(|look| look.photo == photo);
-            if is_open {
+            if review.is_to_check(&photo) {
                 self.left.insert(photo.clone());
             } else {
                 self.left.remove(&photo);
@@ -319,7 +318,7 @@ impl<'a> Desk<'a> {
         loop {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
             // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
-            let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo)?);
+            let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
             }
@@ -366,7 +365,7 @@ impl<'a> Desk<'a> {
         }
         match command {
             Command::Next => {
-                if review.is_to_check(photo)? {
+                if review.is_to_check(photo) {
                     self.person.say(MessageId::ReviewStays)?;
                 }
                 Ok(Some(Then::Next))
@@ -405,7 +404,7 @@ impl<'a> Desk<'a> {
                 }
                 let verdict = review.choosing(photo, number);
                 save(self.saving, review, photo, Some(verdict))?;
-                let settled = !review.is_to_check(photo)?;
+                let settled = !review.is_to_check(photo);
                 self.say_total(photo, Some(number), review)?;
                 Ok(settled.then_some(Then::Next))
             }

@@ -8,7 +8,7 @@ use super::provenance::Provenance;
 use super::ranking::Tournament;
 use super::report::csv::write_tournament_csv;
 use super::report::pages::{SmallPictures, write_tournament_report};
-use super::reread::with_corrections;
+use super::reread::lines_anew;
 use super::results::{ResultsError, lines};
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::messages::Language;
@@ -80,6 +80,7 @@ fn tournament(results: &Path, corrections: &Corrections, tie_rule: TieRule) -> R
         return Tournament::ranked_by(tie_rule, lines(results)?, corrections);
     }
     let mut corrections = corrections.clone();
-    let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, &mut corrections);
+    let mut read = lines(results)?.collect::<Result<Vec<_>, _>>()?;
+    lines_anew(&read, &mut corrections).into_iter().for_each(|(index, line)| read[index] = line);
     Tournament::ranked_by(tie_rule, read.into_iter().map(Ok), &corrections)
 }

@@ -25,22 +25,20 @@ use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
 use crate::scoring::sheet::ScoreSheet;
 
-/// The lines, of which the tables that people corrected are read anew. Corrections of squares that do not fit what was read are marked
-/// as misfits, and count no more.
-pub fn with_corrections(lines: Vec<ResultLine>, corrections: &mut Corrections) -> Vec<ResultLine> {
-    let mut tables: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+/// Those of the lines that are read anew because people corrected their tables, by their places. Corrections of squares that do not fit what
+/// was read are marked as misfits, and count no more.
+pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
+    let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for (index, line) in lines.iter().enumerate() {
-        let (round, table) = table_of(line);
-        tables.entry((round.to_owned(), table.to_owned())).or_default().push(index);
+        tables.entry(table_of(line)).or_default().push(index);
     }
-    let mut lines = lines;
+    let mut anew = BTreeMap::new();
     for members in tables.values() {
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
-        for (member, line) in table_lines(&of_table, corrections) {
-            lines[members[member]] = line;
-        }
+        let of_table = table_lines(&of_table, corrections).into_iter();
+        anew.extend(of_table.map(|(member, line)| (members[member], line)));
     }
-    lines
+    anew
 }
 
 /// The table of a photo: its round and its name; a photo of no table is alone.
@@ -48,7 +46,7 @@ pub fn table_of(line: &ResultLine) -> (&str, &str) {
     line.info.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
 }
 
-/// Those of a table's lines that are read anew, by their places among them; misfits as in [`with_corrections`].
+/// Those of a table's lines that are read anew, by their places among them; misfits as in [`lines_anew`].
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
     let mut anew = Vec::new();
     for members in games(lines, corrections) {

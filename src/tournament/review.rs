@@ -1,14 +1,14 @@
 //! A folder of results while a person corrects it: what is open, and how each table is read anew.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use super::finish::FinishError;
 use super::provenance::Provenance;
-use super::ranking::Tournament;
-use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
-use super::results::{ReadKingdom, ResultLine, ResultsError, lines};
+use super::ranking::{RankedTables, Tournament};
+use super::reread::{SeenTable, games, lines_anew, notations, table_lines, table_of};
+use super::results::{ResultLine, ResultsError, lines};
 use super::results_folder::ResultsFolder;
 use crate::correction::{GivenSquare, KingdomName};
 use crate::domain::{Kingdom, KingdomError, Place, Square};
@@ -20,12 +20,13 @@ pub struct Review {
     out: Arc<ResultsFolder>,
     /// As they were read.
     read: Vec<ResultLine>,
-    /// With what people corrected.
-    corrected: Vec<ResultLine>,
-    /// The kingdoms of each of these.
-    kingdoms: Vec<Vec<ReadKingdom>>,
-    /// What they come to, until something is said.
-    ranked: OnceLock<Arc<Tournament>>,
+    /// The place of each among them, by its photo.
+    places: HashMap<String, usize>,
+    /// Those of tables that people corrected, as they are read then, by their places.
+    anew: BTreeMap<usize, ResultLine>,
+    tables: RankedTables,
+    /// What they come to.
+    ranked: Arc<Tournament>,
     corrections: Corrections,
     part: Option<Message>,
     tie_rule: TieRule,
@@ -37,15 +38,8 @@ impl Review {
     /// # Errors
     /// Files that cannot be read, or that hold something else.
     pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
-        Provenance::check_files(&out.change())?;
-        let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
-        let mut corrections = Corrections::of_folder(out)?;
-        let corrected = with_corrections(read.clone(), &mut corrections);
-        let kingdoms = corrected.iter().map(ResultLine::read_kingdoms).collect::<Result<_, _>>()?;
         let provenance = out.provenance();
-        let (part, tie_rule) = (Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?);
-        let (out, ranked) = (Arc::clone(out), OnceLock::new());
-        Ok(Self { out, read, corrected, kingdoms, ranked, corrections, part, tie_rule })
+        Self::with(out, || Ok((Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?)))
     }
 
     /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was where a change broke off midway and left
@@ -54,11 +48,30 @@ impl Review {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn again(&self) -> Result<Self, ResultsError> {
-        let now = Self::new(&self.out)?;
-        if self.out.provenance().exists() {
-            return Ok(now);
+        match self.out.provenance().exists() {
+            true => Self::new(&self.out),
+            false => Self::with(&self.out, || Ok((self.part.clone(), self.tie_rule))),
         }
-        Ok(Self { tie_rule: self.tie_rule, part: self.part.clone(), ranked: OnceLock::new(), ..now })
+    }
+
+    fn with(
+        out: &Arc<ResultsFolder>,
+        part_and_rule: impl FnOnce() -> Result<(Option<Message>, TieRule), ResultsError>,
+    ) -> Result<Self, ResultsError> {
+        Provenance::check_files(&out.change())?;
+        let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
+        let mut places = HashMap::new();
+        for (index, line) in read.iter().enumerate() {
+            places.entry(line.photo.clone()).or_insert(index);
+        }
+        let mut corrections = Corrections::of_folder(out)?;
+        let anew = lines_anew(&read, &mut corrections);
+        let (part, tie_rule) = part_and_rule()?;
+        let mut tables = RankedTables::new(tie_rule);
+        let now = read.iter().enumerate().map(|(index, line)| anew.get(&index).unwrap_or(line));
+        now.into_iter().try_for_each(|line| tables.add(line, &corrections))?;
+        let ranked = Arc::new(tables.tournament().of_part(part.clone()));
+        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, tie_rule })
     }
 
     /// What decides ties.
@@ -67,26 +80,27 @@ impl Review {
     }
 
     /// What the results come to by now.
-    ///
-    /// # Errors
-    /// A correction that is none.
-    pub fn ranked(&self) -> Result<Arc<Tournament>, ResultsError> {
-        if let Some(ranked) = self.ranked.get() {
-            return Ok(Arc::clone(ranked));
-        }
-        let lines = self.corrected.iter().zip(self.kingdoms.iter().map(Vec::as_slice));
-        let ranked = Tournament::of_read(self.tie_rule, lines, &self.corrections)?.of_part(self.part.clone());
-        Ok(Arc::clone(self.ranked.get_or_init(|| Arc::new(ranked))))
+    pub fn ranked(&self) -> &Arc<Tournament> {
+        &self.ranked
     }
 
     /// The photos' lines, with what was corrected.
-    pub fn lines(&self) -> &[ResultLine] {
-        &self.corrected
+    pub fn lines(&self) -> impl Iterator<Item = &ResultLine> + Clone {
+        (0..self.read.len()).map(|index| self.line_at(index))
+    }
+
+    fn line_at(&self, index: usize) -> &ResultLine {
+        self.anew.get(&index).unwrap_or(&self.read[index])
     }
 
     /// A photo's line, with what was corrected.
     pub fn line(&self, photo: &str) -> Option<&ResultLine> {
-        self.corrected.iter().find(|line| line.photo == photo)
+        self.places.get(photo).map(|index| self.line_at(*index))
+    }
+
+    /// As the photo was read.
+    fn line_as_read(&self, photo: &str) -> Option<&ResultLine> {
+        self.places.get(photo).map(|index| &self.read[*index])
     }
 
     /// The photos in whose name, or in whose player's, this stands, in either case; that of exactly this name alone.
@@ -104,7 +118,7 @@ impl Review {
 
     /// What was said of a photo as it is now.
     pub fn verdict(&self, photo: &str) -> Option<&Verdict> {
-        self.corrections.verdict(self.read.iter().find(|line| line.photo == photo)?)
+        self.corrections.verdict(self.line_as_read(photo)?)
     }
 
     /// Whether something was said of the photo of this name, however it is now.
@@ -139,18 +153,18 @@ impl Review {
     /// As for [`say`](Self::say).
     pub fn say_all(&mut self, verdicts: Vec<(String, Option<Verdict>)>, at: Option<u64>) -> Result<(), FinishError> {
         let mut corrections = self.corrections.clone();
-        let mut said = Vec::new();
+        let mut tables = BTreeSet::new();
         for (photo, verdict) in verdicts {
             match verdict {
                 Some(verdict) => corrections.set(&photo, self.noted(&photo, verdict, at)?),
                 None => corrections.forget(&photo),
             }
-            said.push(photo);
+            tables.insert(self.table_members(&photo));
         }
         corrections.write(&self.out)?;
         self.corrections = corrections;
-        self.ranked = OnceLock::new();
-        said.iter().try_for_each(|photo| self.read_table_anew(photo))?;
+        tables.iter().try_for_each(|members| self.read_table_anew(members))?;
+        self.ranked = Arc::new(self.tables.tournament().of_part(self.part.clone()));
         Ok(())
     }
 
@@ -159,7 +173,7 @@ impl Review {
             Verdict::Kingdom(_) => self.refuses_kingdom(photo),
             Verdict::LeftOut | Verdict::Squares(_) => self.refuses(photo),
         };
-        let line = self.read.iter().find(|line| line.photo == photo).filter(|_| refused.is_none());
+        let line = self.line_as_read(photo).filter(|_| refused.is_none());
         let noted = line.and_then(|line| Some((line, line.sha256.clone()?)));
         let (line, sha256) = noted.ok_or_else(|| {
             let why = refused.unwrap_or(MessageId::ServeUnnoted);
@@ -172,20 +186,22 @@ impl Review {
         Ok(Correction { sha256, verdict, at })
     }
 
-    fn read_table_anew(&mut self, photo: &str) -> Result<(), ResultsError> {
-        let members = self.table_members(photo);
+    fn read_table_anew(&mut self, members: &[usize]) -> Result<(), ResultsError> {
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
         let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut self.corrections).into_iter().collect();
-        for (member, index) in members.into_iter().enumerate() {
-            self.corrected[index] = anew.remove(&member).unwrap_or_else(|| self.read[index].clone());
-            self.kingdoms[index] = self.corrected[index].read_kingdoms()?;
+        for (member, index) in members.iter().enumerate() {
+            match anew.remove(&member) {
+                Some(line) => drop(self.anew.insert(*index, line)),
+                None => drop(self.anew.remove(index)),
+            }
         }
-        Ok(())
+        let now = members.iter().map(|index| self.anew.get(index).unwrap_or(&self.read[*index]));
+        self.tables.replace(now, &self.corrections)
     }
 
     fn table_members(&self, photo: &str) -> Vec<usize> {
-        let table = self.read.iter().find(|line| line.photo == photo).map(table_of);
-        (0..self.read.len()).filter(|index| Some(table_of(&self.read[*index])) == table).collect()
+        let Some(table) = self.line_as_read(photo).map(table_of) else { return Vec::new() };
+        (0..self.read.len()).filter(|index| table_of(&self.read[*index]) == table).collect()
     }
 
     /// The photo's game with what was typed and left out of the others, and what is said of each of its photos; `None` where no
@@ -194,7 +210,7 @@ impl Review {
     /// # Errors
     /// Results of another version of the program.
     pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
-        if self.read.iter().any(|line| line.photo == photo && line.guesses.is_empty()) {
+        if self.line_as_read(photo).is_some_and(|line| line.guesses.is_empty()) {
             return Ok(None);
         }
         // The photo itself is asked about as it was read.

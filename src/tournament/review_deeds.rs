@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use super::corrections::{SquareCorrections, Verdict};
-use super::results::{ResultLine, ResultsError};
+use super::results::ResultLine;
 use super::review::{GameInReview, Review, contradicted};
 use crate::audit::warning::audited;
 use crate::correction::{GivenSquare, KingdomName};
@@ -14,11 +14,8 @@ use crate::scoring::sheet;
 
 impl Review {
     /// Whether the photo is to check.
-    ///
-    /// # Errors
-    /// A line whose kingdom is none.
-    pub fn is_to_check(&self, photo: &str) -> Result<bool, ResultsError> {
-        Ok(self.ranked()?.to_review.iter().any(|look| look.photo == photo))
+    pub fn is_to_check(&self, photo: &str) -> bool {
+        self.ranked().to_review.iter().any(|look| look.photo == photo)
     }
 
     /// Which of the photo's kingdoms is the player's, from 1, where that was said.

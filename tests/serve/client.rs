@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::common::program::scanner;
 
 /// Longer than any answer takes on a machine that does other work, too.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program at work.
 pub struct Server {

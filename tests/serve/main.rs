@@ -12,6 +12,7 @@ mod kept;
 mod kept_property;
 mod killed;
 mod limits;
+mod meanwhile;
 mod rules;
 mod scan_line;
 mod slow;

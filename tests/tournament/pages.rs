@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::common::batch::Batch;
@@ -139,7 +140,7 @@ fn no_list_makes_a_page_too_large() {
     many(&mut tournament.questions);
     many(&mut tournament.duplicates);
     many(&mut tournament.rounds[0].ranking);
-    many(&mut tournament.rounds[1].tables[0].ranking);
+    many(&mut Arc::make_mut(&mut tournament.rounds[1].tables[0]).ranking);
     tournament.stale_corrections = vec!["round-1/table-1/anna.jpg".to_owned(); 20_000];
     let pages = written(&tournament, Language::English);
     assert_sound(&pages);

@@ -176,7 +176,7 @@ struct Figures {
 
 fn to_review(out: &Path) -> Vec<ReviewItem> {
     let out = Arc::new(ResultsFolder::of_a_run(out));
-    Review::new(&out).and_then(|review| review.ranked()).expect("results").to_review.clone()
+    Review::new(&out).expect("results").ranked().to_review.clone()
 }
 
 /// Corrects what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is

@@ -9,7 +9,7 @@ use axum::response::Response;
 use super::super::game::corners::{Marking, forget_marks, mark};
 use super::super::game::{self, Change, GameFields, Grids, PhotoAnew, ReadGame, Unfit, file, put_anew, unique_name};
 use super::super::guard::language;
-use super::super::large_photos::wait_for_turn;
+use super::super::large_photos::{PhotoInTurn, wait_for_turn};
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
@@ -25,7 +25,6 @@ use crate::scan_results::game_line;
 use crate::storage::sha256::sha256_hex;
 use crate::tournament::PhotoInfo;
 use crate::tournament::results::ResultLine;
-use crate::vision::photo::Photo;
 use crate::vision::picture_file::reduced_jpeg;
 use crate::vision::scan::{PhotoRun, Trace};
 
@@ -168,9 +167,9 @@ fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_han
 }
 
 /// The decoded photo.
-pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<Photo, Refusal> {
+pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn, Refusal> {
     let file = file(server, id, photo.number)?.ok_or_else(photo_gone)?;
-    Photo::from_bytes_within(photo.line.photo.as_str(), &file, &server.limits.photo).map_err(|_| photo_gone())
+    PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
 /// All photos read anew, as another game or with another grid. What was said stays where kingdoms and squares are the same; else it is refused

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::super::game::{self, ReadGame, file};
 use super::super::guard::language;
+use super::super::large_photos::PhotoInTurn;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
@@ -18,7 +19,6 @@ use crate::messages::Language;
 use crate::report::card::shapes::Theme;
 use crate::report::card::{CardKingdom, game_card};
 use crate::vision::card_picture::{cut_out, paint};
-use crate::vision::photo::Photo;
 use crate::vision::picture_file::{PictureFormat, reduced_jpeg};
 
 /// Of a kingdom that is shown by itself: enough for a screen of 400 points with two pixels a point and five squares.
@@ -69,7 +69,8 @@ pub async fn kingdom(
             let squares = later.reading.kingdom.squares();
             let guesses = read.one.table().guesses(view).ok_or_else(Refusal::not_found)?;
             let (corners_px, lattice) = (guesses.corners_px(later), [squares.rows(), squares.cols()]);
-            let picture = cut_out(&decoded(server, id, photo)?, corners_px, lattice, SQUARE_PX);
+            let photo = decoded(server, id, photo)?;
+            let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);
             let picture = PictureFormat::Jpeg.encode(&picture.map_err(Refusal::broken)?);
             Ok(jpeg(picture.map_err(Refusal::broken)?))
         })
@@ -104,7 +105,7 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
         .map_err(|unranked| Refusal::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
     // A photo that is gone is drawn instead.
-    let photo = |kingdom: &CardKingdom| -> Option<Photo> {
+    let photo = |kingdom: &CardKingdom| -> Option<PhotoInTurn> {
         let name = kingdom.record().photo.image.as_ref()?;
         let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;
         decoded(server, read.rows.id, photo).ok()

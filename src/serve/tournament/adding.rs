@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::http::StatusCode;
 
+use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::super::refusal::Refusal;
 use super::places::table_key;
 use super::report_writer::put_back;
@@ -19,14 +20,13 @@ use crate::messages::{Arg, MessageId, Words};
 use crate::scan_results::Scanner;
 use crate::tournament::file_hashes::Contents;
 use crate::tournament::natural_order::without_zeros;
-use crate::tournament::plan::{PlanError, PlanOptions, PlannedPhoto, seat_by_name};
+use crate::tournament::plan::{PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
 use crate::tournament::replaced::{Photos as PhotosOf, Replaced};
 use crate::tournament::results::{ResultLine, ResultsError, lines};
 use crate::tournament::review::Review;
 use crate::tournament::{
     Change, PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, Status, finish_change, read_photos,
 };
-use crate::vision::photo::Photo;
 
 /// A tournament's photos, and what reads them.
 pub struct Photos {
@@ -95,7 +95,7 @@ impl Photos {
 
 /// A photo of which the plan knows something else than the results, or nothing, whose bytes are others, or that cannot be read any more:
 /// results of this plan would lose its kingdoms, and what was said of them.
-fn differing(plan: &Plan, lines: &[ResultLine]) -> Option<String> {
+fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
         planned.get(line.photo.as_str()).is_some_and(|photo| {
@@ -104,7 +104,7 @@ fn differing(plan: &Plan, lines: &[ResultLine]) -> Option<String> {
             photo.info == line.info && has_same_bytes && !is_lost
         })
     };
-    lines.iter().find(|line| !is_same(line)).map(|line| line.photo.clone())
+    lines.find(|line| !is_same(line)).map(|line| line.photo.clone())
 }
 
 /// Whether the results name the photo, or cannot be read.
@@ -114,7 +114,10 @@ fn may_name(out: &ResultsFolder, photo: &str) -> bool {
 }
 
 /// A photo whose kingdoms stand in the results by now, and would not in these: its file has changed while the new one was read.
-fn lost(before: &[ResultLine], change: &Change<'_>) -> Result<Option<String>, ResultsError> {
+fn lost<'a>(
+    mut before: impl Iterator<Item = &'a ResultLine>,
+    change: &Change<'_>,
+) -> Result<Option<String>, ResultsError> {
     let mut kept: HashSet<String> = HashSet::new();
     for line in lines(change.newest(&change.out().results()))? {
         let line = line?;
@@ -123,7 +126,7 @@ fn lost(before: &[ResultLine], change: &Change<'_>) -> Result<Option<String>, Re
         }
     }
     let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(&line.photo);
-    Ok(before.iter().find(is_lost).map(|line| line.photo.clone()))
+    Ok(before.find(is_lost).map(|line| line.photo.clone()))
 }
 
 impl Desk {
@@ -140,7 +143,7 @@ impl Desk {
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), Refusal> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
-        let ending = match Photo::from_bytes_within("photo", &new.file, &photos.reader.limits) {
+        let ending = match PhotoInTurn::new("photo", &new.file, &photos.reader.limits) {
             Ok(_) => ending(&new.file),
             Err(_) => return Err(unread()),
         };
@@ -156,7 +159,7 @@ impl Desk {
     /// With the player's name in the spelling that is known: `anna` and `Anna` are one.
     fn as_known(&self, seat: Seat) -> Result<Seat, Refusal> {
         let state = self.state()?;
-        let players = state.review.lines().iter().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
+        let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
         let known = players.filter(|player| player.to_lowercase() == seat.player.to_lowercase());
         let player = known.max_by_key(|player| **player == seat.player).cloned();
         Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
@@ -190,8 +193,9 @@ impl Desk {
         let provenance = provenance.with_source(photos.source()).with_tie_rule(tie_rule);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
+        let turn = turn_of(name, &plan);
         match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
-            Ok(_) => {}
+            Ok(_) => drop(turn),
             Err(error @ (RunError::Write(_) | RunError::Jobs { .. } | RunError::Stopped { .. })) => {
                 return Err(Refusal::broken(error));
             }
@@ -217,7 +221,7 @@ impl Desk {
         })?;
         // Not as after a change that broke off: results of a part are those of all photos now.
         let review = Review::new(&self.out).map_err(Refusal::broken)?;
-        state.take(review)?;
+        state.take(review);
         let line = state.review.line(name).ok_or_else(|| Refusal::broken("the photo is in no line"))?;
         let table = table_key(line);
         // Tables were read anew together with this photo, and with those that lay in the folder unread: squares may have other names.
@@ -231,13 +235,13 @@ impl Desk {
         let of_table = |line: &&ResultLine| {
             line.info.seat.as_ref().is_some_and(|other| (&other.round, &other.table) == (&seat.round, &seat.table))
         };
-        let names: Vec<&str> = state.review.lines().iter().map(|line| line.photo.as_str()).collect();
+        let names: Vec<&str> = state.review.lines().map(|line| line.photo.as_str()).collect();
         let has_rounds = names.iter().any(|name| seat_by_name(name).0.is_some());
         let own = match has_rounds {
             true => format!("round-{}/table-{}", seat.round, seat.table),
             false => format!("table-{}", seat.table),
         };
-        let of_table = state.review.lines().iter().filter(of_table);
+        let of_table = state.review.lines().filter(of_table);
         let folders = of_table.flat_map(|line| Path::new(&line.photo).ancestors().skip(1));
         let folders: Vec<String> = folders.map(|folder| folder.to_string_lossy().into_owned()).collect();
         let is_side_by_side = names.iter().all(|name| !name.contains('/'));
@@ -257,6 +261,14 @@ impl Desk {
         let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
         found.ok_or_else(|| not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())))
     }
+}
+
+/// Waits for the turn of the photos that are read together with this one. Only here: the threads that read them share their work, and one that
+/// waited could be the one that is waited for.
+fn turn_of(photo: &str, plan: &Plan) -> Option<Turn> {
+    let is_of = |unit: &&Unit| unit.photos.iter().any(|other| other.name == photo);
+    let photos = plan.units.iter().find(is_of).map(|unit| &unit.photos);
+    photos.into_iter().flatten().find_map(|photo| wait_for_turn(&fs::read(&photo.path).ok()?))
 }
 
 /// Of one kingdom.

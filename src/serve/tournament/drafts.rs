@@ -32,8 +32,8 @@ impl Draft {
     /// Reads the photo between the corners; `shown_width_px` is the width of the picture in which they were marked.
     pub fn read(desk: &Desk, line: &ResultLine, by_hand: ByHand, shown_width_px: i32) -> Result<Self, Refusal> {
         let photos = desk.photos.as_ref().ok_or_else(no_photos)?;
-        let (file, photo) = decoded_file(desk, line)?;
-        let scale = f64::from(photo.full_size_px.0) / f64::from(shown_width_px.max(1));
+        let (file, (width_px, _)) = decoded_file(desk, line).map(|(file, photo)| (file, photo.full_size_px))?;
+        let scale = f64::from(width_px) / f64::from(shown_width_px.max(1));
         let by_hand = ByHand { corners_px: by_hand.corners_px.map(|corner| corner.map(|px| px * scale)), ..by_hand };
         let options = scan_options(&line.info, Some(&by_hand));
         let (networks, limits) = (&photos.reader.networks, &photos.reader.limits);

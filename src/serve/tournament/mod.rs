@@ -126,8 +126,8 @@ pub struct Desk {
 /// What is said by now.
 pub struct State {
     review: Review,
-    /// What the results come to by now.
-    ranked: Arc<Tournament>,
+    /// The key of each line's table.
+    keys: Vec<String>,
     /// Grows with each change, also from one server to the next.
     revision: i64,
     /// Of each table, by its key, what can be undone.
@@ -150,14 +150,13 @@ impl Desk {
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
         let out = Arc::new(ResultsFolder::create(&config.results)?);
         let review = Review::new(&out)?;
-        let ranked = review.ranked()?;
         let photos = config.photos.map(|photos| Photos::open(photos, &out, &review)).transpose()?;
         let whole = config.results.canonicalize().unwrap_or(config.results);
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let revision = i64::try_from(since.as_millis()).unwrap_or_default();
-        let (steps, drafts) = (HashMap::new(), BTreeMap::new());
-        let state = State { review, ranked, revision, steps, drafts, is_stale: false, has_ended: false };
+        let (keys, steps, drafts) = (keys(&review), HashMap::new(), BTreeMap::new());
+        let state = State { review, keys, revision, steps, drafts, is_stale: false, has_ended: false };
         let report = ReportWriter::new(Arc::clone(&out), language)?;
         // A server that was killed may have left standings and report as they were before the last answers.
         report.want();
@@ -176,7 +175,7 @@ impl Desk {
         }
         if state.is_stale {
             let review = state.review.again().map_err(Refusal::broken)?;
-            state.take(review)?;
+            state.take(review);
             // They were said of what was there before.
             state.steps.clear();
         }
@@ -264,40 +263,42 @@ impl State {
         self.revision
     }
 
-    /// From now on this counts. Where it cannot be ranked, the next request tries again.
-    fn take(&mut self, review: Review) -> Result<(), Refusal> {
-        self.review = review;
-        self.rank()
+    /// What the results come to by now.
+    fn ranked(&self) -> &Tournament {
+        self.review.ranked()
     }
 
-    /// Ranks what is said by now.
-    fn rank(&mut self) -> Result<(), Refusal> {
-        self.is_stale = true;
-        self.ranked = self.review.ranked().map_err(Refusal::broken)?;
+    /// From now on this counts.
+    fn take(&mut self, review: Review) {
+        (self.keys, self.review) = (keys(&review), review);
         self.revision += 1;
         self.is_stale = false;
-        Ok(())
     }
 
     /// What can be settled at a phone, by the tables' keys, in the order of a review. Of a photo whose file could not be read nothing can
     /// be noted.
     fn to_check(&self) -> Vec<(String, Vec<&ReviewItem>)> {
         let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
-        for look in self.ranked.to_review.iter().filter(|look| look.sha256.is_some()) {
-            let Some(line) = self.review.line(&look.photo) else { continue };
-            let key = table_key(line);
-            match tables.iter_mut().find(|(other, _)| *other == key) {
-                Some((_, looks)) => looks.push(look),
-                None => tables.push((key, vec![look])),
-            }
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for look in self.ranked().to_review.iter().filter(|look| look.sha256.is_some()) {
+            let Some(key) = self.review.line(&look.photo).map(table_key) else { continue };
+            let place = *places.entry(key).or_insert_with_key(|key| {
+                tables.push((key.clone(), Vec::new()));
+                tables.len() - 1
+            });
+            tables[place].1.push(look);
         }
         tables
     }
 
     /// The photos of a table, by name.
     fn table(&self, key: &str) -> Result<Vec<&ResultLine>, Refusal> {
-        let lines: Vec<&ResultLine> = self.review.lines().iter().filter(|line| table_key(line) == key).collect();
+        let lines: Vec<&ResultLine> = self.lines_of(key).collect();
         if lines.is_empty() { Err(Refusal::not_found()) } else { Ok(lines) }
+    }
+
+    fn lines_of(&self, key: &str) -> impl Iterator<Item = &ResultLine> {
+        self.review.lines().zip(&self.keys).filter(move |(_, of_line)| *of_line == key).map(|(line, _)| line)
     }
 
     fn has_table(&self, key: &str) -> Result<(), Refusal> {
@@ -308,6 +309,10 @@ impl State {
     fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, Refusal> {
         self.table(table)?.into_iter().find(|line| photo_key(&line.photo) == photo).ok_or_else(Refusal::not_found)
     }
+}
+
+fn keys(review: &Review) -> Vec<String> {
+    review.lines().map(table_key).collect()
 }
 
 /// Another phone is at the table.

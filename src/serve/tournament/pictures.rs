@@ -4,6 +4,7 @@ use std::fs;
 
 use axum::http::StatusCode;
 
+use super::super::large_photos::PhotoInTurn;
 use super::super::refusal::Refusal;
 use super::places::parts_of;
 use super::{Desk, State};
@@ -12,7 +13,7 @@ use crate::messages::MessageId;
 use crate::storage::sha256::sha256_hex;
 use crate::tournament::results::ResultLine;
 use crate::vision::card_picture::cut_out;
-use crate::vision::photo::{Photo, PhotoLimits};
+use crate::vision::photo::PhotoLimits;
 use crate::vision::picture_file::{PictureFormat, reduced_jpeg};
 
 impl Desk {
@@ -55,8 +56,7 @@ impl Desk {
             Ok((_, photo)) => photo,
             Err(_) => {
                 let small = self.small_copy(&line)?;
-                let name = line.photo.as_str();
-                Photo::from_bytes_within(name, &small, &PhotoLimits::default()).map_err(|_| photo_gone())?
+                PhotoInTurn::new(&line.photo, &small, &PhotoLimits::default()).map_err(|_| photo_gone())?
             }
         };
         let scale = f64::from(photo.full_size_px.0) / f64::from(width_px.max(1));
@@ -111,14 +111,13 @@ impl State {
 }
 
 /// The photo's file as it was read, and decoded; refused where it is not at hand, or another one by now.
-pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, Photo), Refusal> {
+pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), Refusal> {
     let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.photo)).map_err(|_| photo_gone())?;
     if Some(sha256_hex(&file)) != line.sha256 {
         return Err(photo_gone());
     }
-    let photo =
-        Photo::from_bytes_within(line.photo.as_str(), &file, &photos.reader.limits).map_err(|_| photo_gone())?;
+    let photo = PhotoInTurn::new(&line.photo, &file, &photos.reader.limits).map_err(|_| photo_gone())?;
     Ok((file, photo))
 }
 

@@ -10,7 +10,15 @@ const DIGITS: usize = 12;
 /// The key of a photo's table: the same whatever photos come.
 pub fn table_key(line: &ResultLine) -> String {
     let (round, table) = table_of(line);
-    key(&format!("{}\n{round}\n{table}", line.info.seat.is_some()))
+    match line.info.seat {
+        Some(_) => key_of(round, table),
+        None => key(&format!("false\n{round}\n{table}")),
+    }
+}
+
+/// The key of a round's table.
+pub fn key_of(round: &str, table: &str) -> String {
+    key(&format!("true\n{round}\n{table}"))
 }
 
 /// A photo's key.

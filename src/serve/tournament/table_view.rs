@@ -102,8 +102,8 @@ impl Desk {
         let seat = lines[0].info.seat.as_ref();
         let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
         let ranked = seat.and_then(|seat| {
-            let round = state.ranked.rounds.iter().find(|round| round.name == seat.round)?;
-            round.tables.iter().find(|table| table.name == seat.table)
+            let round = state.ranked().rounds.iter().find(|round| round.name == seat.round)?;
+            round.tables.iter().find(|table| table.name == seat.table).map(|table| &**table)
         });
         let players = ranked.map(|table| players(table, language)).unwrap_or_default();
         let (games, unreadable) = games(&state, &lines);
@@ -298,7 +298,7 @@ impl Shown<'_> {
     }
 
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
-        let look = self.state.ranked.to_review.iter().find(|look| look.photo == line.photo);
+        let look = self.state.ranked().to_review.iter().find(|look| look.photo == line.photo);
         let draft = self.state.drafts.get(&line.photo);
         // What the reading warns of stands beside the kingdom.
         let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));

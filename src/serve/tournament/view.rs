@@ -1,19 +1,18 @@
 //! A tournament as the page gets it. Fields are only ever added.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::super::refusal::Refusal;
 use super::super::why::of_photo;
-use super::places::{photo_key, table_key};
+use super::places::{key_of, photo_key, table_key};
 use super::{Desk, State};
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
 use crate::tournament::report::csv::write_tournament_csv;
-use crate::tournament::results::ResultLine;
 
 /// The report: who leads, every table, what is to check.
 #[derive(Serialize)]
@@ -114,13 +113,15 @@ impl Desk {
     /// The folder cannot be read.
     pub fn view(&self, phone: &str, language: Language) -> Result<TournamentView, Refusal> {
         let state = self.state()?;
-        let ranked = &state.ranked;
+        let ranked = state.ranked();
         let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
         let looks = state.to_check();
+        let open: HashMap<&str, usize> = looks.iter().map(|(key, looks)| (key.as_str(), looks.len())).collect();
+        let open = |key: &str| open.get(key).copied().unwrap_or_default();
         let summary = |round: &Round, table: &Table| {
-            let key = state.key_of(&round.name, &table.name);
+            let key = key_of(&round.name, &table.name);
             TableSummary {
-                to_check: looks.iter().find(|(other, _)| *other == key).map_or(0, |(_, looks)| looks.len()),
+                to_check: open(&key),
                 is_taken: self.is_at(&key, phone) == Some(false),
                 key,
                 name: table.name.clone(),
@@ -137,7 +138,7 @@ impl Desk {
         let loose = ranked.loose.iter().filter_map(|photo| {
             let line = state.review.line(&photo.photo)?;
             let key = table_key(line);
-            let to_check = looks.iter().find(|(other, _)| *other == key).map_or(0, |(_, looks)| looks.len());
+            let to_check = open(&key);
             // Photos of a player that were left out stand at their table.
             let is_alone = line.info.seat.is_none();
             let is_taken = self.is_at(&key, phone) == Some(false);
@@ -150,14 +151,14 @@ impl Desk {
             is_taken: self.is_at(key, phone) == Some(false),
         });
         let mut players: BTreeMap<String, String> = BTreeMap::new();
-        for seat in state.review.lines().iter().filter_map(|line| line.info.seat.as_ref()) {
+        for seat in state.review.lines().filter_map(|line| line.info.seat.as_ref()) {
             players.insert(seat.player.to_lowercase(), seat.player.clone());
         }
         let questions = ranked.questions.iter().map(|question| {
             let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();
             place + &words(&question.message)
         });
-        let unread = state.review.lines().iter().filter(|line| line.sha256.is_none());
+        let unread = state.review.lines().filter(|line| line.sha256.is_none());
         let unread = unread.map(|line| format!("{}: {}", line.photo, words(&of_photo(line))));
         Ok(TournamentView {
             schema_version: SCHEMA_VERSION,
@@ -188,7 +189,7 @@ impl Desk {
     /// # Errors
     /// The folder cannot be read.
     pub fn standings(&self) -> Result<Vec<u8>, Refusal> {
-        let ranked = Arc::clone(&self.state()?.ranked);
+        let ranked = Arc::clone(self.state()?.review.ranked());
         let mut csv = Vec::new();
         write_tournament_csv(&mut csv, &ranked).map_err(Refusal::broken)?;
         Ok(csv)
@@ -221,20 +222,12 @@ fn places(ranking: &[RankedPlayer], language: Language) -> Vec<PlaceView> {
 }
 
 impl State {
-    /// The key of a round's table.
-    fn key_of(&self, round: &str, table: &str) -> String {
-        let is_of =
-            |line: &&ResultLine| line.info.seat.as_ref().is_some_and(|seat| seat.round == round && seat.table == table);
-        self.review.lines().iter().find(is_of).map(table_key).unwrap_or_default()
-    }
-
     /// Such as "Round 2, Table 3"; the photo's name where it is at no table.
     pub fn title(&self, key: &str, language: Language) -> String {
-        let line = self.review.lines().iter().find(|line| table_key(line) == key);
-        let Some(line) = line else { return String::new() };
+        let Some(line) = self.lines_of(key).next() else { return String::new() };
         let Some(seat) = &line.info.seat else { return line.photo.clone() };
         let table = MessageId::TableName.with("table", seat.table.as_str());
-        if self.ranked.rounds.len() < 2 {
+        if self.ranked().rounds.len() < 2 {
             return table.in_language(language);
         }
         let round = MessageId::RoundName.with("round", seat.round.as_str());

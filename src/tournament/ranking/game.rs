@@ -1,8 +1,9 @@
 //! The games: what their players' kingdoms mean together, and whom the Queen visits.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::places::{nobody, ranked, sums, with_shared};
+use super::places::{nobody, ranked, sums, unranked, with_shared};
 use super::{Dynasty, Entry, RankedPlayer, Remark, Round, Scored, Table};
 use crate::domain::{MOST_PLAYERS, Variant, listed};
 use crate::formats::KingdomRecord;
@@ -12,23 +13,10 @@ use crate::standings::{self, Standings, StandingsError, TieRule};
 use crate::tournament::natural_order::Natural;
 
 /// The kingdoms of one table in one round, with what they mean together.
-pub(super) struct Played {
-    pub(super) entries: Vec<Entry>,
+struct Played {
+    entries: Vec<Entry>,
     remarks: Vec<Message>,
     problem: Option<Message>,
-}
-
-/// The kingdoms game by game. Whom the Queen visits is decided in each, and she counts in her host's sheet.
-pub(super) fn games(entries: Vec<Entry>, tie_rule: TieRule) -> BTreeMap<Natural, BTreeMap<Natural, Played>> {
-    let mut rounds: BTreeMap<Natural, BTreeMap<Natural, Vec<Entry>>> = BTreeMap::new();
-    for entry in entries {
-        let tables = rounds.entry(Natural::new(&entry.seat.round)).or_default();
-        tables.entry(Natural::new(&entry.seat.table)).or_default().push(entry);
-    }
-    let played = |tables: BTreeMap<Natural, Vec<Entry>>| {
-        tables.into_iter().map(|(table, entries)| (table, play(entries, tie_rule))).collect()
-    };
-    rounds.into_iter().map(|(round, tables)| (round, played(tables))).collect()
 }
 
 fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
@@ -191,16 +179,16 @@ fn problem(error: &StandingsError) -> Message {
     }
 }
 
-pub(super) fn round(tables: BTreeMap<Natural, Played>, tie_rule: TieRule) -> Round {
-    let places = tables.values().flat_map(|played| &played.entries).map(Entry::place).collect();
-    let mut seats = tables.values().flat_map(|played| &played.entries).map(|entry| &entry.seat);
-    let name = seats.next().map(|seat| seat.round.clone()).unwrap_or_default();
-    let ranking = ranked(places, false, tie_rule);
-    Round { name, ranking, tables: tables.into_values().map(|played| table(played, tie_rule)).collect() }
+/// A round of these tables.
+pub(super) fn round(tables: Vec<Arc<Table>>, tie_rule: TieRule) -> Round {
+    let name = tables.iter().find_map(|table| table.entries.first()).map(|entry| entry.seat.round.clone());
+    let ranking = ranked(tables.iter().flat_map(|table| unranked(table)).collect(), false, tie_rule);
+    Round { name: name.unwrap_or_default(), ranking, tables }
 }
 
-fn table(played: Played, tie_rule: TieRule) -> Table {
-    let Played { mut entries, remarks, problem } = played;
+/// A table with these kingdoms. Whom the Queen visits is decided at each, and she counts in her host's sheet.
+pub(super) fn table(entries: Vec<Entry>, tie_rule: TieRule) -> Table {
+    let Played { mut entries, remarks, problem } = play(entries, tie_rule);
     let name = entries[0].seat.table.clone();
     let ranking = ranked(entries.iter().map(Entry::place).collect(), false, tie_rule);
     let rank = |entry: &Entry| ranking.iter().position(|place| place.player == entry.seat.player);
@@ -208,25 +196,47 @@ fn table(played: Played, tie_rule: TieRule) -> Table {
     Table { name, ranking, entries, remarks, problem }
 }
 
-/// The tables whose players agreed on a Dynasty: their rounds are its games.
-pub(super) fn dynasties<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Dynasty> {
-    let mut tables: BTreeMap<Natural, Vec<&Entry>> = BTreeMap::new();
-    for entry in entries {
-        tables.entry(Natural::new(&entry.seat.table)).or_default().push(entry);
+/// The Dynasties as they were ranked last: those whose tables are the same still stand.
+#[derive(Default)]
+pub(super) struct Dynasties(BTreeMap<Natural, (Vec<Arc<Table>>, Dynasty)>);
+
+impl Dynasties {
+    /// The tables whose players agreed on a Dynasty: these rounds are its games.
+    pub(super) fn of(&mut self, rounds: &[Round]) -> Vec<Dynasty> {
+        let mut tables: BTreeMap<Natural, Vec<&Arc<Table>>> = BTreeMap::new();
+        for table in rounds.iter().flat_map(|round| &round.tables) {
+            tables.entry(Natural::new(&table.name)).or_default().push(table);
+        }
+        let is_dynasty = |scored: &Scored| scored.record.variants.contains(&Variant::Dynasty);
+        let has_dynasty =
+            |table: &&Arc<Table>| table.entries.iter().filter_map(|entry| entry.kingdom.as_ref()).any(is_dynasty);
+        tables.retain(|_, games| games.iter().any(has_dynasty));
+        let mut before = std::mem::take(&mut self.0);
+        for (name, games) in tables {
+            let is_same = |known: &[Arc<Table>]| {
+                known.len() == games.len() && known.iter().zip(&games).all(|(known, game)| Arc::ptr_eq(known, game))
+            };
+            let known = before.remove(&name).filter(|(known, _)| is_same(known));
+            let dynasty = || (games.iter().copied().cloned().collect(), dynasty(&games));
+            self.0.insert(name, known.unwrap_or_else(dynasty));
+        }
+        self.0.values().map(|(_, dynasty)| dynasty.clone()).collect()
     }
-    let is_dynasty = |scored: &Scored| scored.record.variants.contains(&Variant::Dynasty);
-    tables.retain(|_, entries| entries.iter().any(|entry| entry.kingdom.as_ref().is_some_and(is_dynasty)));
-    tables.into_values().map(|entries| dynasty(&entries)).collect()
 }
 
-fn dynasty(entries: &[&Entry]) -> Dynasty {
-    let record = |entry: &&Entry| {
+fn dynasty(games: &[&Arc<Table>]) -> Dynasty {
+    let mut entries: Vec<(usize, &Entry)> = Vec::new();
+    for (round, game) in games.iter().enumerate() {
+        entries.extend(game.entries.iter().map(|entry| (round, entry)));
+    }
+    entries.sort_by_key(|(round, entry)| (*round, &entry.seat));
+    let record = |(_, entry): &(usize, &Entry)| {
         let mut record = entry.kingdom.as_ref()?.record.clone();
         record.photo.game_id = Some(entry.seat.round.clone());
         Some(record)
     };
     let records: Vec<KingdomRecord> = entries.iter().filter_map(record).collect();
-    let sums = sums(entries.iter().copied());
+    let sums = sums(games.iter().copied());
     let missing = entries.len() - records.len();
     let standings = Standings::new(records, &standings::TableInputs::default());
     let (ranking, problem) = match standings {
@@ -241,5 +251,5 @@ fn dynasty(entries: &[&Entry]) -> Dynasty {
         }
         Err(error) => (sums.into_values().collect(), Some(problem(&error))),
     };
-    Dynasty { table: entries[0].seat.table.clone(), ranking, problem }
+    Dynasty { table: games[0].name.clone(), ranking, problem }
 }

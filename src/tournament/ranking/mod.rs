@@ -1,22 +1,25 @@
 //! Who won: at every table, in every round, in all rounds together.
 
 mod game;
+mod looks;
+mod names;
 mod places;
 mod player_kingdom;
+mod tables;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use player_kingdom::{Candidate, Open};
+use std::sync::Arc;
 
 use super::corrections::Corrections;
 use super::photo_reader::Status;
 use super::plan::Seat;
-use super::results::{Doubt, ReadKingdom, ResultLine, ResultsError};
-use crate::domain::{OffBoardFacts, Territory, Variant, listed};
+use super::results::{Doubt, ResultLine, ResultsError};
+use crate::domain::{OffBoardFacts, Territory, Variant};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 use crate::standings::TieRule;
+
+pub use tables::RankedTables;
 
 /// All results of a tournament, ranked.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +31,7 @@ pub struct Tournament {
     /// The sums of all rounds, from the winner down.
     pub overall: Vec<RankedPlayer>,
     /// Photos that belong to no table, by path.
-    pub loose: Vec<Loose>,
+    pub loose: Vec<Arc<Loose>>,
     /// Photos that a person should look at, by path.
     pub to_review: Vec<ReviewItem>,
     /// Photos that are the same as another one, by path: photo, and the other one.
@@ -80,7 +83,7 @@ pub struct Round {
     /// Its number or name.
     pub name: String,
     /// In their order.
-    pub tables: Vec<Table>,
+    pub tables: Vec<Arc<Table>>,
     /// Of all tables, from the winner down.
     pub ranking: Vec<RankedPlayer>,
 }
@@ -280,65 +283,6 @@ pub struct ReviewItem {
     pub doubtful_squares: usize,
 }
 
-impl ReviewItem {
-    /// Its round and table.
-    fn table(&self) -> Option<(String, String)> {
-        self.seat.as_ref().map(|seat| (seat.round.clone(), seat.table.clone()))
-    }
-
-    fn has_table_wide_doubt(&self) -> bool {
-        self.doubts.iter().any(Remark::is_table_wide)
-    }
-}
-
-/// A photo of a whole table is looked at once, for what is doubtful of all its kingdoms.
-fn one_for_each_photo(looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
-    let mut once: Vec<ReviewItem> = Vec::with_capacity(looks.len());
-    for look in looks {
-        match once.last_mut().filter(|other| other.photo == look.photo && other.seat != look.seat) {
-            None => once.push(look),
-            Some(other) => {
-                other.doubtful_squares += look.doubtful_squares;
-                let new: Vec<Remark> = look.doubts.into_iter().filter(|doubt| !other.doubts.contains(doubt)).collect();
-                other.doubts.extend(new);
-            }
-        }
-    }
-    once
-}
-
-/// What all kingdoms of a table are doubted for together is asked about once: at the kingdom that has most doubts of its own. When
-/// that is solved, so are the others.
-fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
-    let own_doubts = |look: &ReviewItem| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
-    let mut suspects: BTreeMap<(String, String), (usize, usize, String)> = BTreeMap::new();
-    for look in looks.iter().filter(|look| look.has_table_wide_doubt()) {
-        let Some(table) = look.table() else { continue };
-        let suspicion = (own_doubts(look), look.doubtful_squares, look.photo.clone());
-        let most = suspects.entry(table).or_insert_with(|| suspicion.clone());
-        if (suspicion.0, suspicion.1) > (most.0, most.1) {
-            *most = suspicion;
-        }
-    }
-    for look in &mut looks {
-        let suspect = look.table().and_then(|table| suspects.get(&table));
-        if suspect.is_some_and(|(.., photo)| *photo != look.photo) {
-            look.doubts.retain(|doubt| !doubt.is_table_wide());
-        }
-    }
-    looks.retain(|look| !look.doubts.is_empty());
-    // The suspect before the others of its table.
-    let mut sorted: Vec<ReviewItem> = Vec::with_capacity(looks.len());
-    for look in looks {
-        let at = match look.has_table_wide_doubt() {
-            true => sorted.iter().position(|other| other.table() == look.table()),
-            false => None,
-        };
-        sorted.insert(at.unwrap_or(sorted.len()), look);
-    }
-    sorted
-}
-
 impl Tournament {
     /// Ranks these results, with the corrections, by the rule sheets.
     ///
@@ -360,26 +304,12 @@ impl Tournament {
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
-        let mut ranking = Ranking::default();
+        let mut tables = RankedTables::new(tie_rule);
         for line in lines {
             let line = line?;
-            ranking.add(&line, &line.read_kingdoms()?, corrections)?;
+            tables.add(&line, corrections)?;
         }
-        Ok(ranking.finish(tie_rule))
-    }
-
-    /// Ranks lines whose kingdoms are read already.
-    ///
-    /// # Errors
-    /// A correction that is none.
-    pub fn of_read<'a>(
-        tie_rule: TieRule,
-        lines: impl IntoIterator<Item = (&'a ResultLine, &'a [ReadKingdom])>,
-        corrections: &Corrections,
-    ) -> Result<Self, ResultsError> {
-        let mut ranking = Ranking::default();
-        lines.into_iter().try_for_each(|(line, read)| ranking.add(line, read, corrections))?;
-        Ok(ranking.finish(tie_rule))
+        Ok(tables.tournament())
     }
 
     /// The same of a part of the photos.
@@ -397,131 +327,4 @@ impl Tournament {
     pub fn is_settled(&self) -> bool {
         self.to_review.is_empty() && self.questions.is_empty()
     }
-}
-
-/// The photos of a tournament, line by line.
-#[derive(Default)]
-struct Ranking {
-    seats: BTreeMap<Seat, Vec<Candidate>>,
-    loose: Vec<Loose>,
-    duplicates: Vec<(String, String)>,
-    stale: Vec<String>,
-    open: Open,
-}
-
-impl Ranking {
-    fn add(&mut self, line: &ResultLine, read: &[ReadKingdom], corrections: &Corrections) -> Result<(), ResultsError> {
-        self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
-        self.stale.extend(corrections.is_stale(line).then(|| line.photo.clone()));
-        let verdict = corrections.verdict(line);
-        let candidates = match line.info.shows_table() {
-            true => Candidate::of_table(line, read, verdict)?,
-            false => vec![(line.info.seat.clone(), Candidate::new(line, read, verdict)?)],
-        };
-        for (seat, mut candidate) in candidates {
-            if corrections.is_misfit(&line.photo) {
-                candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
-            } else if corrections.is_stale(line) {
-                candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
-            }
-            match seat {
-                Some(seat) => self.seats.entry(seat).or_default().push(candidate),
-                None => {
-                    self.open.to_review.extend(candidate.look(None, candidate.photo()));
-                    self.loose.push(candidate.loose());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self, tie_rule: TieRule) -> Tournament {
-        let Self { seats, mut loose, duplicates, stale, mut open } = self;
-        let mut entries: Vec<Entry> = Vec::new();
-        for (seat, candidates) in seats {
-            match player_kingdom::entry(seat, candidates, &mut open) {
-                Ok(entry) => entries.push(entry),
-                Err(left_out) => loose.extend(left_out),
-            }
-        }
-        loose.sort_by(|a, b| a.photo.cmp(&b.photo));
-        let Open { mut to_review, questions: disputes } = open;
-        to_review.sort_by(|a, b| a.photo.cmp(&b.photo));
-        let to_review = one_for_each_table(one_for_each_photo(to_review));
-        let (spellings, namesakes) = (spellings(&mut entries), namesakes(&mut entries));
-        let games = game::games(entries, tie_rule);
-        let entries = || games.values().flat_map(|tables| tables.values()).flat_map(|played| &played.entries);
-        let overall = places::overall(entries(), games.len(), tie_rule);
-        let dynasties = game::dynasties(entries());
-        let rounds: Vec<Round> = games.into_values().map(|tables| game::round(tables, tie_rule)).collect();
-        let asked = namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
-        let questions = without_table(&loose).into_iter().chain(spellings).chain(asked).collect();
-        Tournament {
-            rounds,
-            dynasties,
-            overall,
-            loose,
-            to_review,
-            duplicates,
-            stale_corrections: stale,
-            part: None,
-            tie_rule,
-            questions,
-        }
-    }
-}
-
-/// One name at two tables of a round most likely belongs to two players.
-fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
-    let mut tables: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
-    for Entry { seat, .. } in entries.iter() {
-        tables.entry((seat.round.clone(), seat.player.clone())).or_default().insert(seat.table.clone());
-    }
-    tables.retain(|_, tables| tables.len() > 1);
-    let mut questions = Vec::new();
-    for ((round, player), tables) in tables {
-        let message = MessageId::SeveralTables.with("player", player.as_str()).with("tables", listed(tables));
-        let seats = entries.iter_mut().filter(|entry| entry.seat.round == round && entry.seat.player == player);
-        seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
-        questions.push(Question { round: Some(round), table: None, message });
-    }
-    questions
-}
-
-/// A name that is spelt in two ways is most likely one player's.
-fn spellings(entries: &mut [Entry]) -> Vec<Question> {
-    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for Entry { seat, .. } in entries.iter() {
-        names.entry(seat.player.to_lowercase()).or_default().insert(seat.player.clone());
-    }
-    names.retain(|_, names| names.len() > 1);
-    let mut questions = Vec::new();
-    for names in names.into_values() {
-        let message = MessageId::SpeltDifferently.with("players", listed(&names));
-        let seats = entries.iter_mut().filter(|entry| names.contains(&entry.seat.player));
-        seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
-        questions.push(Question { round: None, table: None, message });
-    }
-    questions
-}
-
-/// Most likely a row is missing in the manifest, and its player has no points.
-fn without_table(loose: &[Loose]) -> Option<Question> {
-    let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
-    let message = MessageId::KingdomsWithoutTable.count(photos as u32);
-    (photos > 0).then_some(Question { round: None, table: None, message })
-}
-
-fn questions(rounds: &[Round], dynasties: &[Dynasty]) -> Vec<Question> {
-    let of_tables = rounds.iter().flat_map(|round| {
-        round.tables.iter().filter_map(|table| {
-            let message = table.problem.clone()?;
-            Some(Question { round: Some(round.name.clone()), table: Some(table.name.clone()), message })
-        })
-    });
-    let of_dynasties = dynasties.iter().filter_map(|dynasty| {
-        let message = dynasty.problem.clone()?;
-        Some(Question { round: None, table: Some(dynasty.table.clone()), message })
-    });
-    of_tables.chain(of_dynasties).collect()
 }

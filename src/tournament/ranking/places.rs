@@ -2,8 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{Entry, RankedPlayer};
+use super::{Entry, RankedPlayer, Table};
+use crate::domain::Territory;
 use crate::messages::MessageId;
 use crate::scoring::sheet::largest_territory;
 use crate::standings::{self, TieBreak, TieRule};
@@ -24,35 +26,38 @@ impl Entry {
     }
 }
 
-/// What each player has in all of these, from the winner down. Who is in fewer than `rounds` of them has rounds without a
+/// As the players of a table stand before they are ranked among others.
+pub(super) fn unranked(table: &Table) -> impl Iterator<Item = RankedPlayer> {
+    table.ranking.iter().map(|place| RankedPlayer { rank: None, shared: false, tie: None, ..place.clone() })
+}
+
+/// What each player has at all of these tables, from the winner down. Who is in fewer than `rounds` of them has rounds without a
 /// photo.
 pub(super) fn overall<'a>(
-    entries: impl IntoIterator<Item = &'a Entry>,
+    tables: impl IntoIterator<Item = &'a Arc<Table>>,
     rounds: usize,
     tie_rule: TieRule,
 ) -> Vec<RankedPlayer> {
-    let mut places: Vec<RankedPlayer> = sums(entries).into_values().collect();
+    let mut places: Vec<RankedPlayer> = sums(tables).into_values().collect();
     for place in &mut places {
         place.absent = rounds.saturating_sub(place.kingdoms + place.missing);
     }
     ranked(places, rounds > 1, tie_rule)
 }
 
-/// What each player has in all of these.
-pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a str, RankedPlayer> {
+/// What each player has at all of these tables.
+pub(super) fn sums<'a>(tables: impl IntoIterator<Item = &'a Arc<Table>>) -> BTreeMap<&'a str, RankedPlayer> {
     let mut players: BTreeMap<&str, RankedPlayer> = BTreeMap::new();
-    for entry in entries {
-        let sum = players.entry(&entry.seat.player).or_insert_with(|| nobody(&entry.seat.player));
-        let one = entry.place();
+    for one in tables.into_iter().flat_map(|table| &table.ranking) {
+        let sum = players.entry(&one.player).or_insert_with(|| nobody(&one.player));
         sum.total += one.total;
         sum.kingdoms += one.kingdoms;
         sum.missing += one.missing;
         sum.doubtful += one.doubtful;
         sum.crowns += one.crowns;
-        let larger = one
-            .largest_territory
-            .filter(|new| sum.largest_territory.as_ref().is_none_or(|known| known.size() < new.size()));
-        sum.largest_territory = larger.or(sum.largest_territory.take());
+        let known = sum.largest_territory.as_ref().map(Territory::size);
+        let larger = one.largest_territory.as_ref().filter(|new| known.is_none_or(|known| known < new.size()));
+        sum.largest_territory = larger.cloned().or(sum.largest_territory.take());
     }
     players
 }
@@ -84,9 +89,10 @@ pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: T
 }
 
 pub(super) fn with_shared(mut places: Vec<RankedPlayer>) -> Vec<RankedPlayer> {
-    let ranks: Vec<Option<usize>> = places.iter().map(|place| place.rank).collect();
+    let mut holders: BTreeMap<usize, usize> = BTreeMap::new();
+    places.iter().filter_map(|place| place.rank).for_each(|rank| *holders.entry(rank).or_default() += 1);
     for place in &mut places {
-        place.shared = place.rank.is_some() && ranks.iter().filter(|rank| **rank == place.rank).count() > 1;
+        place.shared = place.rank.is_some_and(|rank| holders[&rank] > 1);
     }
     places
 }

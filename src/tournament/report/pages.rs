@@ -513,7 +513,7 @@ const LOOSE_PHOTOS: usize = 50;
 fn loose_sections<'s>(page: &'s Page, tournament: &'s Tournament) -> impl Iterator<Item = Section<'s>> {
     // A copy is listed among those that are there twice.
     let is_shown = |photo: &&Loose| photo.status != Status::Duplicate;
-    let photos: Vec<&Loose> = tournament.loose.iter().filter(is_shown).collect();
+    let photos: Vec<&Loose> = tournament.loose.iter().map(|photo| &**photo).filter(is_shown).collect();
     let parts: Vec<Vec<&Loose>> = photos.chunks(LOOSE_PHOTOS).map(<[_]>::to_vec).collect();
     let item = |photo: &Loose| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) };
     let open = "<section class=\"loose\"><div class=\"kingdoms\">\n";

@@ -246,9 +246,13 @@ pub fn crowns(kingdom: &Kingdom) -> u32 {
 
 /// The rank that each of these gets, and how its tie ended. Of sums over several games no rule breaks ties.
 pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<TieBreak>)> {
+    // A tournament has thousands: nobody is compared with all others.
+    let mut sorted = strengths.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
     let rank = |own: &Strength| {
-        let is_before = |other: &&Strength| if several_games { other.0 > own.0 } else { *other > own };
-        (1 + strengths.iter().filter(is_before).count(), tie_break(*own, strengths, several_games))
+        let tied = sorted.partition_point(|other| other.0 > own.0)..sorted.partition_point(|other| other.0 >= own.0);
+        let before = if several_games { tied.start } else { sorted.partition_point(|other| other > own) };
+        (1 + before, tie_break(*own, &sorted[tied], several_games))
     };
     strengths.iter().map(rank).collect()
 }
@@ -279,18 +283,15 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool, rule: TieRule) -> Vec<Standi
     standings
 }
 
-/// `strengths` are those of all players, this one's among them.
-fn tie_break(own: Strength, strengths: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
-    let tied: Vec<_> = strengths.iter().filter(|other| other.0 == own.0).collect();
-    let equals = tied.iter().filter(|other| ***other == own).count();
-    let most = tied.iter().map(|other| other.1).max();
-    let is_by_crowns = most == Some(own.1) && tied.iter().filter(|other| other.1 == own.1).count() > 1;
+/// `tied` are all with this total, this one among them, from the strongest down.
+fn tie_break(own: Strength, tied: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
+    let equals = tied.partition_point(|other| *other >= own) - tied.partition_point(|other| *other > own);
+    let with_territory = tied.partition_point(|other| other.1 >= own.1) - tied.partition_point(|other| other.1 > own.1);
+    let is_by_crowns = tied[0].1 == own.1 && with_territory > 1;
     match (tied.len(), equals) {
         (1, _) => None,
         _ if is_dynasty => Some(TieBreak::SharedWithoutRule),
-        (_, 1) if tied.iter().all(|other| **other <= own) => {
-            Some(if is_by_crowns { TieBreak::WonByCrowns } else { TieBreak::Won })
-        }
+        (_, 1) if tied[0] == own => Some(if is_by_crowns { TieBreak::WonByCrowns } else { TieBreak::Won }),
         (_, 1) => Some(if is_by_crowns { TieBreak::LostByCrowns } else { TieBreak::Lost }),
         _ => Some(TieBreak::Shared),
     }
