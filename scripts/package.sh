@@ -56,7 +56,7 @@ write_files() {
   $program completions zsh >"$share/zsh/site-functions/_kingdom-scanner"
   $program completions fish >"$share/fish/vendor_completions.d/kingdom-scanner.fish"
   cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$doc"
-  cp src/report/card/fonts/OFL.txt "$doc/LICENSE-fonts"
+  cp crates/report/src/card/fonts/OFL.txt "$doc/LICENSE-fonts"
   cp "${STATIC_OPENCV:-target/static-opencv}"/licences/*.txt "$files/licences"
   cp /usr/share/doc/libturbojpeg0-dev/copyright "$files/licences/libjpeg-turbo.txt"
   cp "/usr/share/doc/libstdc++6/copyright" "$files/licences/libstdc++.txt"

@@ -18,25 +18,25 @@
 //!
 //! # The modules
 //!
-//! What knows no picture lies in crates of its own, re-exported here, each with a table of its modules:
+//! What does not know of many photos lies in crates of its own, re-exported here, each with a table of its modules:
 //!
 //! | crate | what it holds |
 //! |---|---|
 //! | `messages` | every text that people read, in every language |
 //! | `kingdomino` | the scoring engine: rules, score sheets, audit, standings, kingdoms as JSON and in notation |
 //! | `reading` | from guesses about squares to a kingdom and its doubts, and anew around what a person says |
+//! | `report` | results for people and programs |
+//! | `storage` | files that are written whole, locked, and checked |
+//! | `vision` | all that needs OpenCV: from a photo to readings; galleries, learning |
 //!
 //! Of the modules here each may import those in its row, of the crates any; `tests/docs/layers.rs` reads this table.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
-//! | `storage` | files that are written whole, locked, and checked | |
-//! | [`report`] | results for people and programs | |
-//! | `vision` | all that needs OpenCV: from a photo to readings; galleries, learning | storage report |
 //! | [`validation`] | how well pictures with known kingdoms are read | |
-//! | [`tournament`] | many photos in one command: plan, journal, results, review, ranking | storage report |
-//! | `scan_results` | what a scanned photo comes to: a line of JSON, a line of a game, the readings of a table | report tournament vision |
-//! | `serve` | the page for phones and the interface for programs | storage report vision tournament scan_results |
+//! | [`tournament`] | many photos in one command: plan, journal, results, review, ranking | |
+//! | `scan_results` | what a scanned photo comes to: a line of JSON, a line of a game, the readings of a table | tournament |
+//! | `serve` | the page for phones and the interface for programs | tournament scan_results |
 //!
 //! `vision` and `scan_results` stand behind the default feature `vision`, `serve` behind that of its name. Everything else builds
 //! without OpenCV.

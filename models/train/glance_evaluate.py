@@ -16,7 +16,7 @@ from places import MODELS
 from squares_evaluate import Answers, fit_temperatures, fold_numbers, share, write_temperatures
 from squares_train import GLANCE
 
-# As in src/vision/classify/mod.rs, and what it was chosen among.
+# As in crates/vision/src/classify/mod.rs, and what it was chosen among.
 SURE_AT_A_GLANCE = 0.99
 SURENESSES = (0.95, 0.97, 0.99)
 

@@ -17,7 +17,7 @@ from places import WORK, parse_pieces, read_scenes
 from squares_data import Cut, canvas_of_square, shows_the_square, square_side_px
 
 CANVASES = WORK / "pieces-canvases.raw"
-# As the program cuts them (src/vision/board.rs).
+# As the program cuts them (crates/vision/src/board.rs).
 PIECES = Cut(detail=2, margin_px=12, border_px=24)
 # Below this, a shield's number is some 8 px high.
 SMALLEST_SQUARE_PX = 60

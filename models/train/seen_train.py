@@ -28,7 +28,7 @@ from training import Training, autocast, to_network_input
 SEED = 2031
 STEPS, BATCH, PEAK_RATE, WEIGHT_DECAY, WARM_UP = 3000, 64, 3e-3, 2e-2, 100
 FOLDER = WORK / "seen"
-# The fast network's readings count from here on, as in src/vision/classify/mod.rs.
+# The fast network's readings count from here on, as in crates/vision/src/classify/mod.rs.
 SURE_AT_A_GLANCE = 0.99
 # What is covered less is not taken for covered: the thing's rim alone.
 COVERED_FROM = 0.01

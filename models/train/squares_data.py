@@ -23,7 +23,7 @@ CANVAS_PX = 96
 SQUARE_IN_CANVAS_PX = 64
 BORDER_PX = (CANVAS_PX - SQUARE_IN_CANVAS_PX) // 2
 
-# The crop as the program cuts it (src/vision/board.rs): one warp of the grid at 56 px per square; a crop is the square with 4 px
+# The crop as the program cuts it (crates/vision/src/board.rs): one warp of the grid at 56 px per square; a crop is the square with 4 px
 # of its neighbours on each side.
 SQUARE_PX = 56
 MARGIN_PX = 4

@@ -21,7 +21,7 @@ TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
 # Of temperature_of_turns. A choice, below what was fitted (0.72 to 0.80).
 LEAST_TEMPERATURE = 0.5
 
-# As in src/vision/classify/mod.rs.
+# As in crates/vision/src/classify/mod.rs.
 ASK_AGAIN_BELOW = 0.95
 
 

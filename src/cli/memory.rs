@@ -1,4 +1,5 @@
 //! How the C library's heap grows, in which OpenCV's pictures and networks lie: flat over thousands of photos, and at once for a single one.
+#![allow(unsafe_code)]
 
 /// Of 1, 4 and 32 MiB the one that keeps memory flat and costs little: buffers from here on have pages of their own, which
 /// take time to get. With 1 MiB a run takes 8 % longer, with 4 some 3 %; with 32 the peak grows as without.

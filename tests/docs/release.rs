@@ -53,9 +53,9 @@ fn a_dry_run_shows_the_release_and_changes_nothing() {
     assert!(is_good, "{text}");
     for part in [
         "commit: Version 99.1.0",
-        "Cargo.lock   | 8 ++++----",
-        "Cargo.toml   | 8 ++++----",
-        "CHANGELOG.md | 2 ++",
+        "Cargo.lock   | 14 +++++++-------",
+        "Cargo.toml   | 14 +++++++-------",
+        "CHANGELOG.md |  2 ++",
         "tag: v99.1.0",
         "kingdom-scanner 99.1.0\n\n- Reads upside down.\n",
     ] {

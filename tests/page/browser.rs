@@ -259,6 +259,7 @@ impl Browser {
 /// A chromedriver, which leads a group of processes: its browsers are of the same one.
 struct Driver(Child);
 
+#[allow(unsafe_code)]
 impl Drop for Driver {
     /// Ends the whole group, also after a test that failed: asked to end, chromedriver leaves its browsers behind.
     fn drop(&mut self) {

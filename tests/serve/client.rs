@@ -76,11 +76,17 @@ impl Server {
         std::fs::read_to_string(&self.stderr).unwrap_or_default()
     }
 
+    /// Sends the program a signal.
+    #[allow(unsafe_code)]
+    pub fn signal(&self, signal: i32) {
+        let id = i32::try_from(self.program.id()).expect("an id");
+        // SAFETY: the child was not waited for yet, so the id is its own.
+        assert_eq!(unsafe { libc::kill(id, signal) }, 0);
+    }
+
     /// Ctrl-C; the exit code.
     pub fn interrupt(mut self) -> Option<i32> {
-        let id = i32::try_from(self.program.id()).expect("an id");
-        // SAFETY: it sends a signal to the child, which was not waited for yet.
-        assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+        self.signal(libc::SIGINT);
         self.program.wait().expect("it ends").code()
     }
 

@@ -114,9 +114,7 @@ fn nothing_that_was_acknowledged_is_lost_when_the_server_is_killed() {
             let (server, seen, photo) = (&server, &seen, &photo);
             threads.spawn(move || play(server, seen, dice, photo));
             thread::sleep(time);
-            let id = i32::try_from(server.id()).expect("an id");
-            // SAFETY: it sends a signal to the child, which was not waited for yet.
-            assert_eq!(unsafe { libc::kill(id, libc::SIGKILL) }, 0);
+            server.signal(libc::SIGKILL);
         });
         drop(server);
     }

@@ -315,9 +315,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     assert_eq!(added["players"].as_array().expect("players").len(), 3, "Cem, Dora and Eva");
     assert_eq!(photo_of(&added, "Eva")["status"], "scored");
     // Killed at once: both are there.
-    let id = i32::try_from(server.id()).expect("an id");
-    // SAFETY: it sends a signal to the child, which was not waited for yet.
-    assert_eq!(unsafe { libc::kill(id, libc::SIGKILL) }, 0);
+    server.signal(libc::SIGKILL);
     drop(server);
     let server = folder.serve();
     let seen = table(&server, "Ben");

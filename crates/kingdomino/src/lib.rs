@@ -10,6 +10,7 @@
 //! | [`audit`](mod@audit) | can these kingdoms exist? | domain words scoring |
 //! | [`formats`] | kingdoms as JSON and in notation, with the doubts of their reading | domain words scoring audit |
 //! | [`standings`] | who won a game, and by what | domain words scoring audit formats |
+//! | `schema` | JSON schemas, with the feature of that name | domain formats |
 
 pub mod audit;
 pub mod domain;

@@ -7,8 +7,8 @@ use super::standings_table::{of_game_to_check, pads, ranks_with_heading};
 use super::to_check::{Block, doubtful_rows, suspects};
 use super::to_type::{KingdomToSay, SquareToSay, to_be_asked};
 use kingdomino::formats::ReadingWarning;
-use messages::{Language, Message, MessageId};
 use kingdomino::standings::{ScoredKingdom, Standings};
+use messages::{Language, Message, MessageId};
 
 /// What may be said of a game that is to check.
 #[derive(Debug, Clone, Default)]

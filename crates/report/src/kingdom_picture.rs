@@ -5,11 +5,11 @@ use anstyle::{AnsiColor, Style};
 use kingdomino::domain::{Kingdom, Pieces, Place, Square, Terrain};
 use kingdomino::formats::SquareState;
 use kingdomino::formats::{KingdomRecord, notation};
+use kingdomino::words::pieces_in_words;
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::wrapped;
 use messages::{Language, Message, MessageId, Words};
 use reading::reconstruct::Reading;
-use kingdomino::words::pieces_in_words;
 
 /// Columns from one square to the next, if no square needs more.
 const USUAL_COLS: usize = 4;

@@ -1,4 +1,25 @@
 //! Results for people and for programs.
+//!
+//! | module | what it holds | may import |
+//! |---|---|---|
+//! | [`square_json`] | squares in JSON | |
+//! | [`sheet_json`] | `score --json` | square_json |
+//! | [`audit_json`] | `audit --json` | sheet_json |
+//! | [`territories_json`] | territories in JSON | sheet_json |
+//! | [`scan_json`] | `scan --json` | sheet_json square_json |
+//! | [`standings_json`] | `standings --json` | scan_json sheet_json |
+//! | [`character_picture`] | pixels as characters | |
+//! | [`kingdom_picture`] | a kingdom's squares on a terminal | |
+//! | [`kingdom_svg`] | a kingdom's squares on a page | |
+//! | [`to_type`] | what a person may type | |
+//! | [`to_check`] | what a person is to check | to_type |
+//! | [`sheet_table`] | score sheets | |
+//! | [`audit_table`] | findings | |
+//! | [`territories_table`] | territories | |
+//! | [`standings_table`] | who won | sheet_table to_check |
+//! | [`scan_table`] | a photo's kingdoms | kingdom_picture sheet_table to_check to_type |
+//! | [`game_table`] | a game's kingdoms | kingdom_picture standings_table to_check to_type |
+//! | [`card`] | the picture for friends, as shapes | kingdom_svg sheet_table standings_table to_check |
 
 pub mod audit_json;
 pub mod audit_table;
@@ -21,11 +42,11 @@ pub mod to_type;
 
 use kingdomino::audit::warning::{Warning, audited};
 use kingdomino::domain::{OffBoardFacts, Variant};
-use messages::{Message, MessageId};
-use reading::reconstruct::{Reading, ReconstructOptions};
 use kingdomino::scoring::assumptions;
 use kingdomino::scoring::assumptions::open_rules;
 use kingdomino::scoring::sheet::ScoreSheet;
+use messages::{Message, MessageId};
+use reading::reconstruct::{Reading, ReconstructOptions};
 
 /// A kingdom read from a photo, with all that is reported about it.
 #[derive(Debug, Clone, Copy)]
@@ -143,5 +164,6 @@ pub mod test_kingdom {
         reading
     }
 
+    /// Where they lie in their photo.
     pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];
 }

@@ -244,11 +244,11 @@ fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::domain::{OffBoardFacts, Variant};
+    use kingdomino::scoring::sheet::ScoreSheet;
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
-    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
-    use kingdomino::scoring::sheet::ScoreSheet;
 
     fn line(reading: &Reading) -> String {
         let variants = [Variant::Harmony];
@@ -311,9 +311,6 @@ mod tests {
 
     #[test]
     fn the_committed_schema_is_of_these_lines() {
-        kingdomino::schema::assert_committed::<ScanLine<'_>>(
-            "scan",
-            "A line of `kingdom-scanner scan --json`",
-        );
+        kingdomino::schema::assert_committed::<ScanLine<'_>>("scan", "A line of `kingdom-scanner scan --json`");
     }
 }

@@ -13,10 +13,10 @@ use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Game, Place};
 use kingdomino::formats::SquareState;
 use kingdomino::formats::notation;
+use kingdomino::words::square_instead_of;
 use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 use reading::reconstruct::CorrectedSquare;
-use kingdomino::words::square_instead_of;
 
 /// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
 #[derive(Debug, Clone, Default)]
@@ -153,12 +153,12 @@ fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: La
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::domain::{Building, OffBoardFacts};
     use kingdomino::formats::{Likely, ReadPieces};
+    use kingdomino::scoring::sheet::ScoreSheet;
     use messages::style::LOUD;
     use reading::reconstruct::Reading;
-    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
-    use kingdomino::scoring::sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
         let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);

@@ -8,8 +8,8 @@ use super::square_json::SquareFields;
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Building, CourtPiece, Evidence, Place, Terrain, Variant};
 use kingdomino::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
-use messages::{Message, MessageId};
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
+use messages::{Message, MessageId};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]

@@ -7,10 +7,10 @@ use comfy_table::Cell;
 use kingdomino::domain::{
     BLEAK_SQUARES, BonusRule, Building, BuildingPoints, Evidence, Kingdom, Neighbours, PadLine, Place, Variant, compact,
 };
-use messages::wrapped::{number, summed_table};
-use messages::{Arg, Language, Message, MessageId, Words};
 use kingdomino::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 use kingdomino::words::TerritoriesOf;
+use messages::wrapped::{number, summed_table};
+use messages::{Arg, Language, Message, MessageId, Words};
 
 /// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
 /// the squares; then the total. Ends with a newline.

@@ -66,6 +66,7 @@ impl SquareFields {
         squares.iter_rows().map(|row| row.iter().map(square).collect()).collect()
     }
 
+    /// Probabilities are rounded to so many parts of 1.
     pub fn new(square: &ReadSquare, parts: f64) -> Self {
         Self {
             best: square.best.to_string(),

@@ -7,8 +7,8 @@ use super::sheet_json::{ScoredKingdomJson, WarningJson};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
 use kingdomino::formats::SCHEMA_VERSION;
-use messages::Message;
 use kingdomino::standings::{ScoredKingdom, Standing, Standings, TieRule, UnreadPlayer};
+use messages::Message;
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]

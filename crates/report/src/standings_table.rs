@@ -5,11 +5,11 @@ use comfy_table::Cell;
 use super::sheet_table::name;
 use super::to_check::{Block, remark, to_check};
 use kingdomino::domain::{Game, GridSize, PadLine, Variant};
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::{Remark, Standing, Standings};
 use messages::style::LOUD;
 use messages::wrapped::{bordered_table, least_width, number, summed_table, text};
 use messages::{Language, Message, MessageId, Words};
-use kingdomino::scoring::sheet::ScoreSheet;
-use kingdomino::standings::{Remark, Standing, Standings};
 
 /// What was played, the players by rank, what is to be checked, and a pad for each game. Ends with a newline.
 ///

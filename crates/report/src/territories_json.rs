@@ -6,8 +6,8 @@ use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Place, Terrain};
 use kingdomino::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, notation};
-use messages::Message;
 use kingdomino::scoring::taxes::{Taxed, Taxes};
+use messages::Message;
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]

@@ -3,9 +3,9 @@
 use comfy_table::Cell;
 
 use kingdomino::domain::{Place, compact};
+use kingdomino::scoring::taxes::{Taxed, Taxes};
 use messages::wrapped::{bordered_table, number};
 use messages::{Language, Message, MessageId, Words};
-use kingdomino::scoring::taxes::{Taxed, Taxes};
 
 /// A row for each territory, knights and income only in games with taxes; below it what makes the income more than the
 /// territory's size. Ends with a newline.

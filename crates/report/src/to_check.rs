@@ -6,10 +6,10 @@ use super::to_type::{KingdomToSay, SquareToSay, percent};
 use kingdomino::domain::Building;
 use kingdomino::formats::KingdomRecord;
 use kingdomino::formats::{Likely, ReadSquare};
+use kingdomino::words::square_instead_of;
 use messages::style::{LOUD, STRONG, WARNING};
 use messages::wrapped::{paragraph, plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
-use kingdomino::words::square_instead_of;
 
 /// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
 /// instead and what the kingdom would score then; nothing where there is no doubt. `name` is the kingdom's where there are

@@ -1,10 +1,10 @@
 //! What a person may type to settle what is to check. Lines to type are never wrapped, so that they can be pasted.
 
 use kingdomino::domain::{Place, Square};
+use kingdomino::words::square_instead_of;
 use messages::style::STRONG;
 use messages::wrapped::{paragraph, wrapped};
 use messages::{Language, MessageId, Words, visible};
-use kingdomino::words::square_instead_of;
 
 /// A doubtful square, and a line to type for everything that may lie there.
 #[derive(Debug, Clone, PartialEq)]

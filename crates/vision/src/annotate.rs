@@ -447,7 +447,8 @@ mod tests {
     #[test]
     fn tiles_beside_the_kingdom_that_do_not_count_are_marked() -> opencv::Result<()> {
         let (photo, fit, mut reading) = scene();
-        reading.left_out = vec![LeftOut { row: -1, col: 2, seen: kingdomino::domain::Square::Castle, probability: 1.0 }];
+        reading.left_out =
+            vec![LeftOut { row: -1, col: 2, seen: kingdomino::domain::Square::Castle, probability: 1.0 }];
         let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
         // The kingdom's first square is the second of the second row.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(0, 3), Place::new(1, 2)]);

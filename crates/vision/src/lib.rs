@@ -1,4 +1,24 @@
 //! All that needs OpenCV: from a photo to the kingdoms in it.
+//!
+//! In goes the file of a photo; out come its kingdoms as [`Reading`](reading::reconstruct::Reading)s with their corners. [`scan::scan`] calls one
+//! stage after the other.
+//!
+//! | module | what it holds | may import |
+//! |---|---|---|
+//! | [`geometry`] | points, homographies, quadrilaterals | |
+//! | [`gallery`] | what was learnt from corrections | |
+//! | [`photo`] | decodes files, upright and within limits | |
+//! | [`picture_file`] | writes pictures | photo |
+//! | [`warp`] | pictures through a homography | geometry |
+//! | [`networks`] | the networks that are shipped, and the trait of all | gallery |
+//! | [`grid_fit`] | finds the lattice of squares | geometry networks photo warp |
+//! | [`board`] | cuts the squares upright | geometry grid_fit photo warp |
+//! | [`classify`] | what each square and what stands on it may be | board gallery geometry grid_fit networks photo |
+//! | [`stage_pictures`] | shows what each stage saw | board grid_fit photo |
+//! | [`scan`](mod@scan) | the chain of all stages | board classify geometry grid_fit networks photo stage_pictures |
+//! | [`learn`] | teaches a gallery | board classify gallery geometry grid_fit networks photo |
+//! | [`annotate`] | draws what was read onto the photo | geometry grid_fit photo picture_file |
+//! | [`card_picture`] | draws the picture for friends | board geometry grid_fit photo |
 
 pub mod annotate;
 pub mod board;

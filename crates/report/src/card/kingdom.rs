@@ -8,9 +8,9 @@ use super::typeface::Weight;
 use kingdomino::domain::{Building, Kingdom, Pieces, Place, Square, Terrain};
 use kingdomino::formats::SquareState;
 use kingdomino::formats::{KingdomRecord, notation};
-use messages::{Language, Message, MessageId, Words};
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use kingdomino::words::pieces_in_words;
+use messages::{Language, Message, MessageId, Words};
 
 /// On the squares, whatever lies there and whatever the card's theme is.
 const WHITE: Colour = Colour::Fixed([255, 255, 255]);

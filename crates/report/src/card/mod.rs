@@ -18,10 +18,10 @@ use super::to_check::doubtful_row;
 use kingdomino::domain::{PadLine, Place};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::formats::ReadSquare;
-use messages::{Language, Message, MessageId, Words, visible};
 use kingdomino::scoring::assumptions;
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use kingdomino::standings::{Remark, ScoredKingdom, Standing, Standings};
+use messages::{Language, Message, MessageId, Words, visible};
 
 /// A card's width in pixels: what messengers show without making it smaller.
 pub const WIDTH_PX: f64 = 1080.0;
@@ -438,10 +438,10 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::audit::warning::Warning;
     use kingdomino::domain::{OffBoardFacts, Variant};
     use kingdomino::formats::notation;
-    use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::standings::TableInputs;
 
     fn texts(card: &Card) -> Vec<&str> {

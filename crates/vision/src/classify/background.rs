@@ -6,11 +6,11 @@ use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
 use super::cielab::{cielab, linear};
-use kingdomino::domain::Grid;
 use crate::board::{Board, BoardError, Cut};
 use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
+use kingdomino::domain::Grid;
 
 // Choices, made by looking at where holes and tiles that were taken for holes came to lie apart; others were not tried.
 

@@ -1,12 +1,12 @@
 //! All crops of a grid, cut in one place and each at most once, what every kingdom needs in one pass over the photo.
 
 use super::background::{BesideTable, WITH_TABLE, beside_table};
-use kingdomino::domain::Grid;
-use reading::reconstruct::cover::Cover;
-use reading::reconstruct::piece_guesses::PieceGuess;
 use crate::board::{Board, BoardError, Cut};
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
+use kingdomino::domain::Grid;
+use reading::reconstruct::cover::Cover;
+use reading::reconstruct::piece_guesses::PieceGuess;
 
 /// A grid of a photo with what is cut from it.
 pub struct BoardViews {

@@ -2,11 +2,11 @@
 
 use super::board_views::BoardViews;
 use super::{Classified, ClassifyError, TurnAugmentation, cover, covered, pieces};
-use kingdomino::domain::Game;
-use reading::reconstruct::guesses::SquareGuesses;
 use crate::board::{Board, BoardError};
 use crate::networks::{Calibration, Network, NetworkError, Networks};
 use crate::photo::Photo;
+use kingdomino::domain::Game;
+use reading::reconstruct::guesses::SquareGuesses;
 
 /// Which networks read a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

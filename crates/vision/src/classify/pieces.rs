@@ -5,13 +5,13 @@ use opencv::imgproc;
 use opencv::prelude::MatTraitConstManual;
 
 use super::{ASK_AGAIN_BELOW, ClassifyError, OTHER_TURNS, blob, log_softmax, turned};
+use crate::board::{Board, Cut};
+use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
+use crate::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 use kingdomino::domain::{Grid, Place};
 use reading::reconstruct::guesses::{SquareGuesses, TOWN};
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
-use crate::board::{Board, Cut};
-use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
-use crate::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 
 /// What may stand on each square of a board that was cut for the pieces network, [`Cut::PIECES`](crate::board::Cut): all
 /// squares are asked about in one batch, and those where something is doubtful once more in their other quarter turns.

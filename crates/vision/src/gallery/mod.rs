@@ -251,7 +251,7 @@ impl Gallery {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A lesson of squares alone.

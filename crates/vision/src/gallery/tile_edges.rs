@@ -215,7 +215,7 @@ fn of_length_one(cell: [f32; DIRECTIONS]) -> [f32; DIRECTIONS] {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A picture of its own for each number: stripes and a disc.

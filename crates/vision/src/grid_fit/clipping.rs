@@ -4,13 +4,14 @@ use opencv::core::Point2d;
 use opencv::prelude::MatTraitConst;
 
 use super::{Beside, GridFit};
+use crate::photo::Photo;
 use kingdomino::domain::{Place, Square};
 use reading::reconstruct::Reading;
-use crate::photo::Photo;
 
 /// Of a square beside the grid the photo must show all but so much at its edges: what it does not show would be made up.
 const HIDDEN_OF_TILE: f64 = 0.1;
 
+/// Whether the photo shows a square beside the grid.
 pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
     let (left, top) = (beside.col as f64, beside.row as f64);
     let ends = [HIDDEN_OF_TILE, 1.0 - HIDDEN_OF_TILE];

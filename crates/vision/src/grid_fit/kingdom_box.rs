@@ -5,8 +5,8 @@ use std::ops::{Range, RangeInclusive};
 
 use opencv::core::Point2d;
 
-use kingdomino::domain::{Grid, Place};
 use crate::geometry::Homography;
+use kingdomino::domain::{Grid, Place};
 
 use super::frame::LocatorFrame;
 use super::lattice::Lattice;

@@ -3,9 +3,9 @@
 use opencv::core::Rect;
 use opencv::prelude::MatTraitConst;
 
-use kingdomino::domain::GridSize;
 use crate::networks::Network;
 use crate::photo::Photo;
+use kingdomino::domain::GridSize;
 
 use super::frame::LocatorFrame;
 use super::look::{LocatorPass, Region, SeenTiles};
@@ -335,9 +335,9 @@ mod tests {
     use opencv::core::Point2d;
 
     use super::*;
-    use kingdomino::domain::Grid;
     use crate::geometry::Homography;
     use crate::grid_fit::Beside;
+    use kingdomino::domain::Grid;
 
     /// A grid of 50 px squares at (left, 0).
     fn fit(left: f64, cols: usize, confidence: f32, may_go_on: bool) -> GridFit {

@@ -3,8 +3,6 @@
 use opencv::core::Point2d;
 
 use super::{LearnError, learnt_squares};
-use kingdomino::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
-use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 use crate::board::{Board, Cut};
 use crate::classify::pieces::{edges, piece_guesses};
 use crate::classify::{self, ClassifyError, TurnAugmentation};
@@ -12,6 +10,8 @@ use crate::gallery::{Learnt, SeenEdges};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::networks::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
 use crate::photo::Photo;
+use kingdomino::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
+use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
 /// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
 pub const SHEET_COLS: usize = 5;

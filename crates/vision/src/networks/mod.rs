@@ -160,10 +160,10 @@ mod tests {
     use opencv::core::CV_32F;
 
     use super::*;
-    use storage::sha256::sha256_hex;
     use opencv::core::Scalar;
     use std::fs;
     use std::path::Path;
+    use storage::sha256::sha256_hex;
 
     fn models() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")

@@ -9,14 +9,14 @@ use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::Stage;
 use super::widening::margins_of;
-use kingdomino::audit::warning::UNCERTAIN_SIZE;
-use kingdomino::domain::{Game, GridSize, Offset, Place};
-use messages::MessageId;
-use reading::reconstruct::SquareBeside;
 use crate::classify::board_views::BoardViews;
 use crate::classify::model_choice::ReadingModel;
 use crate::grid_fit::clipping::is_in_photo;
 use crate::grid_fit::{Beside, GridFit};
+use kingdomino::audit::warning::UNCERTAIN_SIZE;
+use kingdomino::domain::{Game, GridSize, Offset, Place};
+use messages::MessageId;
+use reading::reconstruct::SquareBeside;
 
 impl KingdomStages<'_> {
     /// Of the squares beside the grid, those that the photo shows.

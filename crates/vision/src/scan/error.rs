@@ -1,13 +1,13 @@
 //! Why a photo gave no score sheet.
 
-use reading::correction::CorrectionError;
-use messages::{Language, Message};
-use reading::reconstruct::ReconstructError;
 use crate::BETTER_PHOTO;
 use crate::board::BoardError;
 use crate::classify::ClassifyError;
 use crate::classify::model_choice::ModelError;
 use crate::grid_fit::GridFitError;
+use messages::{Language, Message};
+use reading::correction::CorrectionError;
+use reading::reconstruct::ReconstructError;
 
 /// Why a photo gave no score sheet.
 #[derive(Debug, thiserror::Error)]

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use super::KingdomScan;
-use kingdomino::audit::warning::SECOND_LOOK_FAILED;
-use messages::{Message, MessageId, Words};
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
+use kingdomino::audit::warning::SECOND_LOOK_FAILED;
+use messages::{Message, MessageId, Words};
 
 /// A grid of a photo that could not be read, or not for a second time, while others were.
 #[derive(Debug, Clone, PartialEq)]

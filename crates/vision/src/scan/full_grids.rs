@@ -10,13 +10,13 @@ use super::passes::Pass;
 use super::timings::{Stage, Timings};
 use super::widening::widened_to_what_lies_beside;
 use super::{Chain, KingdomScan, ScanOptions, may_take_threads};
+use crate::classify::board_views::BoardViews;
+use crate::classify::model_choice::ReadingModel;
+use crate::grid_fit::{Beside, GridFit, STRAY_LINES, Search, WORTH_A_LOOK};
 use kingdomino::domain::{Grid, GridSize, Place, Square};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
-use crate::classify::board_views::BoardViews;
-use crate::classify::model_choice::ReadingModel;
-use crate::grid_fit::{Beside, GridFit, STRAY_LINES, Search, WORTH_A_LOOK};
 
 /// Of a grid that a kingdom fills every square looks at least so probably like a tile. (Half: no other reading is as probable.)
 const TILE_FROM: f32 = 0.5;

@@ -2,11 +2,11 @@
 
 use super::error::ScanError;
 use super::{Chain, KingdomScan, ScanOptions};
+use crate::grid_fit::GridFit;
 use kingdomino::audit::warning::{SECOND_LOOK_FAILED, UNCERTAIN_SIZE, UNREAD_TILES};
 use kingdomino::domain::GridSize;
 use messages::MessageId;
 use reading::reconstruct::{Reading, ReconstructOptions};
-use crate::grid_fit::GridFit;
 
 /// In the 7x7 game each player lays up to 24 dominoes. With no more than this many, something beside a 5x5 kingdom, a
 /// loose domino or a line of the table, may have been taken for a row or a column.

@@ -5,12 +5,6 @@ use super::error::ScanError;
 use super::passes::{Found, Glimpse, Pass, has_towns, takes_second};
 use super::timings::{Stage, Timings};
 use super::widening::with_dominoes_at_corners;
-use kingdomino::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
-use kingdomino::domain::Game;
-use messages::MessageId;
-use reading::reconstruct::guesses::SquareGuesses;
-use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
-use kingdomino::scoring::sheet::ScoreSheet;
 use crate::classify;
 use crate::classify::board_views::BoardViews;
 use crate::classify::model_choice::ReadingModel;
@@ -18,6 +12,12 @@ use crate::grid_fit::GridFit;
 use crate::grid_fit::clipping::may_be_cut_by_the_photo;
 use crate::networks::Networks;
 use crate::photo::Photo;
+use kingdomino::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
+use kingdomino::domain::Game;
+use kingdomino::scoring::sheet::ScoreSheet;
+use messages::MessageId;
+use reading::reconstruct::guesses::SquareGuesses;
+use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
 /// One kingdom of a photo on its way from grid to sheet.
 pub(super) struct KingdomStages<'a> {

@@ -5,10 +5,10 @@ use opencv::core::Point2d;
 use super::error::ScanError;
 use super::full_grids::may_be_several;
 use super::{Chain, KingdomScan, ScanOptions};
+use crate::grid_fit::{GridFit, SeenTiles};
 use kingdomino::audit::warning::UNREAD_TILES;
 use kingdomino::domain::{Place, Square};
 use messages::{MessageId, Words};
-use crate::grid_fit::{GridFit, SeenTiles};
 
 /// So many squares that no reading covers may be another kingdom: its castle and a domino.
 const LEAST_TILES: usize = 3;

@@ -6,11 +6,11 @@
 //! are unlike every tile that the others know.
 
 use super::error::ScanError;
+use crate::classify::TurnAugmentation;
+use crate::classify::model_choice::ReadingModel;
 use kingdomino::domain::Game;
 use reading::reconstruct::Reading;
 use reading::reconstruct::guesses::SquareGuesses;
-use crate::classify::TurnAugmentation;
-use crate::classify::model_choice::ReadingModel;
 
 /// One attempt at reading a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

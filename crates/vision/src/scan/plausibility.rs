@@ -2,10 +2,10 @@
 
 use super::KingdomScan;
 use super::error::ScanError;
+use crate::photo::Photo;
 use kingdomino::domain::{Square, Terrain};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::Reading;
-use crate::photo::Photo;
 
 /// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of
 /// them are drawn once in 200 times.

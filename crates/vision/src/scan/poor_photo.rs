@@ -6,9 +6,9 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
 use super::KingdomScan;
 use super::error::ScanError;
-use messages::{Message, MessageId, Words};
 use crate::geometry::lattice_corners;
 use crate::photo::Photo;
+use messages::{Message, MessageId, Words};
 
 /// The code of the warning that the photo is small, dark or blurred where the kingdom lies, which is to check.
 const POOR_PHOTO: &str = "poor-photo";

@@ -1,11 +1,11 @@
 //! The photos of one game: each goes through the house by itself, then their kingdoms are read together.
 
 use super::{KingdomScan, Scan, ScanError};
-use reading::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
+use crate::board::Board;
 use messages::Message;
+use reading::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct;
 use reading::reconstruct::{GameViews, KingdomView, ReconstructOptions, ViewReading, game_notes};
-use crate::board::Board;
 
 /// What the photos of a game show together.
 #[derive(Debug, Clone, PartialEq, Eq)]

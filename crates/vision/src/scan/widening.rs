@@ -1,9 +1,9 @@
 //! A grid widened by what lies beside it.
 
 use super::KingdomScan;
+use crate::grid_fit::{Beside, GridFit};
 use kingdomino::domain::{GridSize, Margins, Offset, Place, Square};
 use reading::reconstruct::SquareBeside;
-use crate::grid_fit::{Beside, GridFit};
 
 /// Beside a square that surely bears a tile another one bears its other half if it does so as probably as not.
 const HALF_A_TILE: f32 = 0.5;
