@@ -100,7 +100,7 @@ struct Tally {
     squares: usize,
     right_as_they_look: usize,
     right: usize,
-    losses: Vec<f64>,
+    costs: Vec<f64>,
 }
 
 impl Tally {
@@ -121,7 +121,7 @@ impl Tally {
         self.not_near += usize::from(reading.is_none() || warns("impossible-kingdom"));
         let many = Message::from(MessageId::TooManyDoubts);
         self.many_rivals += usize::from(reading.is_some_and(|r| r.warnings.iter().any(|w| w.message == many)));
-        self.losses.extend(reading.map(|reading| reading.loss));
+        self.costs.extend(reading.map(|reading| reading.cost));
     }
 }
 
@@ -130,7 +130,7 @@ impl fmt::Display for Tally {
         let share = |part: usize, of: usize| 100.0 * part as f64 / of as f64;
         let (many, far) = (share(self.many_rivals, self.kingdoms), share(self.not_near, self.kingdoms));
         let (look, read) = (share(self.right_as_they_look, self.squares), share(self.right, self.squares));
-        let most = self.losses.iter().copied().fold(0.0, f64::max);
-        write!(f, "{many:5.1} {far:5.1} {look:6.1} {read:6.1}  largest loss {most:.1}")
+        let most = self.costs.iter().copied().fold(0.0, f64::max);
+        write!(f, "{many:5.1} {far:5.1} {look:6.1} {read:6.1}  largest cost {most:.1}")
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
-use kingdom_scanner::tournament::replaced::Photos;
+use kingdom_scanner::tournament::overwrite_guard::Photos;
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::{Missing, ResultsFolder, finish_change, merge};
 

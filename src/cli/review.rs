@@ -82,7 +82,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    // Of a folder without results none is made.
+    // Does not create a missing folder.
     lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
     let out = Arc::new(ResultsFolder::create(&args.output)?);
     args.tie_break.rule().map(|rule| keep_tie_rule(&out, rule)).transpose()?;

@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::Limits;
+use super::api_error::ApiError;
 use super::queue::{Queue, Slot};
-use super::refusal::Refusal;
 use crate::messages::{MessageId, Words};
 
 /// The whole body, of at most so many bytes.
-pub async fn read(mut body: Body, most_bytes: usize, limits: &Limits) -> Result<Vec<u8>, Refusal> {
+pub async fn read(mut body: Body, most_bytes: usize, limits: &Limits) -> Result<Vec<u8>, ApiError> {
     let whole = collect(&mut body, most_bytes, limits.piece_time);
     let read = timeout(limits.body_time, whole).await.unwrap_or_else(|_| Err(too_slow()));
     if read.as_ref().is_err_and(|refusal| refusal.status == StatusCode::PAYLOAD_TOO_LARGE) {
@@ -24,7 +24,7 @@ pub async fn read(mut body: Body, most_bytes: usize, limits: &Limits) -> Result<
 }
 
 /// The body, where there is a slot for it.
-pub async fn read_photo(queue: &Queue, body: Body, limits: &Limits) -> Result<(Slot, Vec<u8>), Refusal> {
+pub async fn read_photo(queue: &Queue, body: Body, limits: &Limits) -> Result<(Slot, Vec<u8>), ApiError> {
     match queue.slot() {
         Ok(slot) => Ok((slot, read(body, limits.photo_bytes, limits).await?)),
         Err(busy) => {
@@ -49,16 +49,16 @@ async fn pass_over(mut body: Body, limits: &Limits) {
 }
 
 /// The body as JSON.
-pub async fn json<T: DeserializeOwned>(body: Body, limits: &Limits) -> Result<T, Refusal> {
+pub async fn json<T: DeserializeOwned>(body: Body, limits: &Limits) -> Result<T, ApiError> {
     let bytes = read(body, limits.body_bytes, limits).await?;
     serde_json::from_slice(&bytes)
-        .map_err(|error| Refusal::bad("bad-json", MessageId::ServeBadJson.with("problem", error.to_string())))
+        .map_err(|error| ApiError::bad("bad-json", MessageId::ServeBadJson.with("problem", error.to_string())))
 }
 
-async fn collect(body: &mut Body, most_bytes: usize, piece_time: Duration) -> Result<Vec<u8>, Refusal> {
+async fn collect(body: &mut Body, most_bytes: usize, piece_time: Duration) -> Result<Vec<u8>, ApiError> {
     let too_large = || {
         let message = MessageId::ServeTooLarge.with("most", in_words(most_bytes));
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
     };
     if axum::body::HttpBody::size_hint(body).lower() > most_bytes as u64 {
         return Err(too_large());
@@ -67,7 +67,7 @@ async fn collect(body: &mut Body, most_bytes: usize, piece_time: Duration) -> Re
     loop {
         let Some(frame) = timeout(piece_time, body.frame()).await.map_err(|_| too_slow())? else { return Ok(bytes) };
         // The connection broke, or what came is no HTTP.
-        let frame = frame.map_err(|_| Refusal::bad("bad-body", MessageId::ServeBadBody))?;
+        let frame = frame.map_err(|_| ApiError::bad("bad-body", MessageId::ServeBadBody))?;
         let Some(piece) = frame.data_ref() else { continue };
         if bytes.len() + piece.len() > most_bytes {
             return Err(too_large());
@@ -80,6 +80,6 @@ fn in_words(bytes: usize) -> String {
     if bytes >= 1 << 20 { format!("{} MiB", bytes >> 20) } else { format!("{} KiB", bytes >> 10) }
 }
 
-fn too_slow() -> Refusal {
-    Refusal::new(StatusCode::REQUEST_TIMEOUT, "too-slow", MessageId::ServeTooSlow)
+fn too_slow() -> ApiError {
+    ApiError::new(StatusCode::REQUEST_TIMEOUT, "too-slow", MessageId::ServeTooSlow)
 }

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 use super::store::ByHand;
 use crate::domain::GridSize;
 use crate::messages::{MessageId, Words};
@@ -22,16 +22,16 @@ pub fn scan_options(info: &PhotoInfo, by_hand: Option<&ByHand>) -> ScanOptions {
 }
 
 /// Refuses what are no corners.
-pub fn check(by_hand: &ByHand) -> Result<(), Refusal> {
+pub fn check(by_hand: &ByHand) -> Result<(), ApiError> {
     let ByHand { corners_px, rows, cols } = by_hand;
     let are_numbers = corners_px.iter().flatten().all(|px| px.is_finite() && px.abs() < 1e6);
     if are_numbers && (1..=MOST_SQUARES).contains(rows) && (1..=MOST_SQUARES).contains(cols) && rows * cols > 1 {
         return Ok(());
     }
-    Err(Refusal::bad("bad-corners", MessageId::ServeBadCorners.with("most", MOST_SQUARES)))
+    Err(ApiError::bad("bad-corners", MessageId::ServeBadCorners.with("most", MOST_SQUARES)))
 }
 
 /// Nothing was read between the corners.
-pub fn nothing_between() -> Refusal {
-    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-in-corners", MessageId::ServeNothingInCorners)
+pub fn nothing_between() -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-in-corners", MessageId::ServeNothingInCorners)
 }

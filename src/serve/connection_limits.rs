@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::http::StatusCode;
 use tokio::sync::Notify;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 use crate::messages::MessageId;
 
 /// One address has at most this part of all places: one machine keeps no other one out.
@@ -98,7 +98,7 @@ impl ConnectionLimits {
     ///
     /// # Errors
     /// There are too many, in all or of this address.
-    pub fn listen(&self, connection: &Arc<OpenConnection>) -> Result<Counted, Refusal> {
+    pub fn listen(&self, connection: &Arc<OpenConnection>) -> Result<Counted, ApiError> {
         let open = self.open();
         let listening = |is: &dyn Fn(&OpenConnection) -> bool| {
             open.values().filter(|other| is(other)).map(|other| other.listens.load(Ordering::Relaxed)).sum::<usize>()
@@ -106,7 +106,7 @@ impl ConnectionLimits {
         let most = (self.most / PART_OF_LISTENERS).max(1);
         let most_of_address = (most / PART_OF_AN_ADDRESS).max(1);
         if listening(&|_| true) >= most || listening(&|other| other.address == connection.address) >= most_of_address {
-            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeTooManyListen));
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeTooManyListen));
         }
         Ok(Counted::new(connection, |connection| &connection.listens))
     }

@@ -18,8 +18,8 @@ use tokio::time::{sleep, timeout};
 
 use super::api::router;
 use super::connection_limits::{ConnectionLimits, Place};
-use super::impatient::Impatient;
 use super::server::Server;
+use super::write_timeout::WriteTimeout;
 use super::{Config, Limits, ServeError};
 
 /// Threads that wait for the disk or compute, beside those that scan.
@@ -143,7 +143,7 @@ impl Connections {
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
         // Small answers go out at once.
         let _ = stream.set_nodelay(true);
-        let stream = Impatient::new(stream, self.limits.piece_time);
+        let stream = WriteTimeout::new(stream, self.limits.piece_time);
         let (places, open) = (Arc::clone(&self.places), Arc::clone(&place.connection));
         let router = TowerToHyperService::new(self.router.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {

@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::api_error::ApiError;
 use super::connection_limits::OpenConnection;
-use super::refusal::Refusal;
 use super::server::Server;
 use crate::messages::{Language, MessageId, Words};
 
@@ -42,11 +42,11 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.in_language(language),
     };
-    if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+    if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
         response = refusal.in_language(language);
     } else if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         let allowed = response.headers().get(header::ALLOW).cloned();
-        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", MessageId::ServeMethod);
+        let refusal = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", MessageId::ServeMethod);
         response = refusal.in_language(language);
         allowed.into_iter().for_each(|allowed| drop(response.headers_mut().insert(header::ALLOW, allowed)));
     }
@@ -62,13 +62,13 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
     response
 }
 
-fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Result<(), Refusal> {
-    let forbidden = |code, message: MessageId| Refusal::new(StatusCode::FORBIDDEN, code, message);
-    let host = host(headers).ok_or_else(|| Refusal::bad("bad-host", MessageId::ServeBadHost))?;
+fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Result<(), ApiError> {
+    let forbidden = |code, message: MessageId| ApiError::new(StatusCode::FORBIDDEN, code, message);
+    let host = host(headers).ok_or_else(|| ApiError::bad("bad-host", MessageId::ServeBadHost))?;
     let is_ours = |host: &Authority| is_own_host(host.host(), &server.allowed_hosts);
     if !is_ours(&host) || !uri.authority().is_none_or(is_ours) {
         let message = MessageId::ServeForeignHost.with("host", host.host());
-        return Err(Refusal::new(StatusCode::FORBIDDEN, "foreign-host", message));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-host", message));
     }
     if !is_same_origin(headers, &host) {
         return Err(forbidden("foreign-origin", MessageId::ServeForeignOrigin));
@@ -76,7 +76,7 @@ fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Re
     if is_public(uri.path()) || has_token {
         return Ok(());
     }
-    Err(Refusal::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))
+    Err(ApiError::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))
 }
 
 /// The page's shell, and its texts: they hold nothing of anybody.

@@ -17,6 +17,7 @@
 
 pub mod address;
 mod api;
+mod api_error;
 mod body;
 mod by_hand;
 mod connection_limits;
@@ -24,19 +25,18 @@ mod connections;
 mod events;
 mod game;
 mod guard;
-mod impatient;
 mod large_photos;
 mod open_games;
 mod page;
-mod photo_memory;
+mod photo_cache;
 mod queue;
-mod refusal;
 mod server;
 mod store;
 mod token;
 mod tournament;
 mod view;
 mod why;
+mod write_timeout;
 
 use std::io;
 use std::net::SocketAddr;

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 /// Makes the list of files: name, kind, content.
 macro_rules! files {
@@ -29,8 +29,8 @@ const FILES: &[(&str, &str, &[u8])] = files! {
 pub const SHELL: &str = include_str!("page/index.html");
 
 /// A file of the page.
-pub async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
-    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(Refusal::not_found)?;
+pub async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
+    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(ApiError::not_found)?;
     // The files change with the program.
     Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache")], *content).into_response())
 }

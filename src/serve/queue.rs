@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 /// Work for one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
@@ -51,34 +51,34 @@ impl Queue {
     }
 
     /// A slot, unless all are taken.
-    pub fn slot(&self) -> Result<Slot, Refusal> {
-        Arc::clone(&self.slots).try_acquire_owned().map(Slot).map_err(|_| Refusal::busy())
+    pub fn slot(&self) -> Result<Slot, ApiError> {
+        Arc::clone(&self.slots).try_acquire_owned().map(Slot).map_err(|_| ApiError::busy())
     }
 
     /// Has a thread do the work. It is done to its end also where nobody waits for it any more.
     pub async fn run<T: Send + 'static>(
         &self,
         slot: Slot,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let (sender, done) = oneshot::channel();
         let job = move || {
             let result = catch_unwind(AssertUnwindSafe(work));
             // The next photo may come as soon as the answer is there.
             drop(slot.0);
-            // Where the client is gone, nobody waits for the answer.
-            let _ = sender.send(result.unwrap_or_else(|_| Err(Refusal::broken("a scan broke off"))));
+            // An error means that the client has disconnected.
+            let _ = sender.send(result.unwrap_or_else(|_| Err(ApiError::broken("a scan broke off"))));
         };
         {
             let mut waiting = self.shared.waiting();
             if waiting.has_ended {
-                return Err(Refusal::ending());
+                return Err(ApiError::ending());
             }
             waiting.jobs.push_back(Box::new(job));
         }
         self.shared.changed.notify_one();
         // A job that was dropped was still waiting when the server ended.
-        done.await.unwrap_or_else(|_| Err(Refusal::ending()))
+        done.await.unwrap_or_else(|_| Err(ApiError::ending()))
     }
 
     /// Does the same with each of several things, on this thread and on those that have nothing else to do, which take a thing at a time. What
@@ -90,7 +90,7 @@ impl Queue {
         &self,
         things: Vec<T>,
         work: impl Fn(T) -> R + Send + Sync + 'static,
-    ) -> Result<Vec<R>, Refusal> {
+    ) -> Result<Vec<R>, ApiError> {
         let count = things.len();
         let (sender, done) = mpsc::channel();
         let left = Mutex::new(things.into_iter().enumerate());
@@ -114,7 +114,7 @@ impl Queue {
         while next() {}
         let mut results: Vec<(usize, Option<R>)> = done.iter().take(count).collect();
         results.sort_by_key(|(index, _)| *index);
-        let results = results.into_iter().map(|(_, result)| result.ok_or_else(|| Refusal::broken("a scan broke off")));
+        let results = results.into_iter().map(|(_, result)| result.ok_or_else(|| ApiError::broken("a scan broke off")));
         results.collect()
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn a_job_that_breaks_off_takes_no_thread_with_it() {
         let queue = Queue::new(1, 2).expect("a thread");
         let broken =
-            block_on(queue.run(queue.slot().expect("free"), || -> Result<(), Refusal> { panic!("on purpose") }));
+            block_on(queue.run(queue.slot().expect("free"), || -> Result<(), ApiError> { panic!("on purpose") }));
         assert_eq!(broken.err().map(|refusal| refusal.code), Some("broken"));
         assert_eq!(block_on(queue.run(queue.slot().expect("free"), || Ok(6))).ok(), Some(6));
         queue.end();

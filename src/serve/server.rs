@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
+use super::api_error::ApiError;
 use super::connection_limits::ConnectionLimits;
 use super::events::Events;
 use super::open_games::OpenGames;
-use super::photo_memory::PhotoMemory;
+use super::photo_cache::PhotoMemory;
 use super::queue::Queue;
-use super::refusal::Refusal;
 use super::store::Store;
 use super::tournament::Desk;
 use super::{Config, Limits, ServeError, Token};
@@ -71,19 +71,19 @@ impl Server {
     /// Work that decodes a photo: a few at a time, whatever is asked for at once.
     pub async fn in_turn<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Arc<Self>) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let _turn = self.picture_turns.acquire().await.map_err(Refusal::broken)?;
+        work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _turn = self.picture_turns.acquire().await.map_err(ApiError::broken)?;
         self.blocking(work).await
     }
 
     /// Work that waits for the disk or computes: off the thread that talks to all clients.
     pub async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Arc<Self>) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let server = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || work(&server)).await;
-        done.unwrap_or_else(|error| Err(Refusal::broken(io::Error::other(error))))
+        done.unwrap_or_else(|error| Err(ApiError::broken(io::Error::other(error))))
     }
 }

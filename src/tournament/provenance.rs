@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::ours::RESULTS;
 use super::plan::Shard;
+use super::result_files::RESULTS;
 use super::results::ResultsError;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::domain::listed;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 use walkdir::WalkDir;
 
-use super::ours::{
+use super::result_files::{
     CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, PROVENANCE, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED,
     names_of_others,
 };

@@ -172,7 +172,7 @@ impl Counts {
 /// What is known so far.
 struct State {
     journal: Journal,
-    /// What is no longer true when the next run begins, by the units' fingerprints: it stands in no journal.
+    /// Transient failures, by the units' fingerprints. They are not kept: the next run tries again.
     for_now: HashMap<String, Noted>,
     counts: Counts,
 }

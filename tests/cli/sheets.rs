@@ -77,7 +77,7 @@ fn reading() -> Reading {
         kingdom,
         top_left: Place::new(0, 0),
         squares,
-        loss: 0.0,
+        cost: 0.0,
         game_probability: 1.0,
         total_probability: 0.81,
         warnings: vec![Warning { code: "doubtful-total", message, squares: doubtful.to_vec() }],

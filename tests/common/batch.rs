@@ -144,7 +144,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     Reading {
         top_left: Place::new(0, 0),
         squares,
-        loss: 0.0,
+        cost: 0.0,
         total_probability: 0.91,
         game_probability: 1.0,
         warnings: warnings.into_iter().collect(),

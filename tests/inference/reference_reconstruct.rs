@@ -15,30 +15,30 @@ use crate::common::laying::Laid;
 use crate::common::noise::{Noise, blurred, blurred_with_seams, framed};
 
 /// As the reconstruction has them.
-const LARGEST_SQUARE_LOSS: f64 = 14.0;
-const LARGEST_SEAM_LOSS: f64 = 4.0;
-const NO_CASTLE_LOSS: f64 = 7.0;
-const MORE_OF_ONE_BOX_LOSS: f64 = 7.0;
+const LARGEST_SQUARE_COST: f64 = 14.0;
+const LARGEST_SEAM_COST: f64 = 4.0;
+const NO_CASTLE_COST: f64 = 7.0;
+const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 
 /// The guesses are single precision, the integer program solves to a few parts in a million.
 const ROUNDING: f64 = 1e-4;
 
 /// Of what the game has.
-fn losses(guesses: &SquareGuesses, game: Game) -> Grid<Vec<(Square, f64)>> {
+fn costs(guesses: &SquareGuesses, game: Game) -> Grid<Vec<(Square, f64)>> {
     guesses.guesses.map(|guess| {
         let mut ranked = guess.ranked();
         ranked.retain(|(square, _)| game.has(square));
         let best = f64::from(ranked[0].1).ln();
-        let losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
-        losses.filter(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).collect()
+        let costs = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
+        costs.filter(|(_, cost)| *cost <= LARGEST_SQUARE_COST).collect()
     })
 }
 
 /// Of each square, what is lost when the domino goes on to the right, below, to the left, above.
-fn seam_losses(guesses: &SquareGuesses) -> Grid<[f64; 4]> {
+fn seam_costs(guesses: &SquareGuesses) -> Grid<[f64; 4]> {
     guesses.guesses.map(|guess| {
         let best = guess.seam.into_iter().fold(f32::MIN, f32::max);
-        guess.seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_LOSS))
+        guess.seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_COST))
     })
 }
 
@@ -50,14 +50,14 @@ fn read_at(reading: &Reading, place: Place) -> Square {
 }
 
 /// What the reading's squares lose against the squares by themselves, added up again.
-fn loss_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
+fn cost_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
     let game = reading.kingdom.game();
-    let of_square = |(place, losses): (Place, &Vec<(Square, f64)>)| {
+    let of_square = |(place, costs): (Place, &Vec<(Square, f64)>)| {
         let square = read_at(reading, place);
-        losses.iter().find(|(other, _)| *other == square).map_or(f64::INFINITY, |(_, loss)| *loss)
+        costs.iter().find(|(other, _)| *other == square).map_or(f64::INFINITY, |(_, cost)| *cost)
     };
-    let castle = if reading.kingdom.castle().is_some() { 0.0 } else { NO_CASTLE_LOSS };
-    losses(guesses, game).iter().map(of_square).sum::<f64>() + castle
+    let castle = if reading.kingdom.castle().is_some() { 0.0 } else { NO_CASTLE_COST };
+    costs(guesses, game).iter().map(of_square).sum::<f64>() + castle
 }
 
 /// The least that kingdoms lose that are tiled by distinct dominoes of the boxes, all together: a variable for each
@@ -72,7 +72,7 @@ fn integer_program(
     (game, size): (Game, GridSize),
 ) -> Option<f64> {
     let mut unknown = variables!();
-    let mut loss = Expression::default();
+    let mut cost = Expression::default();
     let mut once: Vec<Expression> = Vec::new();
     // Limits beside those of the copies: no more than 0.
     let mut at_most_none: Vec<Expression> = Vec::new();
@@ -89,19 +89,19 @@ fn integer_program(
         copies[index] += 1.0;
     }
     for (number, guesses) in boards.iter().enumerate() {
-        let (mut losses, seams) = (losses(guesses, game), seam_losses(guesses));
+        let (mut costs, seams) = (costs(guesses, game), seam_costs(guesses));
         for place in seams.places() {
-            losses[place].retain(|(square, _)| allowed(number, place, *square));
+            costs[place].retain(|(square, _)| allowed(number, place, *square));
         }
-        let mut covered = losses.map(|_| Expression::default());
+        let mut covered = costs.map(|_| Expression::default());
         let none = unknown.add(variable().binary());
         let mut castles = Expression::from(none);
-        loss += NO_CASTLE_LOSS * none;
+        cost += NO_CASTLE_COST * none;
         let mut of_kingdom = vec![Expression::default(); kinds.len()];
-        for (place, readings) in losses.iter() {
+        for (place, readings) in costs.iter() {
             for (square, own) in readings.iter().filter(|(square, _)| square.terrain().is_none()) {
                 let alone = unknown.add(variable().binary());
-                loss += *own * alone;
+                cost += *own * alone;
                 covered[place] += alone;
                 if *square == Square::Castle {
                     castles += alone;
@@ -109,17 +109,17 @@ fn integer_program(
             }
             for (other, side) in [(Place::new(place.row, place.col + 1), 0), (Place::new(place.row + 1, place.col), 1)]
             {
-                let Some(others) = losses.get(other) else { continue };
+                let Some(others) = costs.get(other) else { continue };
                 let seam = seams[place][side] + seams[other][side + 2];
                 for ((halves, _, used), own_used) in kinds.iter_mut().zip(&mut of_kingdom) {
                     let mut lay = |[a, b]: [Half; 2]| {
                         let own = |readings: &[(Square, f64)], half: Half| {
                             let square = Square::land(half.terrain, half.crowns);
-                            readings.iter().find(|(other, _)| *other == square).map(|(_, loss)| *loss)
+                            readings.iter().find(|(other, _)| *other == square).map(|(_, cost)| *cost)
                         };
                         let Some(both) = own(readings, a).zip(own(others, b)) else { return };
                         let laid: Variable = unknown.add(variable().binary());
-                        loss += (both.0 + both.1 + seam) * laid;
+                        cost += (both.0 + both.1 + seam) * laid;
                         covered[place] += laid;
                         covered[other] += laid;
                         *used += laid;
@@ -136,7 +136,7 @@ fn integer_program(
         once.extend(covered.cells().iter().cloned());
         if let Some(most) = most_of_each_box(game, size) {
             let more = unknown.add(variable().binary());
-            loss += MORE_OF_ONE_BOX_LOSS * more;
+            cost += MORE_OF_ONE_BOX_COST * more;
             let mut drawn = [0; 2].map(|_| -(most as f64) - size.max_dominoes() as f64 * more);
             for ((_, [first, second], _), used) in kinds.iter().zip(of_kingdom) {
                 let of_first = unknown.add(variable().min(0.0).max(*first));
@@ -148,7 +148,7 @@ fn integer_program(
             at_most_none.extend(drawn);
         }
     }
-    let mut model = unknown.minimise(loss.clone()).using(microlp);
+    let mut model = unknown.minimise(cost.clone()).using(microlp);
     for sum in once {
         model = model.with(constraint!(sum == 1.0));
     }
@@ -158,7 +158,7 @@ fn integer_program(
     for sum in at_most_none {
         model = model.with(constraint!(sum <= 0.0));
     }
-    model.solve().ok().map(|solution| solution.eval(loss))
+    model.solve().ok().map(|solution| solution.eval(cost))
 }
 
 const NOISES: [Noise; 4] = [
@@ -208,14 +208,14 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
             // The solver, which is young, may lose its precision and find nothing.
             let Some((least, read)) = least_and_read(&[&guesses], &[&reading], (game, size)) else { continue };
             compared += 1;
-            doubtful += usize::from(reading.loss > 0.0);
+            doubtful += usize::from(reading.cost > 0.0);
             if (game, size) == (Game::RoyalWedding, GridSize::Five) {
                 // The larger grid's bound is never reached on the smaller one.
                 let unbounded = integer_program(&[&guesses], |_, _, _| true, (game, GridSize::Seven));
                 bounded += usize::from(unbounded.is_some_and(|unbounded| unbounded < least - ROUNDING));
             }
             let is_alike = (read - least).abs() < ROUNDING
-                && (loss_of(&reading, &guesses) - reading.loss).abs() < ROUNDING
+                && (cost_of(&reading, &guesses) - reading.cost).abs() < ROUNDING
                 && tiling(reading.kingdom.squares(), game).is_found();
             if !is_alike {
                 wrong.push(format!("{game:?} {size} {number}: {least} by the program, {read} read"));
@@ -249,7 +249,7 @@ fn all_kingdoms_of_a_game_are_as_probable_together_as_the_integer_programs() {
         let (least, read) = least_and_read(&boards, &by_ref, rules).expect("the kingdoms as they were laid");
         assert!((read - least).abs() < ROUNDING, "{number}: {least} by the program, {read} read");
         for (reading, guesses) in readings.iter().zip(&guesses) {
-            assert!((loss_of(reading, guesses) - reading.loss).abs() < ROUNDING, "{number}");
+            assert!((cost_of(reading, guesses) - reading.cost).abs() < ROUNDING, "{number}");
         }
         let side_by_side = beside_each_other(readings.iter().map(|reading| reading.kingdom.squares()));
         assert!(tiling(&side_by_side, Game::Kingdomino).is_found(), "{number}: not from one box");
@@ -279,34 +279,34 @@ fn beside_each_other<'a>(kingdoms: impl Iterator<Item = &'a Grid<Square>>) -> Gr
 /// The readings of a few squares in every combination, the others as they look; the least that a kingdom among them
 /// loses: what the enumeration found that the search took the place of.
 fn by_enumeration(guesses: &SquareGuesses, game: Game, wide: usize, most_doubtful: usize) -> Option<f64> {
-    let losses = losses(guesses, game);
-    let mut doubtful: Vec<Place> = losses.places().filter(|place| losses[*place].len() > 1).collect();
-    doubtful.sort_by(|a, b| losses[*a][1].1.total_cmp(&losses[*b][1].1));
+    let costs = costs(guesses, game);
+    let mut doubtful: Vec<Place> = costs.places().filter(|place| costs[*place].len() > 1).collect();
+    doubtful.sort_by(|a, b| costs[*a][1].1.total_cmp(&costs[*b][1].1));
     doubtful.truncate(most_doubtful);
-    let mut squares = losses.map(|readings| readings[0].0);
+    let mut squares = costs.map(|readings| readings[0].0);
     let mut least = None;
-    try_all(&losses, &doubtful, 0.0, &mut squares, &mut |squares, loss| {
+    try_all(&costs, &doubtful, 0.0, &mut squares, &mut |squares, cost| {
         let castles = squares.cells().iter().filter(|square| **square == Square::Castle).count();
-        let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
+        let cost = if castles == 0 { cost + NO_CASTLE_COST } else { cost };
         let fits = squares.spanned().is_some_and(|(rows, cols)| rows.count().max(cols.count()) <= wide);
-        if castles <= 1 && fits && least.is_none_or(|least| loss < least) && tiling(squares, game).is_found() {
-            least = Some(loss);
+        if castles <= 1 && fits && least.is_none_or(|least| cost < least) && tiling(squares, game).is_found() {
+            least = Some(cost);
         }
     });
     least
 }
 
 fn try_all(
-    losses: &Grid<Vec<(Square, f64)>>,
+    costs: &Grid<Vec<(Square, f64)>>,
     doubtful: &[Place],
-    loss: f64,
+    cost: f64,
     squares: &mut Grid<Square>,
     found: &mut impl FnMut(&Grid<Square>, f64),
 ) {
-    let Some((place, rest)) = doubtful.split_first() else { return found(squares, loss) };
-    for (square, own) in losses[*place].iter().take(3) {
+    let Some((place, rest)) = doubtful.split_first() else { return found(squares, cost) };
+    for (square, own) in costs[*place].iter().take(3) {
         squares[*place] = *square;
-        try_all(losses, rest, loss + own, squares, found);
+        try_all(costs, rest, cost + own, squares, found);
     }
 }
 
@@ -325,8 +325,8 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
         if has_foreign_tiles(&reading) {
             continue;
         }
-        assert!(reading.loss <= least + ROUNDING, "{number}: {least} by enumeration, {} read", reading.loss);
-        assert!((loss_of(&reading, &guesses) - reading.loss).abs() < ROUNDING, "{number}");
+        assert!(reading.cost <= least + ROUNDING, "{number}: {least} by enumeration, {} read", reading.cost);
+        assert!((cost_of(&reading, &guesses) - reading.cost).abs() < ROUNDING, "{number}");
         assert!(tiling(reading.kingdom.squares(), Game::Kingdomino).is_found(), "{number}");
         found += 1;
         framed_found += usize::from(wide > 0);

@@ -266,7 +266,7 @@ fn what_other_kingdoms_change_against_a_sure_look_is_to_be_checked() {
             // One in 100 for what it is.
             guesses[1].guesses[place] = looks_like(&[(mine, 4.6), (truth, 0.0)]);
             let alone = reconstruct(&guesses[1], &ReconstructOptions::default()).expect("a kingdom");
-            if alone.loss > 0.5
+            if alone.cost > 0.5
                 || alone.top_left != Place::new(0, 0)
                 || alone.squares.get(place).is_none_or(|read| read.best != mine)
             {

@@ -8,8 +8,8 @@ use crate::common::batch::{Batch, PHOTOS};
 use crate::common::program::scanner;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::overwrite_guard::Photos;
 use kingdom_scanner::tournament::plan::Shard;
-use kingdom_scanner::tournament::replaced::Photos;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
 
 /// Runs as the program does: a refusal, or results.

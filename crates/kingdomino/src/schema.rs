@@ -27,7 +27,11 @@ pub fn assert_committed<T: JsonSchema>(name: &str, title: &str) {
         std::fs::write(&path, &generated).expect("a writable file");
     }
     let committed = std::fs::read_to_string(&path).expect("a committed schema");
-    assert!(committed == generated, "{} is out of date: SCHEMAS_UPDATE=1 cargo test --lib schema", path.display());
+    assert!(
+        committed == generated,
+        "{} is out of date: SCHEMAS_UPDATE=1 cargo test --workspace --lib schema",
+        path.display()
+    );
 }
 
 /// Programs that read today's fields shall read tomorrow's, too.

@@ -133,7 +133,7 @@ pub mod test_kingdom {
             kingdom,
             top_left: Place::new(1, 1),
             squares,
-            loss: 0.0,
+            cost: 0.0,
             game_probability: 1.0,
             total_probability: 0.81,
             warnings,

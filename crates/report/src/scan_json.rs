@@ -310,6 +310,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "schema")]
     fn the_committed_schema_is_of_these_lines() {
         kingdomino::schema::assert_committed::<ScanLine<'_>>("scan", "A line of `kingdom-scanner scan --json`");
     }

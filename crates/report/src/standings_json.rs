@@ -179,6 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(feature = "schema")]
     fn the_committed_schema_is_of_these_lines() {
         let title = "The line of `kingdom-scanner standings --json`";
         kingdomino::schema::assert_committed::<StandingsJson>("standings", title);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// The right to write, or to read undisturbed, for as long as this lives. The system ends it with the process, however
+/// An advisory lock for writing, or for undisturbed reading, held for as long as this lives. The system ends it with the process, however
 /// that ends.
 #[derive(Debug)]
 pub struct Lock(File);

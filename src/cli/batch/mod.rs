@@ -15,9 +15,9 @@ use kingdom_scanner::scan_results::Scanner;
 use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
+use kingdom_scanner::tournament::overwrite_guard::{Photos, Replaced};
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
-use kingdom_scanner::tournament::replaced::{Photos, Replaced};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{

@@ -6,8 +6,8 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::super::api_error::ApiError;
 use super::super::guard::language;
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::Json;
 use crate::domain::{Building, CourtPiece, Game, GridSize, MOST_BONUSES, Terrain, Variant};
@@ -90,7 +90,7 @@ struct LimitsView {
     photos: usize,
 }
 
-pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
     let named = |id, words: &'static str| Named { id, name: words };
     let variant = |variant: Variant| named(variant.id(), variant.in_language(language));

@@ -7,10 +7,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::super::api_error::ApiError;
 use super::super::body;
 use super::super::game::{self, Change, ReadGame};
 use super::super::guard::language;
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{GameState, Said};
 use super::super::why::{of_correction, of_syntax};
@@ -40,7 +40,7 @@ pub struct Correction {
 }
 
 /// What is said of it.
-pub fn square_of(correction: &Correction) -> Result<SaidSquare, Refusal> {
+pub fn square_of(correction: &Correction) -> Result<SaidSquare, ApiError> {
     square_from_words(&correction.square).map_err(|error| unfit(of_syntax(&error)))
 }
 
@@ -48,7 +48,7 @@ pub async fn say(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let correction: Correction = body::json(request.into_body(), &server.limits).await?;
     let square = square_of(&correction)?;
@@ -60,7 +60,7 @@ pub async fn say(
         .await
 }
 
-fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -> Result<Change, Refusal> {
+fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -> Result<Change, ApiError> {
     let Correction { kingdom, row, col, notation, .. } = correction;
     let view = seen_view(read, kingdom, notation.as_deref())?;
     let place = Place::new(*row, *col);
@@ -85,7 +85,7 @@ pub async fn as_read(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let AsRead { kingdom, notation } = body::json(request.into_body(), &server.limits).await?;
     server
@@ -109,27 +109,27 @@ pub async fn as_read(
 }
 
 /// The view that the client calls so; refused where it shows another kingdom by now than the client `saw`.
-fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, Refusal> {
-    let view = read.view(kingdom).ok_or_else(Refusal::not_found)?;
+fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
+    let view = read.view(kingdom).ok_or_else(ApiError::not_found)?;
     let is_same = |saw| notation::write(&read.read.kingdoms[view].reading.kingdom) == saw;
-    if saw.is_none_or(is_same) { Ok(view) } else { Err(Refusal::changed()) }
+    if saw.is_none_or(is_same) { Ok(view) } else { Err(ApiError::changed()) }
 }
 
 /// The game when this is said, too.
-fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<Change, Refusal> {
+fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<Change, ApiError> {
     Ok(Change { says_something: true, ..Change::new(game::with_said(read, said)?) })
 }
 
-fn unfit(why: impl Into<Arg>) -> Refusal {
+fn unfit(why: impl Into<Arg>) -> ApiError {
     let message = MessageId::ServeBadCorrection.with("why", why);
-    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
 }
 
 pub async fn undo(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     step(server, &id, request, GameState::before_last).await
 }
 
@@ -137,7 +137,7 @@ pub async fn redo(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     step(server, &id, request, GameState::after_next).await
 }
 
@@ -146,13 +146,13 @@ async fn step(
     id: &str,
     request: Request,
     next: fn(&GameState) -> Option<usize>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(id)?, language(&request, server.language));
     server
         .blocking(move |server| {
             let read = game::change(server, id, |read| {
                 let mut state = read.rows.state.clone();
-                let nothing = || Refusal::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
+                let nothing = || ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
                 state.corrections = next(&state).ok_or_else(nothing)?;
                 Ok(Change::new(state))
             })?;

@@ -7,8 +7,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::super::api_error::ApiError;
 use super::super::game::{self, ReadGame};
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{GameSummary, Player, PlayerResult};
 use super::{Json, number};
@@ -16,19 +16,19 @@ use crate::tournament::one_game::SavedGame;
 use crate::tournament::report::csv::{BYTE_ORDER_MARK, as_text};
 
 /// The game as `game FILE` goes on from it, and `standings` ranks it.
-fn saved(read: &ReadGame) -> Result<SavedGame, Refusal> {
+fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
     let with_kingdom: Vec<&str> = read.players.iter().map(|player| player.player.as_str()).collect();
     let inputs = read.rows.state.settings.inputs(&with_kingdom);
-    SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records).map_err(Refusal::broken)
+    SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records).map_err(ApiError::broken)
 }
 
-pub async fn game(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+pub async fn game(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let id = number(&id)?;
     server
         .blocking(move |server| {
             let read = game::read(server, id)?;
             let unranked = |unranked: &game::Unranked| {
-                Refusal::new(axum::http::StatusCode::CONFLICT, "unranked", unranked.why.clone())
+                ApiError::new(axum::http::StatusCode::CONFLICT, "unranked", unranked.why.clone())
             };
             read.ranked.as_ref().map_err(unranked)?;
             Ok(Json(saved(&read)?).into_response())
@@ -60,7 +60,7 @@ struct ExportedResult {
 }
 
 impl ExportedGame {
-    fn new(server: &Server, game: GameSummary) -> Result<Self, Refusal> {
+    fn new(server: &Server, game: GameSummary) -> Result<Self, ApiError> {
         let GameSummary { id, created_s, settings, results, .. } = game;
         let read = game::read(server, id)?;
         let saved = if read.ranked.is_ok() { Some(saved(&read)?) } else { None };
@@ -76,10 +76,10 @@ impl ExportedGame {
     }
 }
 
-pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
+pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
     server
         .blocking(|server| {
-            let games = server.store.games().map_err(Refusal::broken)?;
+            let games = server.store.games().map_err(ApiError::broken)?;
             let exported = games.into_iter().map(|game| ExportedGame::new(server, game));
             Ok(Json(exported.collect::<Result<Vec<_>, _>>()?).into_response())
         })
@@ -100,8 +100,8 @@ struct Line<'a> {
     needs_review: bool,
 }
 
-pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
-    let games = server.blocking(|server| server.store.games().map_err(Refusal::broken)).await?;
+pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    let games = server.blocking(|server| server.store.games().map_err(ApiError::broken)).await?;
     let mut table = csv::Writer::from_writer(BYTE_ORDER_MARK.to_vec());
     for game in &games {
         for PlayerResult { player, place, total, to_check } in &game.results {
@@ -115,9 +115,9 @@ pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, Refusal>
                 total: *total,
                 needs_review: *to_check,
             };
-            table.serialize(line).map_err(Refusal::broken)?;
+            table.serialize(line).map_err(ApiError::broken)?;
         }
     }
-    let table = table.into_inner().map_err(Refusal::broken)?;
+    let table = table.into_inner().map_err(ApiError::broken)?;
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], table).into_response())
 }

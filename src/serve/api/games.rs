@@ -7,10 +7,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::super::api_error::ApiError;
 use super::super::body;
 use super::super::game::{self, Change, GameFields, ReadGame};
 use super::super::guard::language;
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{GameSummary, Player, Settings};
 use super::query::is_drop_agreed;
@@ -67,22 +67,22 @@ impl From<GameSummary> for SummaryView {
     }
 }
 
-pub async fn list(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
-    let games = server.blocking(|server| server.store.games().map_err(Refusal::broken)).await?;
+pub async fn list(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    let games = server.blocking(|server| server.store.games().map_err(ApiError::broken)).await?;
     Ok(Json(games.into_iter().map(SummaryView::from).collect::<Vec<_>>()).into_response())
 }
 
-pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
-    let players = server.blocking(|server| server.store.players().map_err(Refusal::broken)).await?;
+pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    let players = server.blocking(|server| server.store.players().map_err(ApiError::broken)).await?;
     Ok(Json(players).into_response())
 }
 
-pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
     let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
     let settings = fields.put_into(&Settings::default())?;
     let create = move |server: &Arc<Server>| {
-        let id = server.store.create(&settings).map_err(Refusal::broken)?;
+        let id = server.store.create(&settings).map_err(ApiError::broken)?;
         let read = game::read(server, id)?;
         view(server, &read, language)
     };
@@ -94,7 +94,7 @@ pub async fn show(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     server.blocking(move |server| view(server, &*game::read(server, id)?, language)).await
 }
@@ -103,7 +103,7 @@ pub async fn patch(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let is_agreed = is_drop_agreed(&request)?;
     let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
@@ -118,7 +118,7 @@ pub async fn patch(
 }
 
 /// What is said of the game, none of which reads photos anew.
-fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
+fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, ApiError> {
     game::change(server, id, |read| {
         let mut state = read.rows.state.clone();
         state.settings = fields.put_into(&state.settings)?;
@@ -134,8 +134,8 @@ fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, R
     })
 }
 
-pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
     let id = number(&id)?;
     let was_there = server.blocking(move |server| game::delete(server, id)).await?;
-    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::not_found()) }
+    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::not_found()) }
 }

@@ -24,10 +24,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, patch, post, put};
 use serde::Serialize;
 
+use super::api_error::ApiError;
 use super::guard::guard;
-use super::refusal::Refusal;
 use super::server::Server;
-use super::{page, refusal};
+use super::{api_error, page};
 use crate::messages::MessageId;
 
 /// Makes the router, and the table that `GET /api/openapi.json` is written from.
@@ -125,7 +125,7 @@ routes! {
 
 /// All that is answered, behind the guard.
 pub fn router(server: Arc<Server>) -> Router {
-    let routes = routes().fallback(|| async { Refusal::not_found() });
+    let routes = routes().fallback(|| async { ApiError::not_found() });
     routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
 }
 
@@ -136,17 +136,17 @@ impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
             Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
-            Err(error) => refusal::Refusal::broken(error).into_response(),
+            Err(error) => api_error::ApiError::broken(error).into_response(),
         }
     }
 }
 
 /// The number in a path.
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, Refusal> {
-    text.parse().map_err(|_| Refusal::not_found())
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found())
 }
 
 /// What was photographed is not there any more.
-fn photo_gone() -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServePhotoGone)
+fn photo_gone() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServePhotoGone)
 }

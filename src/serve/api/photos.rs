@@ -6,12 +6,12 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::super::api_error::ApiError;
 use super::super::game::corners::{Marking, forget_marks, mark};
 use super::super::game::{self, Change, GameFields, Grids, PhotoAnew, ReadGame, Unfit, file, put_anew, unique_name};
 use super::super::guard::language;
 use super::super::large_photos::{PhotoInTurn, wait_for_turn};
-use super::super::photo_memory::KeptPhoto;
-use super::super::refusal::Refusal;
+use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::super::store::{ByHand, GameRows, GameState, Grid, PhotoRow};
 use super::super::{body, by_hand};
@@ -51,7 +51,7 @@ pub async fn add(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let parameters = Parameters::of(request.uri()).only(&["name", "player"])?;
     let name = file_name(parameters.one("name")?.unwrap_or_default());
@@ -79,12 +79,12 @@ fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
     players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
 }
 
-fn check_room(server: &Server, rows: &GameRows) -> Result<(), Refusal> {
+fn check_room(server: &Server, rows: &GameRows) -> Result<(), ApiError> {
     if rows.state.photos.len() < server.limits.photos_of_game {
         return Ok(());
     }
     let message = MessageId::ServeTooManyPhotos.with("most", server.limits.photos_of_game);
-    Err(Refusal::new(StatusCode::CONFLICT, "too-many-photos", message))
+    Err(ApiError::new(StatusCode::CONFLICT, "too-many-photos", message))
 }
 
 /// Without folders and steering characters.
@@ -100,7 +100,7 @@ fn add_photo(
     name: &str,
     player: Option<&str>,
     file: &Arc<Vec<u8>>,
-) -> Result<Arc<ReadGame>, Refusal> {
+) -> Result<Arc<ReadGame>, ApiError> {
     for _ in 0..MOST_READINGS {
         let info = game::read(server, id)?.rows.state.settings.info();
         let read = read_photo(server, name, file, &info, None);
@@ -142,8 +142,8 @@ fn add_photo(
 
 const CHANGED_MEANWHILE: &str = "changed-meanwhile";
 
-fn changed_meanwhile() -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, CHANGED_MEANWHILE, MessageId::ServeChangedMeanwhile)
+fn changed_meanwhile() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, CHANGED_MEANWHILE, MessageId::ServeChangedMeanwhile)
 }
 
 /// A photo that is a player's shows one kingdom; of several it is not known which is meant.
@@ -167,7 +167,7 @@ fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_han
 }
 
 /// The decoded photo.
-pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn, Refusal> {
+pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn, ApiError> {
     let file = file(server, id, photo.number)?.ok_or_else(photo_gone)?;
     PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
 }
@@ -179,10 +179,10 @@ pub fn read_all_anew(
     id: i64,
     fields: &GameFields,
     is_agreed: bool,
-) -> Result<Arc<ReadGame>, Refusal> {
+) -> Result<Arc<ReadGame>, ApiError> {
     let before = game::read(server, id)?;
     let settings = fields.put_into(&before.rows.state.settings)?;
-    // What cannot be is refused before the photos are read, and not after.
+    // Impossible settings are refused before the photos are read, which takes long.
     fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
     let photos = before.rows.state.photos.clone();
@@ -195,7 +195,7 @@ pub fn read_all_anew(
         let marked = photo.marked.iter().map(|marked| (marked.id, read(Some(&marked.by_hand)).line)).collect();
         Ok(PhotoAnew { number: photo.number, line, size_px, marked })
     })?;
-    let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, Refusal>>()?;
+    let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     game::change(server, id, |now| {
         if now.rows.revision != before.rows.revision {
             return Err(changed_meanwhile());
@@ -231,13 +231,13 @@ pub async fn delete(
     State(server): State<Arc<Server>>,
     Path((id, p)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
     let unfit = Unfit::unless_agreed(is_drop_agreed(&request)?);
     server
         .blocking(move |server| {
             let read = game::change(server, id, |game| {
-                let state = game::without_photo(game, p).ok_or_else(Refusal::not_found)?;
+                let state = game::without_photo(game, p).ok_or_else(ApiError::not_found)?;
                 Ok(Change { photos_changed: true, unfit, ..Change::new(state) })
             })?;
             server.photos.forget((id, p));
@@ -250,7 +250,7 @@ pub async fn corners(
     State(server): State<Arc<Server>>,
     Path((id, p)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, p, language) = (number(&id)?, number(&p)?, language(&request, server.language));
     let is_agreed = is_drop_agreed(&request)?;
     let marking: Option<Marking> = body::json(request.into_body(), &server.limits).await?;
@@ -266,7 +266,7 @@ pub async fn corners(
     let shared = Arc::clone(&server);
     let work = move || {
         let before = game::read(&shared, id)?;
-        let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
+        let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
         let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
         let info = before.rows.state.settings.info();
         let read = read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand));

@@ -6,11 +6,11 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::super::api_error::ApiError;
 use super::super::game::{self, ReadGame, file};
 use super::super::guard::language;
 use super::super::large_photos::PhotoInTurn;
-use super::super::photo_memory::KeptPhoto;
-use super::super::refusal::Refusal;
+use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::number;
 use super::photos::{UPRIGHT_PX, decoded};
@@ -29,25 +29,25 @@ pub fn jpeg(bytes: Vec<u8>) -> Response {
 }
 
 /// What stands before an ending.
-pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, Refusal> {
-    file.strip_suffix(ending).ok_or_else(Refusal::not_found)
+pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, ApiError> {
+    file.strip_suffix(ending).ok_or_else(ApiError::not_found)
 }
 
 pub async fn photo(
     State(server): State<Arc<Server>>,
     Path((id, name)): Path<(String, String)>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, p): (i64, u32) = (number(&id)?, number(before(&name, ".jpg")?)?);
     server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
 }
 
-fn upright(server: &Server, id: i64, p: u32) -> Result<Vec<u8>, Refusal> {
+fn upright(server: &Server, id: i64, p: u32) -> Result<Vec<u8>, ApiError> {
     if let Some(upright) = server.photos.get((id, p)).and_then(|kept| kept.upright) {
         return Ok(upright.to_vec());
     }
     let read = game::read(server, id)?;
-    let photo = read.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
-    let upright = reduced_jpeg(&decoded(server, id, photo)?.pixels, UPRIGHT_PX).map_err(Refusal::broken)?;
+    let photo = read.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
+    let upright = reduced_jpeg(&decoded(server, id, photo)?.pixels, UPRIGHT_PX).map_err(ApiError::broken)?;
     if let Some(file) = file(server, id, p)? {
         server.photos.put((id, p), KeptPhoto { file, upright: Some(Arc::new(upright.clone())) });
     }
@@ -57,22 +57,22 @@ fn upright(server: &Server, id: i64, p: u32) -> Result<Vec<u8>, Refusal> {
 pub async fn kingdom(
     State(server): State<Arc<Server>>,
     Path((id, name)): Path<(String, String)>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let id = number(&id)?;
     let key = before(&name, ".jpg")?.to_owned();
     server
         .in_turn(move |server| {
             let read = game::read(server, id)?;
-            let view = read.view(&key).ok_or_else(Refusal::not_found)?;
+            let view = read.view(&key).ok_or_else(ApiError::not_found)?;
             let photo = &read.rows.state.photos[read.one.views()[view].photo];
             let later = &read.read.kingdoms[view];
             let squares = later.reading.kingdom.squares();
-            let guesses = read.one.table().guesses(view).ok_or_else(Refusal::not_found)?;
+            let guesses = read.one.table().guesses(view).ok_or_else(ApiError::not_found)?;
             let (corners_px, lattice) = (guesses.corners_px(later), [squares.rows(), squares.cols()]);
             let photo = decoded(server, id, photo)?;
             let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);
-            let picture = PictureFormat::Jpeg.encode(&picture.map_err(Refusal::broken)?);
-            Ok(jpeg(picture.map_err(Refusal::broken)?))
+            let picture = PictureFormat::Jpeg.encode(&picture.map_err(ApiError::broken)?);
+            Ok(jpeg(picture.map_err(ApiError::broken)?))
         })
         .await
 }
@@ -81,7 +81,7 @@ pub async fn card(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let theme = Parameters::of(request.uri()).only(&["theme"])?.parsed("theme", |word| match word {
         "light" => Ok(Theme::Light),
@@ -98,11 +98,11 @@ pub async fn card(
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
-fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) -> Result<Vec<u8>, Refusal> {
+fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) -> Result<Vec<u8>, ApiError> {
     let ranked = read
         .ranked
         .as_ref()
-        .map_err(|unranked| Refusal::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
+        .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
     // A photo that is gone is drawn instead.
     let photo = |kingdom: &CardKingdom| -> Option<PhotoInTurn> {
@@ -119,6 +119,6 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
     let pictures: Vec<_> = kingdoms.iter().map(cut).collect();
     let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
     let card = game_card(&ranked.standings, &kingdoms, &ranked.missing, &has_photo, language);
-    let picture = paint(&card.drawing, &pictures, theme).map_err(Refusal::broken)?;
-    PictureFormat::Png.encode(&picture).map_err(Refusal::broken)
+    let picture = paint(&card.drawing, &pictures, theme).map_err(ApiError::broken)?;
+    PictureFormat::Png.encode(&picture).map_err(ApiError::broken)
 }

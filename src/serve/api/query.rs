@@ -3,7 +3,7 @@
 use axum::extract::Request;
 use axum::http::Uri;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use crate::messages::{MessageId, Words};
 
 /// Names and values in the order in which they stand there.
@@ -15,7 +15,7 @@ impl Parameters {
     }
 
     /// Checks that there are no others than these; `lang` may always be there.
-    pub fn only(self, known: &[&str]) -> Result<Self, Refusal> {
+    pub fn only(self, known: &[&str]) -> Result<Self, ApiError> {
         match self.0.iter().find(|(name, _)| name != "lang" && !known.contains(&name.as_str())) {
             None => Ok(self),
             Some((name, _)) => {
@@ -26,7 +26,7 @@ impl Parameters {
     }
 
     /// The value of a parameter that may be there once.
-    pub fn one(&self, name: &str) -> Result<Option<&str>, Refusal> {
+    pub fn one(&self, name: &str) -> Result<Option<&str>, ApiError> {
         let mut values = self.all(name);
         let first = values.next();
         match values.next() {
@@ -45,13 +45,13 @@ impl Parameters {
         &self,
         name: &str,
         parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<Option<T>, Refusal> {
+    ) -> Result<Option<T>, ApiError> {
         let parsed = self.one(name)?.map(parse).transpose();
         parsed.map_err(|error| wrong(format!("`{name}`: {error}")))
     }
 
     /// A switch: `name` alone, `name=yes` or `name=no`.
-    pub fn switch(&self, name: &str) -> Result<Option<bool>, Refusal> {
+    pub fn switch(&self, name: &str) -> Result<Option<bool>, ApiError> {
         self.parsed(name, |value| match value {
             "" | "yes" => Ok(true),
             "no" => Ok(false),
@@ -61,10 +61,10 @@ impl Parameters {
 }
 
 /// `?drop=yes`: what was said and would be lost need not be kept.
-pub fn is_drop_agreed(request: &Request) -> Result<bool, Refusal> {
+pub fn is_drop_agreed(request: &Request) -> Result<bool, ApiError> {
     Ok(Parameters::of(request.uri()).only(&["drop"])?.switch("drop")?.unwrap_or(false))
 }
 
-pub fn wrong(why: String) -> Refusal {
-    Refusal::bad("bad-query", MessageId::ServeBadQuery.with("why", why))
+pub fn wrong(why: String) -> ApiError {
+    ApiError::bad("bad-query", MessageId::ServeBadQuery.with("why", why))
 }

@@ -6,9 +6,9 @@ use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
+use super::super::api_error::ApiError;
 use super::super::body;
 use super::super::large_photos::wait_for_turn;
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
 use crate::correction::{Correction, KingdomName, by_kingdom};
@@ -40,11 +40,11 @@ pub const PARAMETERS: [&str; 12] = [
 /// A photo without a name.
 const NAMELESS: &str = "photo";
 
-pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let asked = Asked::new(&Parameters::of(request.uri()).only(&PARAMETERS)?)?;
     let (slot, photo) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
     let shared = Arc::clone(&server);
-    let work = move || asked.line(&photo, &shared.networks, &shared.limits.photo).map_err(Refusal::broken);
+    let work = move || asked.line(&photo, &shared.networks, &shared.limits.photo).map_err(ApiError::broken);
     let line = server.queue.run(slot, work).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], line).into_response())
 }
@@ -59,7 +59,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(parameters: &Parameters) -> Result<Self, Refusal> {
+    fn new(parameters: &Parameters) -> Result<Self, ApiError> {
         let variant = |id: &str| {
             Variant::from_id(id)
                 .ok_or_else(|| wrong(format!("`variant`: known are {}", Variant::ALL.map(Variant::id).join(", "))))

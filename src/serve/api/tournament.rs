@@ -8,12 +8,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use super::super::api_error::ApiError;
 use super::super::connection_limits::OpenConnection;
 use super::super::guard::language;
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::ByHand;
-use super::super::tournament::{Decided, Deed, Desk, NewPhoto, SquareOf};
+use super::super::tournament::{Decided, Desk, NewPhoto, ReviewAction, SquareOf};
 use super::super::{body, by_hand};
 use super::Json;
 use super::corrections::{Correction, square_of};
@@ -39,23 +39,23 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(server: &Server, request: &Request) -> Result<Self, Refusal> {
+    fn new(server: &Server, request: &Request) -> Result<Self, ApiError> {
         let parameters = Parameters::of(request.uri()).only(&["phone"])?;
         Self::with(server, request, &parameters)
     }
 
-    fn with(server: &Server, request: &Request, parameters: &Parameters) -> Result<Self, Refusal> {
+    fn with(server: &Server, request: &Request, parameters: &Parameters) -> Result<Self, ApiError> {
         let phone = parameters.parsed("phone", |phone| {
             let is_word =
                 phone.len() <= LONGEST_PHONE && phone.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
             if is_word { Ok(phone.to_owned()) } else { Err("letters and digits") }
         })?;
-        let desk = server.tournament.clone().ok_or_else(Refusal::not_found)?;
+        let desk = server.tournament.clone().ok_or_else(ApiError::not_found)?;
         Ok(Self { desk, phone: phone.unwrap_or_default(), language: language(request, server.language) })
     }
 
     /// Who is at a table is known by its word.
-    fn of_a_phone(server: &Server, request: &Request) -> Result<Self, Refusal> {
+    fn of_a_phone(server: &Server, request: &Request) -> Result<Self, ApiError> {
         let asked = Self::new(server, request)?;
         if asked.phone.is_empty() { Err(wrong("`phone` is needed: letters and digits".to_owned())) } else { Ok(asked) }
     }
@@ -66,8 +66,8 @@ async fn with_table(
     server: Arc<Server>,
     asked: Asked,
     table: String,
-    deed: impl FnOnce(&Desk, &str, &str) -> Result<i64, Refusal> + Send + 'static,
-) -> Result<Response, Refusal> {
+    deed: impl FnOnce(&Desk, &str, &str) -> Result<i64, ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = asked;
     server
         .blocking(move |server| {
@@ -78,12 +78,12 @@ async fn with_table(
         .await
 }
 
-pub async fn overview(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn overview(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
     server.blocking(move |_| Ok(Json(desk.view(&phone, language)?).into_response())).await
 }
 
-pub async fn standings(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn standings(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let Asked { desk, .. } = Asked::new(&server, &request)?;
     let csv = server.blocking(move |_| desk.standings()).await?;
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv).into_response())
@@ -93,7 +93,7 @@ pub async fn events(
     State(server): State<Arc<Server>>,
     Extension(connection): Extension<Arc<OpenConnection>>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let Asked { desk, .. } = Asked::new(&server, &request)?;
     let listens = server.connections.listen(&connection)?;
     let revisions = server.events.watch(WATCHED);
@@ -109,7 +109,7 @@ struct After {
     after: Option<String>,
 }
 
-pub async fn next(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn next(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let Asked { desk, phone, .. } = Asked::of_a_phone(&server, &request)?;
     let After { after } = body::json(request.into_body(), &server.limits).await?;
     let (table, revision) = server.blocking(move |_| desk.next(&phone, after.as_deref())).await?;
@@ -121,7 +121,7 @@ pub async fn show(
     State(server): State<Arc<Server>>,
     Path(table): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
     server.blocking(move |_| Ok(Json(desk.table_view(&table, &phone, language)?).into_response())).await
 }
@@ -138,7 +138,7 @@ pub async fn claim(
     State(server): State<Arc<Server>>,
     Path(table): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let asked = Asked::of_a_phone(&server, &request)?;
     let Claim { takes_over } = body::json(request.into_body(), &server.limits).await?;
     with_table(server, asked, table, move |desk, table, phone| desk.claim(table, phone, takes_over)).await
@@ -148,7 +148,7 @@ pub async fn release(
     State(server): State<Arc<Server>>,
     Path(table): Path<String>,
     request: Request,
-) -> Result<StatusCode, Refusal> {
+) -> Result<StatusCode, ApiError> {
     let Asked { desk, phone, .. } = Asked::new(&server, &request)?;
     let revision = server.blocking(move |_| desk.release(&table, &phone)).await?;
     server.events.announce(WATCHED, revision);
@@ -159,7 +159,7 @@ pub async fn correct(
     State(server): State<Arc<Server>>,
     Path(table): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
     let correction: Correction = body::json(request.into_body(), &server.limits).await?;
     let square = square_of(&correction)?;
@@ -175,7 +175,7 @@ pub async fn undo(
     State(server): State<Arc<Server>>,
     Path(table): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
     with_table(server, asked, table, |desk, table, phone| desk.step(table, phone, false)).await
 }
@@ -184,7 +184,7 @@ pub async fn redo(
     State(server): State<Arc<Server>>,
     Path(table): Path<String>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
     with_table(server, asked, table, |desk, table, phone| desk.step(table, phone, true)).await
 }
@@ -193,7 +193,7 @@ pub async fn redo(
 #[serde(deny_unknown_fields)]
 struct Decision {
     /// `right`, `left_out`, `nothing`, or `{"kingdom": 2}`.
-    what: Deed,
+    what: ReviewAction,
     /// Though something speaks against it.
     #[serde(default)]
     is_sure: bool,
@@ -207,7 +207,7 @@ pub async fn decide(
     State(server): State<Arc<Server>>,
     Path((table, photo)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
     let Decision { what, is_sure, notations } = body::json(request.into_body(), &server.limits).await?;
     let decided = Decided { deed: what, is_sure, seen: notations };
@@ -218,7 +218,7 @@ pub async fn corners(
     State(server): State<Arc<Server>>,
     Path((table, photo)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
     let given: Option<ByHand> = body::json(request.into_body(), &server.limits).await?;
     given.iter().try_for_each(by_hand::check)?;
@@ -232,10 +232,10 @@ pub async fn corners(
     server.queue.run(slot, work).await
 }
 
-pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri()).only(&["phone", "round", "table", "player"])?;
     let Asked { desk, phone, language } = Asked::with(&server, &request, &parameters)?;
-    let given = |name: &str| Ok::<_, Refusal>(parameters.one(name)?.unwrap_or_default().to_owned());
+    let given = |name: &str| Ok::<_, ApiError>(parameters.one(name)?.unwrap_or_default().to_owned());
     let round = parameters.one("round")?.filter(|round| !round.is_empty()).unwrap_or("1").to_owned();
     let seat = Seat { round, table: given("table")?, player: given("player")? };
     desk.check_seat(&seat)?;
@@ -253,7 +253,7 @@ pub async fn photo(
     State(server): State<Arc<Server>>,
     Path((table, name)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let Asked { desk, .. } = Asked::new(&server, &request)?;
     let photo = before(&name, ".jpg")?.to_owned();
     server.in_turn(move |_| Ok(jpeg(desk.upright(&table, &photo, UPRIGHT_PX)?))).await
@@ -263,7 +263,7 @@ pub async fn kingdom(
     State(server): State<Arc<Server>>,
     Path((table, name)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri()).only(&["phone", "v"])?;
     let Asked { desk, .. } = Asked::with(&server, &request, &parameters)?;
     let kingdom = before(&name, ".jpg")?.to_owned();

@@ -2,15 +2,15 @@
 
 use axum::response::{IntoResponse, Response};
 
+use super::super::api_error::ApiError;
 use super::super::game::ReadGame;
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::view::GameView;
 use super::Json;
 use crate::messages::Language;
 
 /// The game as the page gets it.
-pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, Refusal> {
-    let is_learnt = server.store.is_learnt(read.rows.id).map_err(Refusal::broken)?;
+pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, ApiError> {
+    let is_learnt = server.store.is_learnt(read.rows.id).map_err(ApiError::broken)?;
     Ok(Json(GameView::new(read, server, is_learnt, language)).into_response())
 }

@@ -14,8 +14,8 @@ use hyper::body::Frame;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use super::super::api_error::ApiError;
 use super::super::connection_limits::{Counted, OpenConnection};
-use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::number;
 
@@ -26,13 +26,13 @@ pub async fn events(
     State(server): State<Arc<Server>>,
     Extension(connection): Extension<Arc<OpenConnection>>,
     Path(id): Path<String>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let id: i64 = number(&id)?;
     let listens = server.connections.listen(&connection)?;
     // What changes after the first answer is announced.
     let revisions = server.events.watch(id);
-    let revision = server.blocking(move |server| server.store.revision(id).map_err(Refusal::broken)).await?;
-    let first = revision.ok_or_else(Refusal::not_found)?;
+    let revision = server.blocking(move |server| server.store.revision(id).map_err(ApiError::broken)).await?;
+    let first = revision.ok_or_else(ApiError::not_found)?;
     Ok(stream(revisions, first, listens))
 }
 

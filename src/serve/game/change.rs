@@ -12,8 +12,8 @@ use super::{ReadGame, read_open};
 use crate::domain::{Game, GridSize, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant};
 use crate::formats::player_name;
 use crate::messages::{MessageId, Words};
+use crate::serve::api_error::ApiError;
 use crate::serve::open_games::OpenGame;
-use crate::serve::refusal::Refusal;
 use crate::serve::server::Server;
 use crate::serve::store::{GameRows, GameState, Host, PhotoChange, Player, Said, Settings};
 use crate::standings::NOBODY;
@@ -59,8 +59,8 @@ impl Change {
 pub fn change(
     server: &Server,
     id: i64,
-    make: impl FnOnce(&ReadGame) -> Result<Change, Refusal>,
-) -> Result<Arc<ReadGame>, Refusal> {
+    make: impl FnOnce(&ReadGame) -> Result<Change, ApiError>,
+) -> Result<Arc<ReadGame>, ApiError> {
     let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     let before = read_open(server, id, &mut open)?;
@@ -68,7 +68,7 @@ pub fn change(
     store(server, &mut open, &before, change)
 }
 
-fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change) -> Result<Arc<ReadGame>, Refusal> {
+fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change) -> Result<Arc<ReadGame>, ApiError> {
     let revision = before.rows.revision + 1;
     let photos_revision = if change.photos_changed { revision } else { before.rows.photos_revision };
     let rows = GameRows { revision, photos_revision, state: change.state, ..before.rows.clone() };
@@ -101,7 +101,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         (false, false) => PhotoChange::Not,
     };
     let state = &read.rows.state;
-    server.store.change(&before.rows, state, photos, &read.results()).map_err(Refusal::broken)?;
+    server.store.change(&before.rows, state, photos, &read.results()).map_err(ApiError::broken)?;
     let read = Arc::new(read);
     open.read = Some(Arc::clone(&read));
     server.events.announce(before.rows.id, revision);
@@ -112,11 +112,11 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
 const MOST_CORRECTIONS: usize = 500;
 
 /// The game when this is said, too; what was undone cannot be made again.
-pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, Refusal> {
+pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, ApiError> {
     let mut state = read.rows.state.clone();
     state.said.truncate(state.corrections);
     if state.said.len() + said.len() > MOST_CORRECTIONS {
-        return Err(Refusal::bad(
+        return Err(ApiError::bad(
             "too-many-corrections",
             MessageId::ServeTooManyCorrections.with("most", MOST_CORRECTIONS),
         ));
@@ -188,11 +188,11 @@ const LONGEST_NAME: usize = 60;
 
 impl GameFields {
     /// The settings with what is said.
-    pub fn put_into(&self, settings: &Settings) -> Result<Settings, Refusal> {
+    pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
         let before = &settings.players;
         let is_there = |seen: &[String]| seen.iter().eq(before.iter().map(|player| &player.name));
         if !self.seen_players.as_deref().is_none_or(is_there) {
-            return Err(Refusal::changed());
+            return Err(ApiError::changed());
         }
         let mut settings = settings.clone();
         if let Some(players) = &self.players {
@@ -212,29 +212,29 @@ impl GameFields {
         settings.size = self.size.unwrap_or(settings.size);
         if let Some(variants) = &self.variants {
             settings.variants = Variant::agreed(variants).map_err(|_| {
-                Refusal::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
+                ApiError::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
             })?;
         }
         settings.queen = self.queen.unwrap_or(settings.queen);
-        // Who is not there any more is not visited.
+        // The Queen does not visit a removed player.
         let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
         settings.queen = settings.queen.filter(is_there);
         Ok(settings)
     }
 
     /// Says whose kingdoms are whose, in a state that has the players already.
-    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<(), Refusal> {
+    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<(), ApiError> {
         let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
         let players = after.len();
         for photo in &mut state.photos {
-            // Who is not there any more owns nothing.
+            // Removed players own no kingdom.
             let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
             photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
         }
         for (key, owner) in self.owners.iter().flatten() {
-            let view = read.view(key).ok_or_else(Refusal::not_found)?;
+            let view = read.view(key).ok_or_else(ApiError::not_found)?;
             let owner =
-                owner.map(|owner| if owner < players { Ok(owner) } else { Err(Refusal::not_found()) }).transpose()?;
+                owner.map(|owner| if owner < players { Ok(owner) } else { Err(ApiError::not_found()) }).transpose()?;
             let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
             for view in kingdom.into_iter().flatten() {
                 let Some(photo) = state.photos.get_mut(read.one.views()[*view].photo) else { continue };
@@ -259,9 +259,9 @@ impl GameFields {
         })
     }
 
-    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refusal> {
+    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, ApiError> {
         if players.len() > MOST_PLAYERS {
-            return Err(Refusal::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
+            return Err(ApiError::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
         }
         let mut given: Vec<PlayerFields> = Vec::new();
         let mut checked: Vec<Player> = Vec::new();
@@ -272,7 +272,7 @@ impl GameFields {
             };
             let name = checked_name(&player.name)?;
             if checked.iter().any(|other| is_called(other, &name)) {
-                return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name)));
+                return Err(ApiError::bad("same-name", MessageId::ServeSameName.with("player", name)));
             }
             checked.push(Player { name, ..Player::default() });
             given.push(player);
@@ -298,15 +298,15 @@ impl GameFields {
 }
 
 /// A player's name as it is compared.
-fn checked_name(text: &str) -> Result<String, Refusal> {
+fn checked_name(text: &str) -> Result<String, ApiError> {
     let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME && name != NOBODY);
-    name.ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
+    name.ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
 }
 
 fn is_called(player: &Player, name: &str) -> bool {
     player.name.to_lowercase() == name.to_lowercase()
 }
 
-fn out_of_box(error: OutOfBox) -> Refusal {
-    Refusal::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
+fn out_of_box(error: OutOfBox) -> ApiError {
+    ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
 }

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use super::change::with_said;
 use super::grids::{Corners, distance_px, free_number, overlap};
 use super::{Change, ReadGame, Unfit};
+use crate::serve::api_error::ApiError;
 use crate::serve::by_hand;
-use crate::serve::refusal::Refusal;
 use crate::serve::store::{ByHand, GameState, Grid, MarkedGrid, Said, What};
 use crate::tournament::results::ResultLine;
 
@@ -24,7 +24,7 @@ pub struct Marking {
 
 impl Marking {
     /// Its corners, checked.
-    pub fn by_hand(&self) -> Result<ByHand, Refusal> {
+    pub fn by_hand(&self) -> Result<ByHand, ApiError> {
         let Self { corners_px, rows, cols, .. } = *self;
         let by_hand = ByHand { corners_px, rows, cols };
         by_hand::check(&by_hand).map(|()| by_hand)
@@ -38,7 +38,7 @@ pub fn mark(
     marking: &Marking,
     line: &ResultLine,
     is_agreed: bool,
-) -> Result<Change, Refusal> {
+) -> Result<Change, ApiError> {
     let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else {
         return Err(by_hand::nothing_between());
     };
@@ -51,10 +51,10 @@ pub fn mark(
         .map(|(view, corners)| (read.numbers[view], distance_px(&corners, &by_hand.corners_px)))
         .collect();
     covered.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-    let row = read.rows.state.photos.iter().find(|row| row.number == photo).ok_or_else(Refusal::not_found)?;
+    let row = read.rows.state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
     let number = match (&marking.kingdom, covered.first()) {
         (Some(key), _) => {
-            let view = read.view(key).filter(in_photo).ok_or_else(Refusal::not_found)?;
+            let view = read.view(key).filter(in_photo).ok_or_else(ApiError::not_found)?;
             read.numbers[view]
         }
         (None, Some((nearest, _))) => *nearest,
@@ -77,9 +77,9 @@ pub fn mark(
 }
 
 /// The game with the grids of a photo as they were found; kingdoms that were marked where none was found are gone.
-pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, Refusal> {
+pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, ApiError> {
     let state = &read.rows.state;
-    let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(Refusal::not_found)?;
+    let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
     let (found, now) = (&row.numbers, read.grids_of(photo));
     let back = found.iter().map(|number| (*number, Grid::Found)).filter(|found| !now.contains(found));
     let further = now.iter().filter(|(number, _)| !found.contains(number)).map(|(number, _)| (*number, Grid::Nowhere));
@@ -97,7 +97,7 @@ fn unfit(is_agreed: bool) -> Unfit {
 }
 
 /// One answer: the grids of these kingdoms of a photo. Grids that nothing leads back to are forgotten.
-fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, Refusal> {
+fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
     let said = grids.enumerate().map(|(index, (kingdom, grid))| Said {
         photo,
         kingdom,

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use super::ReadGame;
-use crate::serve::photo_memory::KeptPhoto;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
+use crate::serve::photo_cache::KeptPhoto;
 use crate::serve::server::Server;
 
 /// The photo's file, from memory or from the data file.
-pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>, Refusal> {
+pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>, ApiError> {
     match server.photos.get((id, photo)) {
         Some(kept) => Ok(Some(kept.file)),
-        None => Ok(server.store.file(id, photo).map_err(Refusal::broken)?.map(Arc::new)),
+        None => Ok(server.store.file(id, photo).map_err(ApiError::broken)?.map(Arc::new)),
     }
 }
 
 /// Photos in memory go into the data file, or those in it into memory as far as there is room. Within the change that says so, or a photo that
 /// another phone adds meanwhile would lie where nobody said.
-pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), Refusal> {
+pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), ApiError> {
     let (id, state) = (read.rows.id, &read.rows.state);
     if keep == state.settings.keep_photos {
         return Ok(());
@@ -28,11 +28,11 @@ pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), 
     }
     if keep {
         let files: Vec<(u32, &[u8])> = files.iter().map(|(number, file)| (*number, file.as_slice())).collect();
-        return server.store.keep_files(id, &files).map_err(Refusal::broken);
+        return server.store.keep_files(id, &files).map_err(ApiError::broken);
     }
     for (number, file) in files {
         let upright = server.photos.get((id, number)).and_then(|kept| kept.upright);
         server.photos.put((id, number), KeptPhoto { file, upright });
     }
-    server.store.drop_files(id).map_err(Refusal::broken)
+    server.store.drop_files(id).map_err(ApiError::broken)
 }

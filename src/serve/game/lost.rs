@@ -8,7 +8,7 @@ use super::reading::Word;
 use crate::domain::Place;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::SquareInView;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 use crate::serve::store::{GameState, Grid, Said, What};
 
 /// No kingdom has this number: nothing said of it counts, and it is forgotten before the change is stored.
@@ -56,8 +56,8 @@ fn grid_of(read: &ReadGame, view: usize) -> (usize, Grid) {
 }
 
 /// The change is not made, and this is why.
-pub fn would_drop(lost: Vec<Message>) -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, "would-drop", MessageId::ServeWouldDrop.with("what", lost))
+pub fn would_drop(lost: Vec<Message>) -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "would-drop", MessageId::ServeWouldDrop.with("what", lost))
 }
 
 /// The game without a photo, where it has that. What was said of a kingdom that another photo shows, too, is said of that photo.

@@ -10,8 +10,8 @@ pub mod reading;
 
 use std::sync::{Arc, PoisonError};
 
+use super::api_error::ApiError;
 use super::open_games::OpenGame;
-use super::refusal::Refusal;
 use super::server::Server;
 
 pub use change::{Change, GameFields, Unfit, change, with_said};
@@ -22,30 +22,30 @@ pub use read_anew::{PhotoAnew, put_anew};
 pub use reading::{ReadGame, Unranked, unique_name};
 
 /// The game as it is now.
-pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, Refusal> {
+pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
     let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     read_open(server, id, &mut open)
 }
 
 /// Deletes the game with its photos; whether there was one. What is changing it ends first.
-pub fn delete(server: &Server, id: i64) -> Result<bool, Refusal> {
+pub fn delete(server: &Server, id: i64) -> Result<bool, ApiError> {
     let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     open.read = None;
     server.photos.forget_game(id);
-    let was_there = server.store.delete(id).map_err(Refusal::broken)?;
+    let was_there = server.store.delete(id).map_err(ApiError::broken)?;
     // No revision comes after it: phones that ask for the game hear that it is gone.
     server.events.announce(id, i64::MAX);
     Ok(was_there)
 }
 
-fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, Refusal> {
-    let revision = server.store.revision(id).map_err(Refusal::broken)?.ok_or_else(Refusal::not_found)?;
+fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, ApiError> {
+    let revision = server.store.revision(id).map_err(ApiError::broken)?.ok_or_else(ApiError::not_found)?;
     if let Some(read) = open.read.as_ref().filter(|read| read.rows.revision == revision) {
         return Ok(Arc::clone(read));
     }
-    let rows = server.store.game(id).map_err(Refusal::broken)?.ok_or_else(Refusal::not_found)?;
+    let rows = server.store.game(id).map_err(ApiError::broken)?.ok_or_else(ApiError::not_found)?;
     let read = Arc::new(ReadGame::new(rows, None)?);
     open.read = Some(Arc::clone(&read));
     Ok(read)

@@ -2,7 +2,7 @@
 
 use super::grids::{Corners, Grids, free_number, guesses, overlap};
 use super::lost::NO_KINGDOM;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 use crate::serve::store::{GameState, Grid, PhotoRow, What};
 use crate::tournament::results::ResultLine;
 
@@ -17,7 +17,7 @@ pub struct PhotoAnew {
 }
 
 /// Puts what was read in the place of what was read before. What was said of squares that are not there any more is said of no kingdom then.
-pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), Refusal> {
+pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
     for read in read {
         let said = state.said.clone();
         let Some(row) = state.photos.iter_mut().find(|row| row.number == read.number) else { continue };
@@ -62,7 +62,7 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
 }
 
 /// The numbers of a line's kingdoms: those that the same kingdoms had before; new ones from `free` on.
-fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Result<Vec<usize>, Refusal> {
+fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Result<Vec<usize>, ApiError> {
     let found = before.numbers.iter().copied().zip(corners(&before.line)?);
     let marked = now.in_photo(before).into_iter().filter_map(|(number, grid)| match grid {
         Grid::Marked(id) => {
@@ -85,7 +85,7 @@ fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Re
 }
 
 /// The corners of a line's kingdoms.
-fn corners(line: &ResultLine) -> Result<Vec<Option<Corners>>, Refusal> {
-    let read = line.read_kingdoms().map_err(Refusal::broken)?;
+fn corners(line: &ResultLine) -> Result<Vec<Option<Corners>>, ApiError> {
+    let read = line.read_kingdoms().map_err(ApiError::broken)?;
     Ok(read.into_iter().map(|read| read.record.corners_px).collect())
 }

@@ -12,7 +12,7 @@ use crate::domain::{MOST_BONUSES, Offset, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::SquareGuesses;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 use crate::serve::store::{GameRows, Grid, PlayerResult, Said, What};
 use crate::serve::why::of_correction;
 use crate::standings::StandingsError;
@@ -79,7 +79,7 @@ pub struct Unfit {
 
 impl ReadGame {
     /// Reads a game; `before` is the same game with the same photos, where that is at hand.
-    pub fn new(rows: GameRows, before: Option<&ReadGame>) -> Result<Self, Refusal> {
+    pub fn new(rows: GameRows, before: Option<&ReadGame>) -> Result<Self, ApiError> {
         let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
         let now = Grids::after(&rows.state.said[..corrections]);
         let grids: Vec<Vec<(usize, Grid)>> = photos.iter().map(|photo| now.in_photo(photo)).collect();
@@ -88,7 +88,7 @@ impl ReadGame {
             Some(before) => Arc::clone(&before.one),
             None => {
                 let lines = photos.iter().zip(&grids).map(|(photo, grids)| grids::line(photo, grids));
-                Arc::new(OneGame::new(lines.collect::<Vec<ResultLine>>()).map_err(Refusal::broken)?)
+                Arc::new(OneGame::new(lines.collect::<Vec<ResultLine>>()).map_err(ApiError::broken)?)
             }
         };
         let number = |view: &KingdomInPhoto| grids[view.photo].get(view.number - 1).map(|(number, _)| *number);
@@ -106,13 +106,13 @@ impl ReadGame {
             Ok(players) => (players, None),
             Err(error) => {
                 // The kingdoms are shown all the same, by the names of their photos.
-                let nameless = one.players(&vec![None; names.len()]).map_err(Refusal::broken)?;
+                let nameless = one.players(&vec![None; names.len()]).map_err(ApiError::broken)?;
                 (nameless, Some(why_nameless(error)))
             }
         };
         let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
         let inputs = rows.state.settings.inputs(&with_kingdom);
-        let records = one.records(&players, &read, &inputs).map_err(Refusal::broken)?;
+        let records = one.records(&players, &read, &inputs).map_err(ApiError::broken)?;
         let unranked = |why: Message| Unranked { why, asks_queen: false };
         let ranked = match naming {
             Some(why) => Err(unranked(why)),
@@ -292,7 +292,7 @@ struct Around {
 }
 
 /// Of one square the latter word counts. A word with which the kingdoms cannot be read is left out, and those after it are not.
-fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, Refusal> {
+fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
     let (mut fitting, mut rest, mut unfit) = (Vec::new(), words, Vec::new());
     loop {
         let read_with = |more: usize| {
@@ -302,7 +302,7 @@ fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, Refusal> {
         };
         match read_with(rest.len()) {
             Ok((read, given, said)) => return Ok(Around { read, counting: counting(&said, &given), given, unfit }),
-            Err(error) if rest.is_empty() => return Err(Refusal::broken(error)),
+            Err(error) if rest.is_empty() => return Err(ApiError::broken(error)),
             Err(_) => {}
         }
         let first_unfit = first_failing(rest.len(), |more| read_with(more).is_ok());
@@ -343,7 +343,7 @@ fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
 }
 
 /// Checks that the last answer fits, where all before it does.
-pub fn check_last(read: &ReadGame) -> Result<(), Refusal> {
+pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
     let state = &read.rows.state;
     let Some(last) = state.before_last() else { return Ok(()) };
     if read.unfit.iter().all(|unfit| unfit.index < last) {
@@ -353,7 +353,7 @@ pub fn check_last(read: &ReadGame) -> Result<(), Refusal> {
     let why = read.one.table().first_readings().read_anew(&given(&read.one, &counted)).err();
     let why = why.map_or_else(|| MessageId::ServeImpossible.into(), |error| of_correction(&error));
     let message = MessageId::ServeBadCorrection.with("why", why);
-    Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))
+    Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))
 }
 
 /// The photo's name, other than those of the game's photos: phones call every picture `image.jpg`.

@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::http::StatusCode;
 
+use super::super::api_error::ApiError;
 use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
-use super::super::refusal::Refusal;
 use super::places::table_key;
 use super::report_writer::put_back;
 use super::{Desk, PhotosConfig, TournamentError};
@@ -20,8 +20,8 @@ use crate::messages::{Arg, MessageId, Words};
 use crate::scan_results::Scanner;
 use crate::tournament::file_hashes::Contents;
 use crate::tournament::natural_order::without_zeros;
+use crate::tournament::overwrite_guard::{Photos as PhotosOf, Replaced};
 use crate::tournament::plan::{PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
-use crate::tournament::replaced::{Photos as PhotosOf, Replaced};
 use crate::tournament::results::{ResultLine, ResultsError, lines};
 use crate::tournament::review::Review;
 use crate::tournament::{
@@ -131,7 +131,7 @@ fn lost<'a>(
 
 impl Desk {
     /// Refuses names that no folder can have, before a photo is sent.
-    pub fn check_seat(&self, seat: &Seat) -> Result<(), Refusal> {
+    pub fn check_seat(&self, seat: &Seat) -> Result<(), ApiError> {
         self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         checked(seat).map(drop)
     }
@@ -140,7 +140,7 @@ impl Desk {
     ///
     /// # Errors
     /// No picture, a name that no file can have, or a photo that would not become the player's.
-    pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), Refusal> {
+    pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), ApiError> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
         let ending = match PhotoInTurn::new("photo", &new.file, &photos.reader.limits) {
@@ -151,13 +151,13 @@ impl Desk {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let name = self.name_for(photos, &seat, ending)?;
         let path = photos.path_of(&name);
-        put(&path, &new.file).map_err(Refusal::broken)?;
+        put(&path, &new.file).map_err(ApiError::broken)?;
         let mut file = Unacknowledged { root: &photos.folder, photo: &path, may_be_in_results: false };
         self.read_with(photos, &name, &seat, &mut file)
     }
 
     /// With the player's name in the spelling that is known: `anna` and `Anna` are one.
-    fn as_known(&self, seat: Seat) -> Result<Seat, Refusal> {
+    fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
         let state = self.state()?;
         let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
         let known = players.filter(|player| player.to_lowercase() == seat.player.to_lowercase());
@@ -171,7 +171,7 @@ impl Desk {
         name: &str,
         seat: &Seat,
         file: &mut Unacknowledged,
-    ) -> Result<(String, i64), Refusal> {
+    ) -> Result<(String, i64), ApiError> {
         let plan = photos.plan().map_err(not_those)?;
         let is_theirs = plan.info_of(name).and_then(|info| info.seat.as_ref()) == Some(seat);
         if !is_theirs {
@@ -197,17 +197,17 @@ impl Desk {
         match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
             Ok(_) => drop(turn),
             Err(error @ (RunError::Write(_) | RunError::Jobs { .. } | RunError::Stopped { .. })) => {
-                return Err(Refusal::broken(error));
+                return Err(ApiError::broken(error));
             }
         }
         // What was said meanwhile counts in these standings.
         let mut state = self.state()?;
-        if let Some(other) = lost(state.review.lines(), &change).map_err(Refusal::broken)? {
+        if let Some(other) = lost(state.review.lines(), &change).map_err(ApiError::broken)? {
             return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
         }
         let _writing = self.report.writing();
-        provenance.write(&mut change).map_err(Refusal::broken)?;
-        finish_change(&mut change, self.language).map_err(Refusal::broken)?;
+        provenance.write(&mut change).map_err(ApiError::broken)?;
+        finish_change(&mut change, self.language).map_err(ApiError::broken)?;
         file.may_be_in_results = true;
         let before = Provenance::from_folder(&self.out).ok();
         // Whatever breaks off from here on, the next request shows what stands in the folder then.
@@ -217,12 +217,12 @@ impl Desk {
             let stands = if file.may_be_in_results { Some(provenance) } else { before };
             // At once, so that whatever ends the server leaves what decides ties; else as soon as there is room.
             self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
-            Refusal::broken(error)
+            ApiError::broken(error)
         })?;
         // Not as after a change that broke off: results of a part are those of all photos now.
-        let review = Review::new(&self.out).map_err(Refusal::broken)?;
+        let review = Review::new(&self.out).map_err(ApiError::broken)?;
         state.take(review);
-        let line = state.review.line(name).ok_or_else(|| Refusal::broken("the photo is in no line"))?;
+        let line = state.review.line(name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
         let table = table_key(line);
         // Tables were read anew together with this photo, and with those that lay in the folder unread: squares may have other names.
         state.steps.clear();
@@ -230,7 +230,7 @@ impl Desk {
     }
 
     /// A name below the folder of photos that is free and says whose the photo is.
-    fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, Refusal> {
+    fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, ApiError> {
         let state = self.state()?;
         let of_table = |line: &&ResultLine| {
             line.info.seat.as_ref().is_some_and(|other| (&other.round, &other.table) == (&seat.round, &seat.table))
@@ -275,7 +275,7 @@ fn turn_of(photo: &str, plan: &Plan) -> Option<Turn> {
 const MOST_PHOTOS: usize = 50;
 
 /// The names as folders can have them, and no others: nothing that leads elsewhere.
-fn checked(seat: &Seat) -> Result<Seat, Refusal> {
+fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     let name = |text: &str| {
         let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME);
         let is_folder = |name: &String| {
@@ -284,13 +284,13 @@ fn checked(seat: &Seat) -> Result<Seat, Refusal> {
                 && !name.contains(|letter: char| letter.is_control() || r#"/\:*?"<>|"#.contains(letter))
         };
         name.filter(is_folder)
-            .ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadFileName.with("most", LONGEST_NAME)))
+            .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadFileName.with("most", LONGEST_NAME)))
     };
     // Folders say `table-03` of table 3.
     let number = |text: &str| {
         let name = name(text)?;
         let is_number = name.bytes().all(|digit| digit.is_ascii_digit());
-        Ok::<_, Refusal>(if is_number { without_zeros(&name).to_owned() } else { name })
+        Ok::<_, ApiError>(if is_number { without_zeros(&name).to_owned() } else { name })
     };
     Ok(Seat { round: number(&seat.round)?, table: number(&seat.table)?, player: name(&seat.player)? })
 }
@@ -349,16 +349,16 @@ fn remove_empty(root: &Path, photo: &Path) {
     }
 }
 
-fn unread() -> Refusal {
-    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", MessageId::PhotoNotRead)
+fn unread() -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", MessageId::PhotoNotRead)
 }
 
 /// The folder has changed under the server; what it is stands on stderr.
-fn not_those(problem: impl std::fmt::Display) -> Refusal {
-    Refusal::broken(problem);
+fn not_those(problem: impl std::fmt::Display) -> ApiError {
+    ApiError::broken(problem);
     not_added(MessageId::ServeOtherPhotos)
 }
 
-fn not_added(why: impl Into<Arg>) -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, "not-added", MessageId::ServeNotAdded.with("why", why))
+fn not_added(why: impl Into<Arg>) -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "not-added", MessageId::ServeNotAdded.with("why", why))
 }

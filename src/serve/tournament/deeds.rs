@@ -5,7 +5,7 @@ use std::time::Instant;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use super::super::store::ByHand;
 use super::super::why::of_correction;
 use super::drafts::Draft;
@@ -31,7 +31,7 @@ pub struct SquareOf<'a> {
 /// What is said of a whole photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum ReviewAction {
     /// It was read rightly.
     Right,
     /// Of several kingdoms this one is the player's, from 1.
@@ -44,7 +44,7 @@ pub enum Deed {
 
 /// What a person decides about a whole photo.
 pub struct Decided {
-    pub deed: Deed,
+    pub deed: ReviewAction,
     /// Though something speaks against it.
     pub is_sure: bool,
     /// The photo's kingdoms in notation as the phone saw them, where it says that.
@@ -101,16 +101,16 @@ impl Steps {
 
 impl Desk {
     /// Says what lies on a square. The table is read anew around it.
-    pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, Refusal> {
+    pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, ApiError> {
         self.change(table, phone, |state| {
-            let (key, number) = parts_of(of.kingdom).ok_or_else(Refusal::not_found)?;
+            let (key, number) = parts_of(of.kingdom).ok_or_else(ApiError::not_found)?;
             let line = state.photo(table, key)?;
             let name = line.photo.clone();
             if let Some(seen) = of.seen {
                 let shown = self.shown(state, line);
                 let is_same = shown.iter().any(|(key, notation)| key == of.kingdom && notation == seen);
                 if !is_same {
-                    return Err(Refusal::changed());
+                    return Err(ApiError::changed());
                 }
             }
             if let Some(draft) = state.drafts.get(&name) {
@@ -132,7 +132,7 @@ impl Desk {
     }
 
     /// Says something of a whole photo.
-    pub fn decide(&self, table: &str, phone: &str, photo: &str, decided: &Decided) -> Result<i64, Refusal> {
+    pub fn decide(&self, table: &str, phone: &str, photo: &str, decided: &Decided) -> Result<i64, ApiError> {
         let Decided { deed, is_sure, seen } = decided;
         self.change(table, phone, |state| {
             let line = state.photo(table, photo)?;
@@ -141,29 +141,29 @@ impl Desk {
                 self.shown(state, line).into_iter().map(|(_, shown)| shown).eq(seen.iter().cloned())
             };
             if !seen.as_ref().is_none_or(is_shown) {
-                return Err(Refusal::changed());
+                return Err(ApiError::changed());
             }
-            let names_kingdom = matches!(deed, Deed::Right | Deed::Kingdom(_));
+            let names_kingdom = matches!(deed, ReviewAction::Right | ReviewAction::Kingdom(_));
             if let Some(why) = state.review.refuses_kingdom(&name).filter(|_| names_kingdom) {
                 return Err(unfit(why));
             }
             let verdict = match *deed {
-                Deed::Nothing => None,
-                Deed::LeftOut => Some(Verdict::LeftOut),
+                ReviewAction::Nothing => None,
+                ReviewAction::LeftOut => Some(Verdict::LeftOut),
                 // Between corners there is one kingdom, and it has no number of those that were read.
-                Deed::Kingdom(_) if state.drafts.contains_key(&name) => return Err(Refusal::changed()),
-                Deed::Kingdom(number) => {
+                ReviewAction::Kingdom(_) if state.drafts.contains_key(&name) => return Err(ApiError::changed()),
+                ReviewAction::Kingdom(number) => {
                     let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
                     if !(1..=count).contains(&number) {
-                        return Err(Refusal::not_found());
+                        return Err(ApiError::not_found());
                     }
                     Some(state.review.choosing(&name, number))
                 }
-                Deed::Right => {
+                ReviewAction::Right => {
                     let kingdom = state.counting(&name)?;
                     let against = state.against(&name, &kingdom)?;
                     if !against.is_empty() && !is_sure {
-                        return Err(Refusal::new(
+                        return Err(ApiError::new(
                             StatusCode::CONFLICT,
                             "not-sure",
                             MessageId::ServeNotSure.with("why", against),
@@ -177,7 +177,13 @@ impl Desk {
     }
 
     /// Shows the photo as it is read between these corners, or again as it was read without any.
-    pub fn read_between(&self, table: &str, phone: &str, photo: &str, by_hand: Option<ByHand>) -> Result<i64, Refusal> {
+    pub fn read_between(
+        &self,
+        table: &str,
+        phone: &str,
+        photo: &str,
+        by_hand: Option<ByHand>,
+    ) -> Result<i64, ApiError> {
         let (line, shown_width_px) = {
             let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
@@ -194,14 +200,14 @@ impl Desk {
     }
 
     /// Takes the last step back, or makes it again.
-    pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, Refusal> {
+    pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
         let steps = state.steps.entry(table.to_owned()).or_default();
         let index = if is_forward { Some(steps.done) } else { steps.done.checked_sub(1) };
         let step = index.and_then(|index| steps.steps.get(index));
         let said = step.map(|step| if is_forward { step.after.clone() } else { step.before.clone() });
-        let nothing = || Refusal::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
+        let nothing = || ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
         state.say(said.ok_or_else(nothing)?)?;
         let steps = state.steps.entry(table.to_owned()).or_default();
         steps.done = if is_forward { steps.done + 1 } else { steps.done - 1 };
@@ -213,8 +219,8 @@ impl Desk {
         &self,
         table: &str,
         phone: &str,
-        make: impl FnOnce(&State) -> Result<Vec<Said>, Refusal>,
-    ) -> Result<i64, Refusal> {
+        make: impl FnOnce(&State) -> Result<Vec<Said>, ApiError>,
+    ) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
         let after = make(&state)?;
@@ -243,7 +249,7 @@ impl Desk {
 
     /// Renews the phone's claim; a program without one may change what no phone is at. The state is locked as long as something is
     /// changed, so that no other phone comes between.
-    fn may_change(&self, state: &State, table: &str, phone: &str) -> Result<(), Refusal> {
+    fn may_change(&self, state: &State, table: &str, phone: &str) -> Result<(), ApiError> {
         state.has_table(table)?;
         let is_free = match phone {
             "" => self.is_at(table, phone).is_none(),
@@ -255,7 +261,7 @@ impl Desk {
 
 impl State {
     /// Notes what is said, all of it or nothing.
-    fn say(&mut self, said: Vec<Said>) -> Result<(), Refusal> {
+    fn say(&mut self, said: Vec<Said>) -> Result<(), ApiError> {
         let is_new = |said: &&Said| {
             let there = self.said_of(&said.photo);
             (&there.verdict, there.is_outdated) != (&said.verdict, said.is_outdated)
@@ -266,7 +272,7 @@ impl State {
             // What stands on the disk counts.
             self.review.say_all(verdicts, now()).map_err(|error| {
                 self.is_stale = true;
-                Refusal::broken(error)
+                ApiError::broken(error)
             })?;
         }
         for Said { photo, draft, .. } in said {
@@ -285,7 +291,7 @@ impl State {
     }
 
     /// The kingdom that counts when the photo is said to be read rightly.
-    fn counting(&self, photo: &str) -> Result<Kingdom, Refusal> {
+    fn counting(&self, photo: &str) -> Result<Kingdom, ApiError> {
         let chosen = self.review.chosen(photo);
         let Some(draft) = self.drafts.get(photo) else {
             let kingdom = self.review.counting(photo, chosen);
@@ -298,7 +304,7 @@ impl State {
     }
 
     /// What speaks against it, which a review asks about once more.
-    fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, Refusal> {
+    fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, ApiError> {
         let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
         let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));
         Ok(against.map(|message| message.on_the_page(Page::Tournament)).collect())
@@ -312,10 +318,10 @@ fn verdicts_with(
     number: usize,
     place: Place,
     said: SaidSquare,
-) -> Result<Vec<(String, Option<Verdict>)>, Refusal> {
+) -> Result<Vec<(String, Option<Verdict>)>, ApiError> {
     let other_version = |_| unfit(MessageId::ServeOtherVersion);
-    let game = review.game_of(photo).map_err(other_version)?.ok_or_else(Refusal::not_found)?;
-    let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(Refusal::not_found)?;
+    let game = review.game_of(photo).map_err(other_version)?.ok_or_else(ApiError::not_found)?;
+    let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(ApiError::not_found)?;
     let read = game.table.read_anew(&game.given).map_err(other_version)?;
     let read = &read.kingdoms[kingdom];
     let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
@@ -327,9 +333,9 @@ fn verdicts_with(
 }
 
 /// The draft with this square.
-fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, Refusal> {
+fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, ApiError> {
     let read = draft.read_anew()?;
-    let read = read.kingdoms.get(number - 1).ok_or_else(Refusal::not_found)?;
+    let read = read.kingdoms.get(number - 1).ok_or_else(ApiError::not_found)?;
     let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
     let square = said.on(*stands);
     let first = draft.table.first_readings();
@@ -342,8 +348,8 @@ fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> 
 }
 
 /// A kingdom that a person has given, with another square.
-fn typed_with(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, Refusal> {
-    let typed = notation::parse(text).map_err(Refusal::broken)?;
+fn typed_with(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
+    let typed = notation::parse(text).map_err(ApiError::broken)?;
     let mut squares = typed.squares().clone();
     let stands = *squares.get(place).ok_or_else(|| unfit(no_square(place)))?;
     squares[place] = said.on(stands);
@@ -355,7 +361,7 @@ fn no_square(place: Place) -> Message {
     MessageId::ServeNoSuchSquare.with("row", place.row.saturating_add(1)).with("col", place.col.saturating_add(1))
 }
 
-fn unfit(why: impl Into<Arg>) -> Refusal {
+fn unfit(why: impl Into<Arg>) -> ApiError {
     let message = MessageId::ServeBadCorrection.with("why", why);
-    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 
+use super::super::api_error::ApiError;
 use super::super::by_hand::{nothing_between, scan_options};
 use super::super::large_photos::wait_for_turn;
-use super::super::refusal::Refusal;
 use super::super::store::ByHand;
 use super::Desk;
 use super::pictures::decoded_file;
@@ -30,7 +30,7 @@ pub struct Draft {
 
 impl Draft {
     /// Reads the photo between the corners; `shown_width_px` is the width of the picture in which they were marked.
-    pub fn read(desk: &Desk, line: &ResultLine, by_hand: ByHand, shown_width_px: i32) -> Result<Self, Refusal> {
+    pub fn read(desk: &Desk, line: &ResultLine, by_hand: ByHand, shown_width_px: i32) -> Result<Self, ApiError> {
         let photos = desk.photos.as_ref().ok_or_else(no_photos)?;
         let (file, (width_px, _)) = decoded_file(desk, line).map(|(file, photo)| (file, photo.full_size_px))?;
         let scale = f64::from(width_px) / f64::from(shown_width_px.max(1));
@@ -42,12 +42,12 @@ impl Draft {
         let content = line.sha256.clone().ok_or_else(String::new);
         let read = match &run {
             Ok(run) => game_line(&line.photo, content, &line.info, Ok(run)),
-            Err(_) => return Err(Refusal::not_found()),
+            Err(_) => return Err(ApiError::not_found()),
         };
         if read.status != Status::Scored {
             return Err(nothing_between());
         }
-        let table = SeenTable::of_one_game(&[&read]).map_err(Refusal::broken)?;
+        let table = SeenTable::of_one_game(&[&read]).map_err(ApiError::broken)?;
         let given = vec![Vec::new(); table.places().len()];
         Ok(Self { table: Arc::new(table), given })
     }
@@ -58,12 +58,12 @@ impl Draft {
     }
 
     /// With what is said of its squares.
-    pub fn read_anew(&self) -> Result<ReadAnew, Refusal> {
-        self.table.read_anew(&self.given).map_err(Refusal::broken)
+    pub fn read_anew(&self) -> Result<ReadAnew, ApiError> {
+        self.table.read_anew(&self.given).map_err(ApiError::broken)
     }
 
     /// What speaks against it: doubtful squares, and what the reading warns of.
-    pub fn against(&self) -> Result<Vec<Message>, Refusal> {
+    pub fn against(&self) -> Result<Vec<Message>, ApiError> {
         let read = self.read_anew()?;
         let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.reading.squares.iter());
         let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful).count();
@@ -74,6 +74,6 @@ impl Draft {
 }
 
 /// The server does not know where the photos lie.
-pub fn no_photos() -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, "no-photos", MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"))
+pub fn no_photos() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "no-photos", MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"))
 }

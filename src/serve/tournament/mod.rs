@@ -22,11 +22,11 @@ use std::time::{Instant, SystemTime};
 
 use axum::http::StatusCode;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 use crate::messages::{Language, MessageId};
+use crate::tournament::overwrite_guard::Replaced;
 use crate::tournament::plan::{PlanError, PlanOptions};
 use crate::tournament::ranking::{ReviewItem, Tournament};
-use crate::tournament::replaced::Replaced;
 use crate::tournament::results::{ResultLine, ResultsError, lines};
 use crate::tournament::review::Review;
 use crate::tournament::{ResultsFolder, WriteError};
@@ -35,7 +35,7 @@ use crate::vision::photo::PhotoLimits;
 
 pub use adding::{NewPhoto, Photos};
 pub use claims::Claims;
-pub use deeds::{Decided, Deed, SquareOf};
+pub use deeds::{Decided, ReviewAction, SquareOf};
 
 use deeds::Steps;
 use drafts::Draft;
@@ -146,7 +146,7 @@ impl Desk {
     /// # Errors
     /// No folder of results, one in which another program is at work, or photos that are not its own.
     pub fn open(config: TournamentConfig, language: Language) -> Result<Self, TournamentError> {
-        // Of a folder without results none is made.
+        // Does not create a missing folder.
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
         let out = Arc::new(ResultsFolder::create(&config.results)?);
         let review = Review::new(&out)?;
@@ -168,13 +168,13 @@ impl Desk {
     ///
     /// # Errors
     /// What stands there cannot be read: nothing older is shown in its place. Or the server ends.
-    pub fn state(&self) -> Result<MutexGuard<'_, State>, Refusal> {
+    pub fn state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.has_ended {
-            return Err(Refusal::ending());
+            return Err(ApiError::ending());
         }
         if state.is_stale {
-            let review = state.review.again().map_err(Refusal::broken)?;
+            let review = state.review.again().map_err(ApiError::broken)?;
             state.take(review);
             // They were said of what was there before.
             state.steps.clear();
@@ -200,7 +200,7 @@ impl Desk {
     ///
     /// # Errors
     /// Another phone is there.
-    pub fn claim(&self, table: &str, phone: &str, takes_over: bool) -> Result<i64, Refusal> {
+    pub fn claim(&self, table: &str, phone: &str, takes_over: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         state.has_table(table)?;
         let mut claims = self.claims();
@@ -220,7 +220,7 @@ impl Desk {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn release(&self, table: &str, phone: &str) -> Result<i64, Refusal> {
+    pub fn release(&self, table: &str, phone: &str) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         if self.claims().release(table, phone, Instant::now()) {
             state.revision += 1;
@@ -232,7 +232,7 @@ impl Desk {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn next(&self, phone: &str, after: Option<&str>) -> Result<(Option<String>, i64), Refusal> {
+    pub fn next(&self, phone: &str, after: Option<&str>) -> Result<(Option<String>, i64), ApiError> {
         let mut state = self.state()?;
         let mut tables: Vec<String> = state.to_check().into_iter().map(|(table, _)| table).collect();
         if let Some(at) = tables.iter().position(|table| Some(table.as_str()) == after) {
@@ -292,22 +292,22 @@ impl State {
     }
 
     /// The photos of a table, by name.
-    fn table(&self, key: &str) -> Result<Vec<&ResultLine>, Refusal> {
+    fn table(&self, key: &str) -> Result<Vec<&ResultLine>, ApiError> {
         let lines: Vec<&ResultLine> = self.lines_of(key).collect();
-        if lines.is_empty() { Err(Refusal::not_found()) } else { Ok(lines) }
+        if lines.is_empty() { Err(ApiError::not_found()) } else { Ok(lines) }
     }
 
     fn lines_of(&self, key: &str) -> impl Iterator<Item = &ResultLine> {
         self.review.lines().zip(&self.keys).filter(move |(_, of_line)| *of_line == key).map(|(line, _)| line)
     }
 
-    fn has_table(&self, key: &str) -> Result<(), Refusal> {
+    fn has_table(&self, key: &str) -> Result<(), ApiError> {
         self.table(key).map(drop)
     }
 
     /// A photo of a table.
-    fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, Refusal> {
-        self.table(table)?.into_iter().find(|line| photo_key(&line.photo) == photo).ok_or_else(Refusal::not_found)
+    fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, ApiError> {
+        self.table(table)?.into_iter().find(|line| photo_key(&line.photo) == photo).ok_or_else(ApiError::not_found)
     }
 }
 
@@ -316,6 +316,6 @@ fn keys(review: &Review) -> Vec<String> {
 }
 
 /// Another phone is at the table.
-fn claimed() -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, "claimed", MessageId::ServeTableClaimed)
+fn claimed() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "claimed", MessageId::ServeTableClaimed)
 }

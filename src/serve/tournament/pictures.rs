@@ -4,8 +4,8 @@ use std::fs;
 
 use axum::http::StatusCode;
 
+use super::super::api_error::ApiError;
 use super::super::large_photos::PhotoInTurn;
-use super::super::refusal::Refusal;
 use super::places::parts_of;
 use super::{Desk, State};
 use crate::domain::Kingdom;
@@ -34,21 +34,21 @@ impl Desk {
     }
 
     /// The photo upright, as a JPEG at most so many pixels long.
-    pub fn upright(&self, table: &str, photo: &str, most_px: f64) -> Result<Vec<u8>, Refusal> {
+    pub fn upright(&self, table: &str, photo: &str, most_px: f64) -> Result<Vec<u8>, ApiError> {
         let line = self.state()?.photo(table, photo)?.clone();
         match decoded_file(self, &line) {
-            Ok((_, photo)) => reduced_jpeg(&photo.pixels, most_px).map_err(Refusal::broken),
+            Ok((_, photo)) => reduced_jpeg(&photo.pixels, most_px).map_err(ApiError::broken),
             Err(_) => self.small_copy(&line),
         }
     }
 
     /// A kingdom cut out of its photo, as a JPEG with squares of so many pixels.
-    pub fn kingdom_picture(&self, table: &str, kingdom: &str, side_px: usize) -> Result<Vec<u8>, Refusal> {
-        let (photo, number) = parts_of(kingdom).ok_or_else(Refusal::not_found)?;
+    pub fn kingdom_picture(&self, table: &str, kingdom: &str, side_px: usize) -> Result<Vec<u8>, ApiError> {
+        let (photo, number) = parts_of(kingdom).ok_or_else(ApiError::not_found)?;
         let (line, (corners_px, lattice), [width_px, _]) = {
             let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
-            let place = state.place_in_photo(&line.photo, number).ok_or_else(Refusal::not_found)?;
+            let place = state.place_in_photo(&line.photo, number).ok_or_else(ApiError::not_found)?;
             let size_px = self.shown_size_px(&state, &line);
             (line, place, size_px)
         };
@@ -61,12 +61,12 @@ impl Desk {
         };
         let scale = f64::from(photo.full_size_px.0) / f64::from(width_px.max(1));
         let corners_px = corners_px.map(|corner| corner.map(|px| px * scale));
-        let picture = cut_out(&photo, corners_px, lattice, side_px).map_err(Refusal::broken)?;
-        PictureFormat::Jpeg.encode(&picture).map_err(Refusal::broken)
+        let picture = cut_out(&photo, corners_px, lattice, side_px).map_err(ApiError::broken)?;
+        PictureFormat::Jpeg.encode(&picture).map_err(ApiError::broken)
     }
 
     /// A small copy of the photo.
-    fn small_copy(&self, line: &ResultLine) -> Result<Vec<u8>, Refusal> {
+    fn small_copy(&self, line: &ResultLine) -> Result<Vec<u8>, ApiError> {
         let sha256 = line.sha256.as_ref().ok_or_else(photo_gone)?;
         fs::read(self.out.small_picture(sha256)).map_err(|_| photo_gone())
     }
@@ -111,7 +111,7 @@ impl State {
 }
 
 /// The photo's file as it was read, and decoded; refused where it is not at hand, or another one by now.
-pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), Refusal> {
+pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
     let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.photo)).map_err(|_| photo_gone())?;
     if Some(sha256_hex(&file)) != line.sha256 {
@@ -121,6 +121,6 @@ pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, PhotoInT
     Ok((file, photo))
 }
 
-fn photo_gone() -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServeTournamentPhotoGone)
+fn photo_gone() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServeTournamentPhotoGone)
 }

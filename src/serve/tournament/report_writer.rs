@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use std::{io, mem};
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use crate::messages::Language;
 use crate::tournament::{FinishError, Provenance, ResultsFolder, WriteError, finish};
 
@@ -132,7 +132,7 @@ impl Shared {
                 failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
             {
                 // The answers are on the disk. Once is enough to say it; at the end it is said again.
-                Refusal::broken(failure);
+                ApiError::broken(failure);
             }
             // A last attempt is not made again.
             wanted.is_stale |= failure.is_some() && !is_last;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
 use super::deeds::Steps;
 use super::places::{kingdom_key, photo_key};
@@ -96,7 +96,7 @@ struct PhotoView {
 
 impl Desk {
     /// A table in a language, for a phone.
-    pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, Refusal> {
+    pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, ApiError> {
         let state = self.state()?;
         let lines = state.table(key)?;
         let seat = lines[0].info.seat.as_ref();

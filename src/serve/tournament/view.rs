@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use super::super::why::of_photo;
 use super::places::{key_of, photo_key, table_key};
 use super::{Desk, State};
@@ -111,7 +111,7 @@ impl Desk {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn view(&self, phone: &str, language: Language) -> Result<TournamentView, Refusal> {
+    pub fn view(&self, phone: &str, language: Language) -> Result<TournamentView, ApiError> {
         let state = self.state()?;
         let ranked = state.ranked();
         let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
@@ -188,10 +188,10 @@ impl Desk {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn standings(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn standings(&self) -> Result<Vec<u8>, ApiError> {
         let ranked = Arc::clone(self.state()?.review.ranked());
         let mut csv = Vec::new();
-        write_tournament_csv(&mut csv, &ranked).map_err(Refusal::broken)?;
+        write_tournament_csv(&mut csv, &ranked).map_err(ApiError::broken)?;
         Ok(csv)
     }
 }

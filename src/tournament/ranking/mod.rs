@@ -31,7 +31,7 @@ pub struct Tournament {
     /// The sums of all rounds, from the winner down.
     pub overall: Vec<RankedPlayer>,
     /// Photos that belong to no table, by path.
-    pub loose: Vec<Arc<Loose>>,
+    pub loose: Vec<Arc<UnassignedPhoto>>,
     /// Photos that a person should look at, by path.
     pub to_review: Vec<ReviewItem>,
     /// Photos that are the same as another one, by path: photo, and the other one.
@@ -251,7 +251,7 @@ impl RankedPlayer {
 
 /// A photo that belongs to no table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Loose {
+pub struct UnassignedPhoto {
     /// Its path.
     pub photo: String,
     /// Of its bytes.

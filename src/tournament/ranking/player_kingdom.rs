@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entry, Loose, Question, Remark, ReviewItem, Scored};
+use super::{Entry, Question, Remark, ReviewItem, Scored, UnassignedPhoto};
 use crate::domain::{OffBoardFacts, Square, Variant, listed};
 use crate::formats::{KingdomRecord, NotationError, notation};
 use crate::messages::{Message, MessageId, Words};
@@ -132,9 +132,9 @@ impl Candidate {
         &self.photo
     }
 
-    pub(super) fn loose(self) -> Loose {
+    pub(super) fn loose(self) -> UnassignedPhoto {
         let Self { photo, sha256, status, kingdoms, doubts, .. } = self;
-        Loose { photo, sha256, status, kingdoms, doubts }
+        UnassignedPhoto { photo, sha256, status, kingdoms, doubts }
     }
 }
 
@@ -199,7 +199,11 @@ pub(super) struct Open {
 
 /// Of several photos of a player's kingdom the best counts; when others say otherwise, it is doubtful. Photos that a person left
 /// out count nowhere: a player of whom there are no others is none.
-pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Result<Entry, Vec<Loose>> {
+pub(super) fn entry(
+    seat: Seat,
+    mut candidates: Vec<Candidate>,
+    open: &mut Open,
+) -> Result<Entry, Vec<UnassignedPhoto>> {
     let facts = Facts::new(&candidates);
     candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
     if candidates.iter().all(|candidate| candidate.is_left_out) {

@@ -9,7 +9,7 @@ use super::looks::in_order;
 use super::names::Names;
 use super::places;
 use super::player_kingdom::{Candidate, Open, entry};
-use super::{Dynasty, Entry, Loose, Question, Remark, Round, Table, Tournament};
+use super::{Dynasty, Entry, Question, Remark, Round, Table, Tournament, UnassignedPhoto};
 use crate::messages::{MessageId, Words};
 use crate::standings::TieRule;
 use crate::tournament::corrections::Corrections;
@@ -81,7 +81,7 @@ impl RankedTables {
         let rounds: Vec<Round> = rounds.into_values().map(|tables| game::round(tables, self.tie_rule)).collect();
         let dynasties = self.dynasties.of(&rounds);
         let all = || self.ranked.values();
-        let mut loose: Vec<Arc<Loose>> = all().flat_map(|ranked| &ranked.loose).cloned().collect();
+        let mut loose: Vec<Arc<UnassignedPhoto>> = all().flat_map(|ranked| &ranked.loose).cloned().collect();
         loose.sort_by(|a, b| a.photo.cmp(&b.photo));
         let to_review = in_order(all().flat_map(|ranked| &ranked.open.to_review).cloned().collect());
         let mut duplicates: Vec<(String, String)> = all().flat_map(|ranked| &ranked.duplicates).cloned().collect();
@@ -111,7 +111,7 @@ impl RankedTables {
 #[derive(Default)]
 struct PhotosOfTable {
     seats: BTreeMap<Seat, Vec<Candidate>>,
-    loose: Vec<Loose>,
+    loose: Vec<UnassignedPhoto>,
     duplicates: Vec<(String, String)>,
     stale: Vec<String>,
     open: Open,
@@ -121,7 +121,7 @@ struct PhotosOfTable {
 struct RankedTable {
     /// `None` where nobody's kingdom counts.
     table: Option<Arc<Table>>,
-    loose: Vec<Arc<Loose>>,
+    loose: Vec<Arc<UnassignedPhoto>>,
     duplicates: Vec<(String, String)>,
     stale: Vec<String>,
     open: Open,
@@ -169,7 +169,7 @@ impl PhotosOfTable {
 }
 
 /// Most likely a row is missing in the manifest, and its player has no points.
-fn without_table(loose: &[Arc<Loose>]) -> Option<Question> {
+fn without_table(loose: &[Arc<UnassignedPhoto>]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
     let message = MessageId::KingdomsWithoutTable.count(photos as u32);
     (photos > 0).then_some(Question { round: None, table: None, message })

@@ -17,7 +17,7 @@ use crate::report::standings_table::with_doubt;
 use crate::scoring::sheet::ScoreSheet;
 use crate::tournament::photo_reader::Status;
 use crate::tournament::ranking::{
-    Entry, Loose, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament,
+    Entry, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
 };
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
@@ -337,7 +337,7 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn loose(&self, loose: &Loose) -> Markup {
+    pub(super) fn loose(&self, loose: &UnassignedPhoto) -> Markup {
         if loose.status == Status::Duplicate {
             return html! {};
         }

@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use super::html::{Page, Pictures, SmallPicture, anchor, in_html, table_anchor, write_tournament_html};
 use crate::messages::{Language, MessageId, Words, visible};
 use crate::tournament::photo_reader::Status;
-use crate::tournament::ranking::{Entry, Loose, RankedPlayer, Round, Table, Tournament};
+use crate::tournament::ranking::{Entry, RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
 
 /// A report that is not larger stands on one page, which can be sent around: some 140 photos of 57 kB. Mail and messengers
 /// take it, and a phone opens it in a moment.
@@ -512,10 +512,10 @@ const LOOSE_PHOTOS: usize = 50;
 
 fn loose_sections<'s>(page: &'s Page, tournament: &'s Tournament) -> impl Iterator<Item = Section<'s>> {
     // A copy is listed among those that are there twice.
-    let is_shown = |photo: &&Loose| photo.status != Status::Duplicate;
-    let photos: Vec<&Loose> = tournament.loose.iter().map(|photo| &**photo).filter(is_shown).collect();
-    let parts: Vec<Vec<&Loose>> = photos.chunks(LOOSE_PHOTOS).map(<[_]>::to_vec).collect();
-    let item = |photo: &Loose| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) };
+    let is_shown = |photo: &&UnassignedPhoto| photo.status != Status::Duplicate;
+    let photos: Vec<&UnassignedPhoto> = tournament.loose.iter().map(|photo| &**photo).filter(is_shown).collect();
+    let parts: Vec<Vec<&UnassignedPhoto>> = photos.chunks(LOOSE_PHOTOS).map(<[_]>::to_vec).collect();
+    let item = |photo: &UnassignedPhoto| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) };
     let open = "<section class=\"loose\"><div class=\"kingdoms\">\n";
     parts.into_iter().map(move |photos| Section {
         begin: [open.to_owned(), open.to_owned()],

@@ -531,7 +531,7 @@ impl FirstReading<'_> {
         if given.is_empty() {
             return Ok(ViewReading { reading: self.reading.clone(), beyond: self.beyond });
         }
-        // Of a kingdom that was read by itself no square lies beside the grid.
+        // All margins are zero: the kingdom was read by itself.
         let in_grid = |given: &GivenSquare| Some((self.in_view(given.place).place()?, given.square));
         let mut squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
         squares.extend(self.beside_the_whole(given).into_iter().map(|place| (place, Square::Empty)));

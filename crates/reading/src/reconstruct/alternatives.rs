@@ -9,13 +9,13 @@ use super::search::{Goal, Reading, search};
 use kingdomino::audit::Budget;
 
 /// Alternatives are sought until they are less probable than the reading by this factor (about 1 in 1000).
-pub(super) const ALTERNATIVE_LOSS: f64 = 7.0;
+pub(super) const ALTERNATIVE_COST: f64 = 7.0;
 
-/// They are sought in steps, so that where there are too many of them all those up to some loss are known.
+/// They are sought in steps, so that where there are too many of them all those up to some cost are known.
 const ALTERNATIVE_LOSSES: [f64; 4] =
-    [ALTERNATIVE_LOSS / 8.0, ALTERNATIVE_LOSS / 4.0, ALTERNATIVE_LOSS / 2.0, ALTERNATIVE_LOSS];
+    [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
-/// More alternatives than this are not listed. Far more than matter: 34 of them, however far within [`ALTERNATIVE_LOSS`], make the best
+/// More alternatives than this are not listed. Far more than matter: 34 of them, however far within [`ALTERNATIVE_COST`], make the best
 /// reading less than 97 % sure.
 const MOST_ALTERNATIVES: usize = 500;
 
@@ -47,7 +47,7 @@ pub(super) struct Alternative {
 pub(super) struct Alternatives {
     /// Of all squares of all tables; no two read this table alike, unless all alternatives of all tables are listed.
     pub list: Vec<Alternative>,
-    /// Whether all of this table within [`ALTERNATIVE_LOSS`] are there.
+    /// Whether all of this table within [`ALTERNATIVE_COST`] are there.
     pub is_complete: bool,
     /// Squares of which the best alternative could not be found within the steps.
     pub unsettled: Vec<Slot>,
@@ -56,9 +56,9 @@ pub(super) struct Alternatives {
 impl Alternatives {
     /// As probable as they stand there, the best being the first.
     fn exact(readings: Vec<Reading>, is_complete: bool) -> Self {
-        let best = readings[0].loss;
+        let best = readings[0].cost;
         let alternative = |reading: Reading| {
-            let weight = (best - reading.loss).exp();
+            let weight = (best - reading.cost).exp();
             Alternative { reading, least: weight, most: weight }
         };
         Self { list: readings.into_iter().map(alternative).collect(), is_complete, unsettled: Vec::new() }
@@ -110,7 +110,7 @@ pub(super) fn alternatives_of(problem: &Problem, best: Reading, is_proven: bool)
         }
         let mut known = HashSet::new();
         readings.retain(|reading| known.insert(reading.ranks[squares.clone()].to_vec()));
-        readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        readings.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         Alternatives { unsettled, ..Alternatives::exact(readings, false) }
     };
     tables.iter().map(|table| of_table(table.squares.clone())).collect()
@@ -121,9 +121,9 @@ fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
     let list = |table: usize| {
         let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
         let mut budget = Budget::new(MOST_TABLE_STEPS);
-        let mut outcome = search(problem, |_| true, best.loss + ALTERNATIVE_LOSS, goal, &mut budget);
+        let mut outcome = search(problem, |_| true, best.cost + ALTERNATIVE_COST, goal, &mut budget);
         // By their ranks, too, so that equals always come in the same order.
-        outcome.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss).then_with(|| a.ranks.cmp(&b.ranks)));
+        outcome.readings.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
         // Of several kingdoms as probable as the best one that one stays which the other tables know.
         let own = problem.placements.tables[table].squares.clone();
         let first = outcome.readings.iter().position(|reading| reading.ranks[own.clone()] == best.ranks[own.clone()]);
@@ -142,11 +142,11 @@ fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Readin
     }
     let reads_otherwise =
         |placement: &Placement| placement.read().all(|(s, rank)| s != slot || rank != usize::from(best.ranks[slot]));
-    let (from, most) = (best.loss + known.complete_to, best.loss + ALTERNATIVE_LOSS);
+    let (from, most) = (best.cost + known.complete_to, best.cost + ALTERNATIVE_COST);
     least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
 }
 
-/// All readings up to some loss above the best one's.
+/// All readings up to some cost above the best one's.
 #[derive(Debug, Clone)]
 struct List {
     /// The best first.
@@ -159,13 +159,13 @@ impl List {
         let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
         let mut budget = Budget::new(MOST_ALTERNATIVE_STEPS);
         for more in ALTERNATIVE_LOSSES {
-            let outcome = search(problem, &allowed, best.loss + more, Goal::All(MOST_ALTERNATIVES), &mut budget);
+            let outcome = search(problem, &allowed, best.cost + more, Goal::All(MOST_ALTERNATIVES), &mut budget);
             if !outcome.is_complete || outcome.readings.is_empty() {
                 break;
             }
             list = Self { readings: outcome.readings, complete_to: more };
         }
-        list.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        list.readings.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         list
     }
 
@@ -180,7 +180,7 @@ impl List {
     }
 
     fn is_complete(&self) -> bool {
-        self.complete_to >= ALTERNATIVE_LOSS
+        self.complete_to >= ALTERNATIVE_COST
     }
 }
 
@@ -192,7 +192,7 @@ impl List {
 // loses is taken from the best kingdoms of all that it is part of. Its dominoes may lie better where it lies alone, so
 // that the bound above is exact only without seams.)
 
-/// Losses are counted in steps of this size, rounded towards the more probable: an error of 2 % at most for each table.
+/// Costs are counted in steps of this size, rounded towards the more probable: an error of 2 % at most for each table.
 const STEP: f64 = 0.02;
 
 /// What each table may show, complete and the best first, with bounds of their probabilities. `together` are kingdoms of
@@ -206,7 +206,7 @@ fn bounded(
     let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::new(table, best, list)).collect();
     // In a fixed order: the last digits of a sum depend on it.
     let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
-        .map(|reading| (&*reading.ranks, (best.loss - reading.loss).exp()))
+        .map(|reading| (&*reading.ranks, (best.cost - reading.cost).exp()))
         .collect();
     let alternatives = |(table, list): (usize, &Vec<Reading>)| {
         let own = placements.tables[table].squares.clone();
@@ -214,12 +214,12 @@ fn bounded(
         known.iter().for_each(|(ranks, weight)| *least.entry(&ranks[own.clone()]).or_default() += weight);
         let others =
             Others::new(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
-        let alternative = |(reading, own_loss): (&Reading, &f64)| {
+        let alternative = |(reading, own_cost): (&Reading, &f64)| {
             let least = least[&reading.ranks[own.clone()]];
-            let most = (-own_loss).exp() * others.most(reading.loss - best.loss - own_loss);
+            let most = (-own_cost).exp() * others.most(reading.cost - best.cost - own_cost);
             Alternative { reading: reading.clone(), least, most: most.max(least) }
         };
-        let list = list.iter().zip(&tables[table].losses).map(alternative).collect();
+        let list = list.iter().zip(&tables[table].costs).map(alternative).collect();
         Alternatives { list, is_complete: true, unsettled: Vec::new() }
     };
     of_tables.iter().enumerate().map(alternatives).collect()
@@ -228,12 +228,12 @@ fn bounded(
 /// What everything that a table may show loses by itself, against what it shows in the best reading of all: less than
 /// nothing where the other tables need the dominoes.
 struct Table {
-    losses: Vec<f64>,
+    costs: Vec<f64>,
 }
 
 impl Table {
     fn new(table: usize, best: &Reading, list: &[Reading]) -> Self {
-        Self { losses: list.iter().map(|reading| reading.on_tables[table] - best.on_tables[table]).collect() }
+        Self { costs: list.iter().map(|reading| reading.on_tables[table] - best.on_tables[table]).collect() }
     }
 }
 
@@ -248,8 +248,8 @@ impl Others {
         for table in tables {
             let mut with_table: BTreeMap<i64, f64> = BTreeMap::new();
             for (steps, count) in &counts {
-                for loss in &table.losses {
-                    *with_table.entry(steps + (loss / STEP).floor() as i64).or_default() += count;
+                for cost in &table.costs {
+                    *with_table.entry(steps + (cost / STEP).floor() as i64).or_default() += count;
                 }
             }
             counts = with_table;
@@ -308,7 +308,7 @@ mod tests {
             let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
             let mut budget = Budget::new(10_000_000);
             let Some(best) = least(&problem, |_| true, 0.0, 90.0, &mut budget).0 else { continue };
-            let all = search(&problem, |_| true, best.loss + ALTERNATIVE_LOSS, Goal::All(1_000_000), &mut budget);
+            let all = search(&problem, |_| true, best.cost + ALTERNATIVE_COST, Goal::All(1_000_000), &mut budget);
             assert!(all.is_complete);
             let tables = each_table_listed(&problem, &best);
             if tables.len() < boards.len() {
@@ -321,22 +321,22 @@ mod tests {
                 assert_eq!(own(&alternatives.list[0].reading), own(&best));
                 let mut there: HashMap<Vec<u8>, (f64, f64)> = HashMap::new();
                 for reading in &all.readings {
-                    let (loss, sum) = there.entry(own(reading)).or_insert((f64::INFINITY, 0.0));
-                    *loss = loss.min(reading.loss);
-                    *sum += (best.loss - reading.loss).exp();
+                    let (cost, sum) = there.entry(own(reading)).or_insert((f64::INFINITY, 0.0));
+                    *cost = cost.min(reading.cost);
+                    *sum += (best.cost - reading.cost).exp();
                 }
                 assert_eq!(alternatives.list.len(), there.len());
                 for Alternative { reading, least, most } in &alternatives.list {
-                    let (loss, sum) = there[&own(reading)];
-                    assert!((reading.loss - loss).abs() < 1e-9, "{} {loss}", reading.loss);
+                    let (cost, sum) = there[&own(reading)];
+                    assert!((reading.cost - cost).abs() < 1e-9, "{} {cost}", reading.cost);
                     assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
                     listed += 1;
                     // The other tables cannot stay as they are in the best reading.
                     contested +=
-                        usize::from(loss - best.loss > reading.on_tables[index] - best.on_tables[index] + 1e-9);
+                        usize::from(cost - best.cost > reading.on_tables[index] - best.on_tables[index] + 1e-9);
                 }
                 let on_tables = |reading: &Reading| reading.on_tables.iter().sum::<f64>();
-                assert!(all.readings.iter().all(|reading| (on_tables(reading) - reading.loss).abs() < 1e-9));
+                assert!(all.readings.iter().all(|reading| (on_tables(reading) - reading.cost).abs() < 1e-9));
             }
         }
         assert!(listed > 300 && contested > 0, "{listed} {contested}");
@@ -349,7 +349,7 @@ mod tests {
         let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(0));
         assert!(found.is_none() && !is_proven);
         let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
-        assert!(found.is_some_and(|reading| reading.loss == 0.0) && is_proven);
+        assert!(found.is_some_and(|reading| reading.cost == 0.0) && is_proven);
     }
 
     #[test]
@@ -363,7 +363,7 @@ mod tests {
         for slot in placements.squares() {
             let otherwise = |reading: &&Reading| reading.ranks[slot] != best.ranks[slot];
             let mut readings = alternatives.list.iter().map(|alternative| &alternative.reading);
-            assert!(readings.find(otherwise).is_some_and(|alternative| alternative.loss == 0.0), "{slot}");
+            assert!(readings.find(otherwise).is_some_and(|alternative| alternative.cost == 0.0), "{slot}");
         }
     }
 }

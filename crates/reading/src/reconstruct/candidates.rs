@@ -3,8 +3,8 @@
 use super::ReconstructOptions;
 use super::alternatives::{Alternative, Alternatives, alternatives_of, least};
 use super::lower_bound::LowerBound;
-use super::options::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
-use super::placements::{NO_CASTLE_LOSS, Placements};
+use super::options::{Choices, LARGEST_SEAM_COST, LARGEST_SQUARE_COST};
+use super::placements::{NO_CASTLE_COST, Placements};
 use super::problem::Problem;
 use super::rounds::Rounds;
 use kingdomino::audit::Budget;
@@ -12,15 +12,15 @@ use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
 /// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
 /// something else is wrong: another edition, a house rule, a grid off by a row.
-pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
+pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
-/// A kingdom whose squares lose more than [`IMPROBABLE_LOSS`] and this each is not near. Of the bench's noisy kingdoms
+/// A kingdom whose squares lose more than [`IMPROBABLE_COST`] and this each is not near. Of the bench's noisy kingdoms
 /// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 29 in 5x5
 /// squares, 48 in 7x7 at most. What loses more was not seen at all.
 const MOST_LOSS_PER_SQUARE: f64 = 1.0;
 
 /// What a board counts for each square that no kingdom of a game is near: no nearer than the farthest that is.
-pub(super) const FAR_LOSS: f64 = IMPROBABLE_LOSS / 25.0 + MOST_LOSS_PER_SQUARE;
+pub(super) const FAR_COST: f64 = IMPROBABLE_COST / 25.0 + MOST_LOSS_PER_SQUARE;
 
 /// What a domino of no box costs (natural logarithm) where nobody said what lies there: a tile is of no box as rarely as a square is outside it.
 const FOREIGN_TILE_COST: f64 = 5.8;
@@ -45,7 +45,7 @@ pub(super) struct Candidate {
     pub squares: Grid<Square>,
     /// Whose boxes form it.
     pub game: Game,
-    pub loss: f64,
+    pub cost: f64,
     /// Its probability against the first candidate's, at least and at most.
     pub least: f64,
     pub most: f64,
@@ -56,10 +56,10 @@ pub(super) struct Candidate {
 pub(super) struct Candidates {
     pub list: Vec<Candidate>,
     /// What the squares of the box's best kingdom lose by themselves, without their seams and the other kingdoms of its game.
-    pub loss: f64,
+    pub cost: f64,
     /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
-    /// False when so much is doubtful that not all alternatives are listed. Then those up to some loss are, and each
+    /// False when so much is doubtful that not all alternatives are listed. Then those up to some cost are, and each
     /// square's best alternative.
     pub is_complete: bool,
     /// Squares of which even that could not be found in time.
@@ -75,9 +75,9 @@ impl Candidates {
     /// The kingdom of the game that this board shows, and its alternatives.
     pub fn new(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
-        let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
-        let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], game, options)?.pop();
-        match of_box().filter(|found| found.loss <= most) {
+        let most = IMPROBABLE_COST + MOST_LOSS_PER_SQUARE * squares;
+        let of_box = || Self::within(most + LARGEST_SEAM_COST * squares, &[board], game, options)?.pop();
+        match of_box().filter(|found| found.cost <= most) {
             Some(found) if options.any_dominoes => Self::as_it_looks(board, game, Some(&found)),
             Some(found) => found,
             None => Self::as_it_looks(board, game, None),
@@ -96,8 +96,8 @@ impl Candidates {
         };
         Self {
             backed_by_box: box_reading.map(backed),
-            list: vec![Candidate { squares, game, loss: 0.0, least: 1.0, most: 1.0 }],
-            loss: 0.0,
+            list: vec![Candidate { squares, game, cost: 0.0, least: 1.0, most: 1.0 }],
+            cost: 0.0,
             from_box: false,
             is_complete: true,
             unsettled: Vec::new(),
@@ -108,7 +108,7 @@ impl Candidates {
     /// Where the box fits only if squares are not what they clearly look like: kingdoms in which some dominoes are of no box, such as a
     /// replaced tile, and the box tells the rest. The cost of such a domino is that of a square that is doubted for it.
     pub fn with_foreign_tiles(self, board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
-        if !self.from_box || !(self.loss > IMPROBABLE_LOSS || self.contradicts(board)) {
+        if !self.from_box || !(self.cost > IMPROBABLE_COST || self.contradicts(board)) {
             return self;
         }
         // Where the box has no tile there may be one only if the picture clearly shows it.
@@ -121,10 +121,10 @@ impl Candidates {
             let cost = if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST };
             places.into_iter().all(may_bear_tile).then_some(cost)
         };
-        let most = self.list[0].loss + ROUNDING;
+        let most = self.list[0].cost + ROUNDING;
         match Self::search(most, &[board], game, options, &cost).and_then(|mut found| found.pop()) {
             Some(found) if found.best() != self.best() => {
-                Self { loss: self.loss, by_box: Some(self.best().clone()), ..found }
+                Self { cost: self.cost, by_box: Some(self.best().clone()), ..found }
             }
             _ => self,
         }
@@ -138,7 +138,7 @@ impl Candidates {
     /// Whether a square is read otherwise than in another kingdom, for which a tile of no box would be more probable.
     fn is_less_probable_than_foreign_tiles(&self, other: &Self, board: &Grid<Choices>) -> bool {
         let mut changed = self.best().iter().filter(|(place, square)| other.best()[*place] != **square);
-        changed.any(|(place, square)| board[place].loss_of(*square).is_none_or(|loss| loss > FOREIGN_TILE_COST))
+        changed.any(|(place, square)| board[place].cost_of(*square).is_none_or(|cost| cost > FOREIGN_TILE_COST))
     }
 
     /// Of a reading that the box did not decide: the probability that the box gives it, too; 0 where it does not.
@@ -154,26 +154,26 @@ impl Candidates {
         game: Game,
         options: &ReconstructOptions,
     ) -> Option<Vec<Self>> {
-        let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
-        let with_seams = alone.iter().map(|alone| alone.list[0].loss + IMPROBABLE_LOSS).sum();
+        let most = |alone: &Self| alone.cost + IMPROBABLE_COST;
+        let with_seams = alone.iter().map(|alone| alone.list[0].cost + IMPROBABLE_COST).sum();
         let all = Self::within(with_seams, boards, game, options)?;
         let is_near = |((found, alone), board): ((&Self, &&Self), &&Grid<Choices>)| {
-            found.loss <= most(alone) && !found.is_less_probable_than_foreign_tiles(alone, board)
+            found.cost <= most(alone) && !found.is_less_probable_than_foreign_tiles(alone, board)
         };
         all.iter().zip(alone).zip(boards).all(is_near).then_some(all)
     }
 
     fn within(
-        most_loss: f64,
+        most_cost: f64,
         boards: &[&Grid<Choices>],
         game: Game,
         options: &ReconstructOptions,
     ) -> Option<Vec<Self>> {
-        Self::search(most_loss, boards, game, options, &|_| None)
+        Self::search(most_cost, boards, game, options, &|_| None)
     }
 
     fn search(
-        most_loss: f64,
+        most_cost: f64,
         boards: &[&Grid<Choices>],
         game: Game,
         options: &ReconstructOptions,
@@ -183,11 +183,11 @@ impl Candidates {
             return None;
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_LOSS, foreign);
+        let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_COST, foreign);
         let rounds = Rounds::new(&placements, game, options.size);
         let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide).with_rounds(rounds);
         let mut budget = Budget::new(MOST_STEPS);
-        let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
+        let (best, is_proven) = least(&problem, |_| true, problem.bound, most_cost, &mut budget);
         Some(with_rivals(boards, game, &alternatives_of(&problem, best?, is_proven)))
     }
 
@@ -220,7 +220,7 @@ impl Candidates {
     pub fn gap(&self, place: Place) -> Option<f64> {
         let best = &self.list[0];
         let alternative = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
-        alternative.map(|alternative| alternative.loss - best.loss)
+        alternative.map(|alternative| alternative.cost - best.cost)
     }
 }
 
@@ -228,8 +228,8 @@ impl Candidates {
 fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     let mut squares = board.map(|choices| choices.squares[0]);
     let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
-    let second_loss = |place: &Place| board[*place].losses.get(1).copied().unwrap_or(LARGEST_SQUARE_LOSS);
-    let keep = castles.iter().copied().max_by(|a, b| second_loss(a).total_cmp(&second_loss(b)));
+    let second_cost = |place: &Place| board[*place].costs.get(1).copied().unwrap_or(LARGEST_SQUARE_COST);
+    let keep = castles.iter().copied().max_by(|a, b| second_cost(a).total_cmp(&second_cost(b)));
     for place in castles.into_iter().filter(|&place| Some(place) != keep) {
         squares[place] = board[place].squares.get(1).copied().unwrap_or(Square::Empty);
     }
@@ -246,22 +246,22 @@ fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternativ
             let mut ranks = reading.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
-            Candidate { squares, game, loss: reading.loss, least: *least, most: *most }
+            Candidate { squares, game, cost: reading.cost, least: *least, most: *most }
         };
         let list: Vec<Candidate> = alternatives.list.iter().map(candidate).collect();
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
         let unsettled = alternatives.unsettled.iter().map(place).collect();
-        let loss = loss_of(board, &list[0].squares);
+        let cost = cost_of(board, &list[0].squares);
         let is_complete = alternatives.is_complete;
-        Candidates { list, loss, from_box: true, is_complete, unsettled, by_box: None, backed_by_box: None }
+        Candidates { list, cost, from_box: true, is_complete, unsettled, by_box: None, backed_by_box: None }
     };
     boards.iter().zip(alternatives).map(of_board).collect()
 }
 
 /// What these squares lose, which are all among the choices.
-fn loss_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
-    let own = board.iter().filter_map(|(place, choices)| choices.loss_of(squares[place]));
-    own.sum::<f64>() + if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_LOSS }
+fn cost_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
+    let own = board.iter().filter_map(|(place, choices)| choices.cost_of(squares[place]));
+    own.sum::<f64>() + if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_COST }
 }
 
 #[cfg(test)]
@@ -271,7 +271,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::reconstruct::alternatives::ALTERNATIVE_LOSS;
+    use crate::reconstruct::alternatives::ALTERNATIVE_COST;
     use crate::reconstruct::guesses::{Guess, SIDES, readings};
     use kingdomino::audit;
     use kingdomino::audit::{HalfKind, Stock, half_kind_of};
@@ -296,27 +296,27 @@ mod tests {
     fn all_kingdoms(board: &Grid<Choices>, options: &ReconstructOptions) -> Vec<Candidate> {
         let mut partial: Vec<(Vec<Square>, f64)> = vec![(Vec::new(), 0.0)];
         for choices in board.cells() {
-            let with = |(squares, loss): &(Vec<Square>, f64)| {
-                let more = choices.squares.iter().zip(&choices.losses);
-                let more = more.map(|(square, own)| ([&squares[..], &[*square]].concat(), loss + own));
+            let with = |(squares, cost): &(Vec<Square>, f64)| {
+                let more = choices.squares.iter().zip(&choices.costs);
+                let more = more.map(|(square, own)| ([&squares[..], &[*square]].concat(), cost + own));
                 more.collect::<Vec<_>>()
             };
             partial = partial.iter().flat_map(with).collect();
         }
         let limit = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        let kingdoms = partial.into_iter().filter_map(|(squares, loss)| {
+        let kingdoms = partial.into_iter().filter_map(|(squares, cost)| {
             let castles = squares.iter().filter(|square| **square == Square::Castle).count();
             let squares = Grid::from_cells(board.rows(), board.cols(), squares);
             let (rows, cols) = squares.spanned()?;
             let fits = castles <= 1 && rows.count().max(cols.count()) <= limit;
-            let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
+            let cost = if castles == 0 { cost + NO_CASTLE_COST } else { cost };
             let game = Game::Kingdomino;
             let seams = if fits { least_of_tilings(board, &squares, Stock::for_game(game)) } else { None };
             assert!(!fits || seams.is_some() == audit::tiling(&squares, game).is_found());
-            seams.map(|seams| Candidate { squares, game, loss: loss + seams, least: 0.0, most: 0.0 })
+            seams.map(|seams| Candidate { squares, game, cost: cost + seams, least: 0.0, most: 0.0 })
         });
         let mut kingdoms: Vec<Candidate> = kingdoms.collect();
-        kingdoms.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        kingdoms.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         kingdoms
     }
 
@@ -344,10 +344,10 @@ mod tests {
             let mut rest = open.clone();
             (rest[place], rest[other]) = (None, None);
             left[kind] -= 1;
-            let own = board[place].seam_losses[side] + board[other].seam_losses[side + 2];
-            let loss = least_of_rest(board, rest, stock, left).map(|rest| own + rest);
+            let own = board[place].seam_costs[side] + board[other].seam_costs[side + 2];
+            let cost = least_of_rest(board, rest, stock, left).map(|rest| own + rest);
             left[kind] += 1;
-            least = [least, loss].into_iter().flatten().min_by(f64::total_cmp);
+            least = [least, cost].into_iter().flatten().min_by(f64::total_cmp);
         }
         least
     }
@@ -365,14 +365,14 @@ mod tests {
                 let options = ReconstructOptions { size, ..ReconstructOptions::default() };
                 let all = all_kingdoms(&board, &options);
                 let found = Candidates::new(&board, Game::Kingdomino, &options);
-                let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
-                let best = all.first().filter(|best| loss_of(&board, &best.squares) <= most);
+                let most = IMPROBABLE_COST + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
+                let best = all.first().filter(|best| cost_of(&board, &best.squares) <= most);
                 assert_eq!(found.from_box, best.is_some());
                 let Some(best) = best else { continue };
                 kingdoms += 1;
-                assert!((found.list[0].loss - best.loss).abs() < 1e-9, "{} {}", found.list[0].loss, best.loss);
+                assert!((found.list[0].cost - best.cost).abs() < 1e-9, "{} {}", found.list[0].cost, best.cost);
                 assert!(found.unsettled.is_empty());
-                let near = || all.iter().take_while(|kingdom| kingdom.loss <= best.loss + ALTERNATIVE_LOSS);
+                let near = || all.iter().take_while(|kingdom| kingdom.cost <= best.cost + ALTERNATIVE_COST);
                 if found.is_complete {
                     assert_eq!(found.list.len(), near().count());
                     for kingdom in near() {
@@ -383,7 +383,7 @@ mod tests {
                 }
                 for place in board.places() {
                     let alternative = near().find(|kingdom| kingdom.squares[place] != found.best()[place]);
-                    let gap = alternative.map(|alternative| alternative.loss - best.loss);
+                    let gap = alternative.map(|alternative| alternative.cost - best.cost);
                     assert_eq!(found.gap(place).is_some(), gap.is_some(), "{place}");
                     let difference = found.gap(place).unwrap_or_default() - gap.unwrap_or_default();
                     assert!(difference.abs() < 1e-9, "{place}: {difference}");

@@ -2,7 +2,7 @@
 
 mod pieces;
 
-use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
+use super::candidates::{Candidate, Candidates, IMPROBABLE_COST};
 use super::cover::COVERED_BELOW;
 use super::game_choice::GameHypothesis;
 use super::guesses::SquareGuesses;
@@ -90,7 +90,7 @@ pub(super) fn judge(
         kingdom,
         top_left,
         squares,
-        loss: found.loss,
+        cost: found.cost,
         game_probability: case.game_probability,
         total_probability,
         warnings,
@@ -153,7 +153,7 @@ fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bo
     let Some(game) = case.game.with_giants().filter(|game| *game != case.game) else { return false };
     let board = choices_of(case.guesses, game);
     let found = Candidates::new(&board, game, options);
-    found.from_box && found.loss <= IMPROBABLE_LOSS && !found.contradicts(&board)
+    found.from_box && found.cost <= IMPROBABLE_COST && !found.contradicts(&board)
 }
 
 /// Where boxes take turns and the kingdom was not laid so: a person may know better.
@@ -277,7 +277,7 @@ impl Estimator<'_> {
     /// The probability that a square or what stands on it is something else than the box says, because its picture shows so.
     fn doubt_about_box(&self, place: Place) -> f64 {
         let choices = &self.board[place];
-        let pieces = self.stands_at(place).filter(|_| !choices.is_given).map_or(1.0, |stands| (-stands.loss).exp());
+        let pieces = self.stands_at(place).filter(|_| !choices.is_given).map_or(1.0, |stands| (-stands.cost).exp());
         choices.doubt_about_box(self.found.best()[place]).max(outside_the_box(pieces) * (1.0 - pieces))
     }
 
@@ -430,7 +430,7 @@ fn warnings(
     let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
     if !found.from_box && !any_dominoes {
         warn("impossible-kingdom", MessageId::ImpossibleKingdom.into(), doubtful.clone());
-    } else if found.loss > IMPROBABLE_LOSS {
+    } else if found.cost > IMPROBABLE_COST {
         warn("improbable-kingdom", MessageId::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.is_complete {
         warn("doubtful-total", MessageId::TooManyDoubts.into(), doubtful);

@@ -1,8 +1,8 @@
 //! From which boxes was a kingdom laid? Each game that its squares may be of is reconstructed by itself, and the most
 //! probable one counts.
 
-use super::alternatives::ALTERNATIVE_LOSS;
-use super::candidates::{Candidate, Candidates, FAR_LOSS};
+use super::alternatives::ALTERNATIVE_COST;
+use super::candidates::{Candidate, Candidates, FAR_COST};
 use super::guesses::SquareGuesses;
 use super::options::Choices;
 use super::pieces::PieceStock;
@@ -28,7 +28,7 @@ pub(super) struct ByGame {
     /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how rarely
     /// the game's dominoes are drawn so, and what Kingdomino loses where knights or the Queen seem to stand. How rare the game is
     /// counts besides.
-    loss: f64,
+    cost: f64,
 }
 
 /// The games that these boards, of one game, may be of; one at least.
@@ -40,7 +40,7 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     let all = options.games();
     let tells_pieces = boards.iter().any(|board| tells_pieces(board, all[0]));
     let stock = PieceStock::beside(&options.unseen);
-    let shows_pieces = boards.iter().any(|board| stock.loss_without(board) > 0.0);
+    let shows_pieces = boards.iter().any(|board| stock.cost_without(board) > 0.0);
     let is_possible = |game: &Game| match game {
         Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
         // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
@@ -68,13 +68,13 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
     let by_game = |(game, board): (Game, Grid<Choices>)| {
         let found = Candidates::new(&board, game, options);
         let own = match found.from_box {
-            true => found.list[0].loss + draw_loss(game, &found),
+            true => found.list[0].cost + draw_cost(game, &found),
             false if options.any_dominoes => 0.0,
-            false => FAR_LOSS * board.cells().len() as f64,
+            false => FAR_COST * board.cells().len() as f64,
         };
         let stock = PieceStock::beside(&options.unseen);
-        let pieces = if !game.has_queendomino() { stock.loss_without(guesses) } else { 0.0 };
-        ByGame { game, loss: lost(&board) + own + pieces, board, found }
+        let pieces = if !game.has_queendomino() { stock.cost_without(guesses) } else { 0.0 };
+        ByGame { game, cost: lost(&board) + own + pieces, board, found }
     };
     boards.map(by_game).collect()
 }
@@ -91,20 +91,20 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
     let of_so_many: Vec<Game> = games.iter().filter(has_so_many).copied().collect();
     let games = if of_so_many.is_empty() { games } else { of_so_many };
     let by_board: Vec<Vec<ByGame>> = boards.iter().map(|board| by_games(board, &games, options)).collect();
-    let loss = |game: &Game| {
+    let cost = |game: &Game| {
         let own = by_board.iter().map(|all| all.iter().find(|by_game| by_game.game == *game));
-        let loss = own.map(|by_game| by_game.map_or(f64::INFINITY, |by_game| by_game.loss));
-        loss.sum::<f64>() + RARITY[*game as usize]
+        let cost = own.map(|by_game| by_game.map_or(f64::INFINITY, |by_game| by_game.cost));
+        cost.sum::<f64>() + RARITY[*game as usize]
     };
-    let mut with_losses: Vec<(Game, f64)> = games.iter().map(|game| (*game, loss(game))).collect();
-    with_losses.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let losses: Vec<f64> = with_losses.iter().map(|(_, loss)| *loss).collect();
-    (with_losses[0].0, probability_of_first(&losses))
+    let mut with_costs: Vec<(Game, f64)> = games.iter().map(|game| (*game, cost(game))).collect();
+    with_costs.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let costs: Vec<f64> = with_costs.iter().map(|(_, cost)| *cost).collect();
+    (with_costs[0].0, probability_of_first(&costs))
 }
 
 /// How rarely so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
 /// hypergeometric distribution; squares and not dominoes are drawn, which is near enough).
-fn draw_loss(game: Game, found: &Candidates) -> f64 {
+fn draw_cost(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
     let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
     let (stock, in_boxes) = (Stock::for_game(game), 2 * dominoes.count());
@@ -118,10 +118,10 @@ fn draw_loss(game: Game, found: &Candidates) -> f64 {
 /// The probability of the game where neither town nor piece speaks for another: all may form these squares.
 fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
     // What no box forms speaks for none.
-    let drawn = |game: &Game| if found.from_box { draw_loss(*game, found) } else { 0.0 };
-    let loss = |game: &Game| RARITY[*game as usize] + drawn(game);
+    let drawn = |game: &Game| if found.from_box { draw_cost(*game, found) } else { 0.0 };
+    let cost = |game: &Game| RARITY[*game as usize] + drawn(game);
     let others = options.games().iter().copied().filter(|other| *other != game);
-    probability_of_first(&[game].into_iter().chain(others).map(|game| loss(&game)).collect::<Vec<_>>())
+    probability_of_first(&[game].into_iter().chain(others).map(|game| cost(&game)).collect::<Vec<_>>())
 }
 
 /// In how many ways so many can be chosen; none when there are not so many.
@@ -133,8 +133,8 @@ fn ln_choose(from: usize, chosen: usize) -> f64 {
 }
 
 /// The probability of the first of these, 0 to 1.
-fn probability_of_first(losses: &[f64]) -> f64 {
-    1.0 / losses.iter().map(|loss| (losses[0] - loss).exp()).sum::<f64>()
+fn probability_of_first(costs: &[f64]) -> f64 {
+    1.0 / costs.iter().map(|cost| (costs[0] - cost).exp()).sum::<f64>()
 }
 
 /// What a board shows, by the game that it is most probably of.
@@ -152,19 +152,19 @@ pub(super) struct GameHypothesis {
 impl GameHypothesis {
     pub fn new(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
         let mut all = by_games(guesses, &games(&[guesses], options), options);
-        let loss = |by_game: &ByGame| by_game.loss + RARITY[by_game.game as usize];
+        let cost = |by_game: &ByGame| by_game.cost + RARITY[by_game.game as usize];
         // What a box forms comes first; a stable sort, so that of equals Kingdomino does.
-        all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(loss(a).total_cmp(&loss(b))));
-        let losses: Vec<f64> = all.iter().map(loss).collect();
+        all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(cost(a).total_cmp(&cost(b))));
+        let costs: Vec<f64> = all.iter().map(cost).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
         if options.game.is_none() && all.is_empty() {
             let game_probability = as_good_in_others(game, &found, options);
             return Self { game, game_probability, board, found }.with_foreign_tiles(options);
         }
         let from_box = found.from_box;
-        let mut weighed = Self { game, game_probability: probability_of_first(&losses), board, found };
-        for (other, loss) in all.into_iter().zip(&losses[1..]).filter(|(other, _)| from_box && other.found.from_box) {
-            weighed.join(other, loss - losses[0]);
+        let mut weighed = Self { game, game_probability: probability_of_first(&costs), board, found };
+        for (other, cost) in all.into_iter().zip(&costs[1..]).filter(|(other, _)| from_box && other.found.from_box) {
+            weighed.join(other, cost - costs[0]);
         }
         weighed.with_foreign_tiles(options)
     }
@@ -188,20 +188,20 @@ impl Candidates {
     /// Adds another game's kingdoms, the best of which is so much less probable than the best here; returns whether any of
     /// them is near enough to be an alternative.
     fn join(&mut self, others: Self, behind: f64) -> bool {
-        let best = self.list[0].loss;
-        let (first, weight) = (others.list[0].loss, (-behind).exp());
+        let best = self.list[0].cost;
+        let (first, weight) = (others.list[0].cost, (-behind).exp());
         let moved = others.list.into_iter().map(|other| Candidate {
-            loss: best + behind + other.loss - first,
+            cost: best + behind + other.cost - first,
             least: other.least * weight,
             most: other.most * weight,
             ..other
         });
-        let near: Vec<Candidate> = moved.filter(|other| other.loss <= best + ALTERNATIVE_LOSS).collect();
+        let near: Vec<Candidate> = moved.filter(|other| other.cost <= best + ALTERNATIVE_COST).collect();
         let is_near = !near.is_empty();
         if is_near {
             self.is_complete &= others.is_complete;
             self.list.extend(near);
-            self.list[1..].sort_by(|a, b| a.loss.total_cmp(&b.loss));
+            self.list[1..].sort_by(|a, b| a.cost.total_cmp(&b.cost));
         }
         is_near
     }

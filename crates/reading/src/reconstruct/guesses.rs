@@ -214,7 +214,7 @@ const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
 const MOST_UNLIKE: f32 = 30.0;
 /// Of the looks at empty squares 199 of 200 were less unlike the table. Where a square that looks more so is taken for empty, it stays doubtful.
 const UNLIKE_ANY_HOLE: f32 = 6.6;
-/// Neither is ever believed to be surer than this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
+/// Clamps both probabilities to the calibrated range. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays doubtful.
 const CERTAIN: f32 = 0.96;

@@ -12,7 +12,7 @@ use messages::{MessageId, Words};
 
 /// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
 /// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
-const ANOTHER_GAME_LOSS: f64 = 3.5;
+const ANOTHER_GAME_COST: f64 = 3.5;
 
 /// The warning of a kingdom that no set of boxes has together with the others of its game. It names them.
 pub const IMPOSSIBLE_GAME: &str = "impossible-game";
@@ -101,14 +101,14 @@ fn judged_together<'a>(
     found: &'a [Candidates],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
-    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.found.loss).sum();
+    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.cost - read.alone.found.cost).sum();
     let case =
         |(read, found): (&Read<'a>, &'a Candidates)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) };
     let cases: Vec<Hypothesis> = read.iter().copied().zip(found).map(case).collect();
     let warned = |((read, found), reading): ((&&Read, &Candidates), Result<Reading, ReconstructError>)| {
         let mut reading = reading?;
         let alone = &read.alone.found;
-        if lost > ANOTHER_GAME_LOSS && found.best() != alone.best() {
+        if lost > ANOTHER_GAME_COST && found.best() != alone.best() {
             let (message, squares) = (MessageId::ChangedByGame.into(), changed(alone, found, &reading));
             reading.warnings.push(Warning { code: "changed-by-game", message, squares });
             reading.needs_review = true;

@@ -5,17 +5,17 @@
 //! multipliers): the cheapest matching then loses no more than any kingdom does. The prices are raised on what the
 //! matching uses too often, until the bound hardly rises. (Held and Karp's subgradient method with Polyak's steps.)
 
-use super::matching::heaviest_matching;
-use super::placements::{NO_CASTLE_LOSS, Placements, Slot, Table};
+use super::matching::max_weight_matching;
+use super::placements::{NO_CASTLE_COST, Placements, Slot, Table};
 
 /// What a square costs that nothing can placement: more than any kingdom that is looked for loses (800 squares lose 4010), so
 /// that a bound above half of it means that there is none.
-const UNCOVERED_LOSS: f64 = 1e4;
+const UNCOVERED_COST: f64 = 1e4;
 
 /// The most matchings that are looked at. After some 60 the bound rises by less than a step of the search is worth.
 const MOST_ROUNDS: usize = 120;
 
-/// How far above the best bound the first steps aim, in the losses' unit; halved when the bound has not risen for
+/// How far above the best bound the first steps aim, in the costs' unit; halved when the bound has not risen for
 /// [`PATIENCE`] rounds, until it is [`LEAST_AIM`]. Chosen on noisy kingdoms: 0.5 to 4 come to the same bounds.
 const FIRST_AIM: f64 = 2.0;
 const LEAST_AIM: f64 = 0.02;
@@ -31,7 +31,7 @@ pub(super) struct LowerBound {
 }
 
 impl LowerBound {
-    /// Nothing has a price: then the bound is that of the plain reading, 0.
+    /// Nothing has a multiplier: then the bound is that of the plain reading, 0.
     pub fn none(placements: &Placements) -> Self {
         Self { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: vec![0.0; placements.copies.len()] }
     }
@@ -57,22 +57,25 @@ impl LowerBound {
                 (aim, rounds_without) = (aim / 2.0, 0);
             }
             let steepness = round.rises.iter().chain(&round.castle_rises).map(|rise| rise * rise).sum::<f64>();
-            if best.bound > UNCOVERED_LOSS / 2.0 || steepness == 0.0 || aim < LEAST_AIM {
+            if best.bound > UNCOVERED_COST / 2.0 || steepness == 0.0 || aim < LEAST_AIM {
                 break;
             }
             let step = (best.bound + aim - bound) / steepness;
-            kinds.iter_mut().zip(&round.rises).for_each(|(price, rise)| *price = (*price + step * rise).max(0.0));
+            kinds
+                .iter_mut()
+                .zip(&round.rises)
+                .for_each(|(multiplier, rise)| *multiplier = (*multiplier + step * rise).max(0.0));
             let prices = castles.iter_mut().zip(&round.castle_rises);
-            prices.for_each(|(price, rise)| *price = (*price + step * rise).min(NO_CASTLE_LOSS));
+            prices.for_each(|(multiplier, rise)| *multiplier = (*multiplier + step * rise).min(NO_CASTLE_COST));
         }
-        (best.bound <= UNCOVERED_LOSS / 2.0).then_some(best)
+        (best.bound <= UNCOVERED_COST / 2.0).then_some(best)
     }
 
     /// How much the placement adds to the bound, 0 or more: a kingdom loses at least the bound and what its placements add.
     pub fn reduced(&self, placements: &Placements) -> Vec<f64> {
         let reduced = placements.all.iter().map(|placement| {
             let own: f64 = placement.slots().iter().map(|slot| self.slots[*slot]).sum();
-            (placement.loss + placement.kind.map_or(0.0, |kind| self.kinds[kind]) - own).max(0.0)
+            (placement.cost + placement.kind.map_or(0.0, |kind| self.kinds[kind]) - own).max(0.0)
         });
         reduced.collect()
     }
@@ -81,7 +84,7 @@ impl LowerBound {
 /// The cheapest matching at given prices.
 struct Round {
     prices: LowerBound,
-    /// How fast the bound rises with each price.
+    /// How fast the bound rises with each multiplier.
     rises: Vec<f64>,
     castle_rises: Vec<f64>,
 }
@@ -107,24 +110,24 @@ impl Round {
     }
 
     fn add(&mut self, placements: &Placements, table: &Table, castle: f64) {
-        let loss_of =
-            |placement: Option<usize>| placement.map_or(UNCOVERED_LOSS, |placement| placements.all[placement].loss);
-        let alone = |slot: Slot| loss_of(placements.bare[slot]).min(loss_of(placements.castle[slot]) - castle);
+        let cost_of =
+            |placement: Option<usize>| placement.map_or(UNCOVERED_COST, |placement| placements.all[placement].cost);
+        let alone = |slot: Slot| cost_of(placements.bare[slot]).min(cost_of(placements.castle[slot]) - castle);
         let sides = Sides::new(table);
         let mut weights = vec![0.0; sides.rows * sides.cols];
         let mut cheapest = vec![None; sides.rows * sides.cols];
         for pair in &table.pairs {
             let priced = pair.placements.clone().map(|placement| {
                 let kind = placements.all[placement].kind;
-                (placements.all[placement].loss + kind.map_or(0.0, |kind| self.prices.kinds[kind]), placement)
+                (placements.all[placement].cost + kind.map_or(0.0, |kind| self.prices.kinds[kind]), placement)
             });
-            if let Some((loss, placement)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            if let Some((cost, placement)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
                 let index = sides.index(pair.slots);
-                weights[index] = alone(pair.slots[0]) + alone(pair.slots[1]) - loss;
+                weights[index] = alone(pair.slots[0]) + alone(pair.slots[1]) - cost;
                 cheapest[index] = Some(placement);
             }
         }
-        let matching = heaviest_matching(sides.rows, sides.cols, &weights);
+        let matching = max_weight_matching(sides.rows, sides.cols, &weights);
         let mut is_alone = vec![true; table.squares.len()];
         for (row, col) in matching.partners.iter().enumerate() {
             let placement = col.and_then(|col| cheapest[row * sides.cols + col]);
@@ -135,15 +138,15 @@ impl Round {
         }
         let mut castles = 0.0;
         for slot in table.squares.clone() {
-            self.prices.slots[slot] = alone(slot) - sides.price(slot - table.squares.start, &matching);
-            let is_castle = loss_of(placements.castle[slot]) - castle < loss_of(placements.bare[slot]);
+            self.prices.slots[slot] = alone(slot) - sides.multiplier(slot - table.squares.start, &matching);
+            let is_castle = cost_of(placements.castle[slot]) - castle < cost_of(placements.bare[slot]);
             if is_alone[slot - table.squares.start] && is_castle {
                 castles += 1.0;
             }
         }
         self.prices.slots[table.castle] = castle;
-        // At the price of having none, having none is as good.
-        let is_settled = castles == 0.0 && castle >= NO_CASTLE_LOSS;
+        // At the multiplier of having none, having none is as good.
+        let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
     }
 }
@@ -175,7 +178,7 @@ impl Sides {
         if a_is_row { a * self.cols + b } else { b * self.cols + a }
     }
 
-    fn price(&self, square: usize, matching: &super::matching::Matching) -> f64 {
+    fn multiplier(&self, square: usize, matching: &super::matching::Matching) -> f64 {
         let (is_row, index) = self.place[square];
         if is_row { matching.row_prices[index] } else { matching.col_prices[index] }
     }

@@ -17,10 +17,10 @@ pub(super) struct Matching {
 ///
 /// The Hungarian method in its form of shortest augmenting paths, a row at a time. A column beyond the last one that
 /// weighs 0 with every row keeps the rows' prices from falling below 0.
-pub(super) fn heaviest_matching(rows: usize, cols: usize, weights: &[f64]) -> Matching {
+pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> Matching {
     if rows > cols {
         let turned: Vec<f64> = (0..cols * rows).map(|i| weights[i % rows * cols + i / rows]).collect();
-        let Matching { partners, row_prices, col_prices } = heaviest_matching(cols, rows, &turned);
+        let Matching { partners, row_prices, col_prices } = max_weight_matching(cols, rows, &turned);
         let mut turned_partners = vec![None; rows];
         for (col, row) in partners.into_iter().enumerate() {
             row.into_iter().for_each(|row: usize| turned_partners[row] = Some(col));
@@ -36,7 +36,7 @@ pub(super) fn heaviest_matching(rows: usize, cols: usize, weights: &[f64]) -> Ma
             partners[row] = Some(col);
         }
     }
-    let negated = |prices: &[f64]| prices.iter().map(|price| (-price).max(0.0)).collect();
+    let negated = |prices: &[f64]| prices.iter().map(|multiplier| (-multiplier).max(0.0)).collect();
     Matching { partners, row_prices: negated(&solver.row_prices), col_prices: negated(&solver.col_prices[..cols]) }
 }
 
@@ -143,7 +143,7 @@ mod tests {
             rows in 0..5_usize, cols in 0..5_usize, numbers in prop::collection::vec(-3.0..5.0_f64, 25)
         ) {
             let weights = &numbers[..rows * cols];
-            let found = heaviest_matching(rows, cols, weights);
+            let found = max_weight_matching(rows, cols, weights);
             let matched = found.partners.iter().enumerate().filter_map(|(row, col)| col.map(|col| (row, col)));
             let sum: f64 = matched.map(|(row, col)| weights[row * cols + col]).sum();
             let prices: f64 = found.row_prices.iter().chain(&found.col_prices).sum();

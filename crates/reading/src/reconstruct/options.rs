@@ -6,12 +6,12 @@ use kingdomino::formats::DOUBTFUL_BELOW;
 
 /// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
 /// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
-pub(super) const LARGEST_SQUARE_LOSS: f64 = 14.0;
+pub(super) const LARGEST_SQUARE_COST: f64 = 14.0;
 
 /// A seam on another side than the best one is held to be less probable by this factor at most (in natural logarithms:
 /// 1 in 50). Of 494 seams on held-out boards that were given 9 parts in 10 or more (see `models/squares.md`) none was wrong,
 /// but other editions' dominoes may show none at all.
-pub(super) const LARGEST_SEAM_LOSS: f64 = 4.0;
+pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 
 /// How probable it is, before a square is looked at, that no box explains what lies there: a tile of another box or edition, one that is
 /// covered, a grid that is a little off. Then its own picture is all there is. With one in 333 a square is doubtful where its picture
@@ -32,7 +32,7 @@ pub(super) fn outside_the_box(beside_shown: f64) -> f64 {
 pub(super) struct Choices {
     pub squares: Vec<Square>,
     /// Natural logarithms: how much less probable than the first, ascending from 0.
-    pub losses: Vec<f64>,
+    pub costs: Vec<f64>,
     /// The probability of the first, 0 to 1.
     pub best_probability: f64,
     /// Natural logarithm: how much less probable the first is than the best reading of all, which the game has not.
@@ -42,7 +42,7 @@ pub(super) struct Choices {
     /// What a person says that lies there where no picture tells it: see [`Guess::beyond`].
     pub beyond: Option<Square>,
     /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
-    pub seam_losses: [f64; SIDES],
+    pub seam_costs: [f64; SIDES],
 }
 
 impl Choices {
@@ -64,21 +64,21 @@ impl Choices {
         };
         let best = f64::from(ranked[0].1).ln();
         let best_probability = (f64::from(ranked[0].1) / (1.0 - dropped).max(f64::MIN_POSITIVE)).min(1.0);
-        let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
-        let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
-        let (is_given, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
+        let with_costs = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
+        let (squares, costs) = with_costs.take_while(|(_, cost)| *cost <= LARGEST_SQUARE_COST).unzip();
+        let (is_given, seam_costs) = (guess.is_certain(), seam_costs(guess.seam));
         let beyond = guess.beyond;
-        Self { squares, losses, best_probability, lost: best_of_all - best, is_given, beyond, seam_losses }
+        Self { squares, costs, best_probability, lost: best_of_all - best, is_given, beyond, seam_costs }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.
-    pub fn loss_of(&self, square: Square) -> Option<f64> {
-        self.squares.iter().position(|&s| s == square).map(|rank| self.losses[rank])
+    pub fn cost_of(&self, square: Square) -> Option<f64> {
+        self.squares.iter().position(|&s| s == square).map(|rank| self.costs[rank])
     }
 
     /// How probable its own picture makes a reading beside what it shows best, 0 to 1.
     pub fn beside_shown(&self, square: Square) -> f64 {
-        self.loss_of(square).map_or(0.0, |loss| (-loss).exp())
+        self.cost_of(square).map_or(0.0, |cost| (-cost).exp())
     }
 
     /// The probability that it is something else than the box says, because its picture shows so. What a person said is certain.
@@ -96,17 +96,17 @@ impl Choices {
 
     /// The probability that the picture of the square alone gives this reading, 0 to 1.
     pub fn probability_of(&self, square: Square) -> f64 {
-        self.loss_of(square).map_or(0.0, |loss| (self.best_probability * (-loss).exp()).min(1.0))
+        self.cost_of(square).map_or(0.0, |cost| (self.best_probability * (-cost).exp()).min(1.0))
     }
 }
 
-/// Numbers that are no probabilities tell nothing.
-fn seam_losses(seam: [f32; SIDES]) -> [f64; SIDES] {
+/// NaN and infinities are ignored.
+fn seam_costs(seam: [f32; SIDES]) -> [f64; SIDES] {
     let best = seam.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if !best.is_finite() || seam.iter().any(|log| log.is_nan()) {
         return [0.0; SIDES];
     }
-    seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_LOSS))
+    seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_COST))
 }
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ mod tests {
             let guess = Guess { seam: [nonsense; SIDES], ..Guess::new([nonsense; READINGS]) };
             let choices = Choices::new(&guess, Game::Queendomino);
             assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
-            assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
+            assert!(choices.costs.iter().chain(&choices.seam_costs).all(|cost| *cost == 0.0));
         }
     }
 }

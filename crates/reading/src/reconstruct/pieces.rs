@@ -1,23 +1,23 @@
 //! What stands on the squares of land, all kingdoms of a game together: the most probable buildings, knights, towers and
 //! the Queen that one box holds, and how far anything else is behind.
 //!
-//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at least loss, a slot for each
-//! copy of each kind (see `matching`); towers stand on built squares only, and where they are too many a price on each
+//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at least cost, a slot for each
+//! copy of each kind (see `matching`); towers stand on built squares only, and where they are too many a multiplier on each
 //! leads an exact search.
 
 use super::guesses::{Guess, SquareGuesses};
-use super::matching::heaviest_matching;
+use super::matching::max_weight_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
 use kingdomino::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square, Terrain};
 
 /// What no more probable piece loses: as with squares, less probable ones are not distinguished.
-const LARGEST_PIECE_LOSS: f64 = 14.0;
+const LARGEST_PIECE_COST: f64 = 14.0;
 
 /// What cannot be: more than all pieces of a game lose together (25 town squares, 4 kinds of pieces, 50 each).
 const IMPOSSIBLE: f64 = 1e5;
 
-/// So much loses what a picture holds for impossible: it stays possible, for the box may leave nothing else.
-const LARGEST_LOSS: f64 = 50.0;
+/// Upper bound of a cost. What a picture shows as impossible stays possible, because the box may leave nothing else.
+const LARGEST_COST: f64 = 50.0;
 
 /// Steps of the search with too many towers. Seven sites of which each looks as if it bore all four towers take some 100.
 const MOST_STEPS: u32 = 5_000;
@@ -47,13 +47,13 @@ impl PieceStock {
 
     /// How much less probable than with these pieces (a difference of natural logarithms) it is that neither knights nor the Queen stand on
     /// what looks like land; 0 where pieces were not looked for. Towers need a town.
-    pub fn loss_without(&self, guesses: &SquareGuesses) -> f64 {
+    pub fn cost_without(&self, guesses: &SquareGuesses) -> f64 {
         let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
         let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
-        let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_LOSS);
-        let largest = |mut losses: Vec<f64>, most: usize| -> f64 {
-            losses.sort_by(|a, b| b.total_cmp(a));
-            losses.iter().take(most).sum()
+        let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_COST);
+        let largest = |mut costs: Vec<f64>, most: usize| -> f64 {
+            costs.sort_by(|a, b| b.total_cmp(a));
+            costs.iter().take(most).sum()
         };
         largest(seen().map(|pieces| lost(&pieces.knight)).collect(), self.knights)
             + largest(seen().map(|pieces| lost(&pieces.queen)).collect(), self.queens)
@@ -71,7 +71,7 @@ impl PieceStock {
     }
 }
 
-/// A square of land on which something may stand. Losses are natural logarithms: how much less probable than its most
+/// A square of land on which something may stand. Costs are natural logarithms: how much less probable than its most
 /// probable piece.
 #[derive(Debug, Clone)]
 struct Site {
@@ -113,15 +113,15 @@ impl Site {
             kingdom,
             place,
             is_town: square.terrain() == Some(Terrain::Town),
-            building: losses(&pieces.building),
-            towers: losses(&pieces.towers),
-            knight: losses(&pieces.knight),
-            queen: losses(&pieces.queen),
+            building: costs(&pieces.building),
+            towers: costs(&pieces.towers),
+            knight: costs(&pieces.knight),
+            queen: costs(&pieces.queen),
             given: guess.is_certain().then(|| pieces.likeliest()),
         }
     }
 
-    fn loss(&self, piece: Piece) -> f64 {
+    fn cost(&self, piece: Piece) -> f64 {
         match piece {
             Piece::Building(class) => self.building[class],
             Piece::Towers(class) => self.towers[class],
@@ -133,42 +133,42 @@ impl Site {
     /// With this piece and no other of its kind.
     fn only(&self, piece: Piece) -> Self {
         let mut site = self.clone();
-        let (losses, kept): (&mut [f64], usize) = match piece {
+        let (costs, kept): (&mut [f64], usize) = match piece {
             Piece::Building(class) => (&mut site.building, class),
             Piece::Towers(class) => (&mut site.towers, class),
             Piece::Knight(class) => (&mut site.knight, class),
             Piece::Queen(class) => (&mut site.queen, class),
         };
-        losses.iter_mut().enumerate().filter(|(class, _)| *class != kept).for_each(|(_, loss)| *loss = IMPOSSIBLE);
+        costs.iter_mut().enumerate().filter(|(class, _)| *class != kept).for_each(|(_, cost)| *cost = IMPOSSIBLE);
         site
     }
 
-    /// The towers of a built square at this price for each, and what they lose.
-    fn towers_at(&self, price: f64) -> (usize, f64) {
-        let priced = |towers: usize| (towers, self.towers[towers] + price * towers as f64);
+    /// The towers of a built square at this multiplier for each, and what they lose.
+    fn towers_at(&self, multiplier: f64) -> (usize, f64) {
+        let priced = |towers: usize| (towers, self.towers[towers] + multiplier * towers as f64);
         let all = (0..TOWER_CLASSES).map(priced);
         all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
     }
 
     fn has_open_towers(&self) -> bool {
-        self.towers.iter().filter(|loss| **loss < IMPOSSIBLE).count() > 1
+        self.towers.iter().filter(|cost| **cost < IMPOSSIBLE).count() > 1
     }
 }
 
-/// Numbers that are no probabilities tell nothing.
-fn losses<const N: usize>(logs: &[f32; N]) -> [f64; N] {
+/// NaN and infinities are ignored.
+fn costs<const N: usize>(logs: &[f32; N]) -> [f64; N] {
     let best = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if !best.is_finite() || logs.iter().any(|log| log.is_nan()) {
         return [0.0; N];
     }
-    logs.map(|log| f64::from(best - log).min(LARGEST_LOSS))
+    logs.map(|log| f64::from(best - log).min(LARGEST_COST))
 }
 
 /// What stands on every site, and what that loses.
 #[derive(Debug, Clone, PartialEq)]
 struct Assigned {
     pieces: Vec<Pieces>,
-    loss: f64,
+    cost: f64,
     /// Whether it is proven that nothing loses less.
     is_proven: bool,
 }
@@ -184,24 +184,24 @@ fn assigned(sites: &[Site], stock: &PieceStock) -> Assigned {
         pieces[*index].building = class.checked_sub(1).map(|kind| Building::ALL[kind]);
         pieces[*index].towers = *towers as u8;
     }
-    let (knights, knights_loss) = placed(open.iter().map(|index| sites[*index].knight), stock.knights);
-    let (queens, queens_loss) = placed(open.iter().map(|index| sites[*index].queen), stock.queens);
+    let (knights, knights_cost) = placed(open.iter().map(|index| sites[*index].knight), stock.knights);
+    let (queens, queens_cost) = placed(open.iter().map(|index| sites[*index].queen), stock.queens);
     for ((index, knight), queen) in open.iter().zip(knights).zip(queens) {
         (pieces[*index].knight, pieces[*index].queen) = (knight, queen);
     }
-    Assigned { pieces, loss: built.loss + knights_loss + queens_loss, is_proven: built.is_proven }
+    Assigned { pieces, cost: built.cost + knights_cost + queens_cost, is_proven: built.is_proven }
 }
 
 /// Where pieces stand of which there are so many, and what that loses: where they gain most.
-fn placed(losses: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64) {
-    let losses: Vec<[f64; 2]> = losses.collect();
-    let gain = |index: &usize| losses[*index][0] - losses[*index][1];
-    let mut gaining: Vec<usize> = (0..losses.len()).filter(|index| gain(index) > 0.0).collect();
+fn placed(costs: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64) {
+    let costs: Vec<[f64; 2]> = costs.collect();
+    let gain = |index: &usize| costs[*index][0] - costs[*index][1];
+    let mut gaining: Vec<usize> = (0..costs.len()).filter(|index| gain(index) > 0.0).collect();
     gaining.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
     gaining.truncate(most);
-    let stands: Vec<bool> = (0..losses.len()).map(|index| gaining.contains(&index)).collect();
-    let loss = losses.iter().zip(&stands).map(|(losses, stands)| losses[usize::from(*stands)]).sum();
-    (stands, loss)
+    let stands: Vec<bool> = (0..costs.len()).map(|index| gaining.contains(&index)).collect();
+    let cost = costs.iter().zip(&stands).map(|(costs, stands)| costs[usize::from(*stands)]).sum();
+    (stands, cost)
 }
 
 /// The buildings and towers of town squares.
@@ -209,18 +209,18 @@ fn placed(losses: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f6
 struct Built {
     /// Of each square: the building's class, and towers.
     classes: Vec<(usize, usize)>,
-    loss: f64,
+    cost: f64,
     is_proven: bool,
 }
 
 impl Built {
     fn best(sites: &[&Site], stock: &PieceStock) -> Self {
-        let first = Self::at_price(sites, stock, 0.0);
+        let first = Self::solve_relaxed(sites, stock, 0.0);
         if first.towers() <= stock.towers {
             return first;
         }
         // Without towers is always possible, if dear.
-        let mut best = Self::at_price(sites, stock, IMPOSSIBLE);
+        let mut best = Self::solve_relaxed(sites, stock, IMPOSSIBLE);
         let mut steps = MOST_STEPS;
         Self::search(&sites.iter().map(|site| (*site).clone()).collect::<Vec<_>>(), stock, &mut best, &mut steps);
         Self { is_proven: steps > 0, ..best }
@@ -236,7 +236,7 @@ impl Built {
         let (bound, last) = Self::bound(&all, stock, best);
         let open = last.classes.iter().enumerate().filter(|(index, _)| sites[*index].has_open_towers());
         let branch = open.max_by_key(|(_, (_, towers))| *towers).map(|(index, _)| index);
-        let Some(index) = branch.filter(|_| bound < best.loss - ROUNDING) else { return };
+        let Some(index) = branch.filter(|_| bound < best.cost - ROUNDING) else { return };
         for towers in (0..TOWER_CLASSES).filter(|towers| sites[index].towers[*towers] < IMPOSSIBLE) {
             let mut narrowed = sites.to_vec();
             narrowed[index] = narrowed[index].only(Piece::Towers(towers));
@@ -244,26 +244,26 @@ impl Built {
         }
     }
 
-    /// Nothing that takes no more towers than there are loses less than this (a price on each, halved towards the
-    /// steepest); and what stands where at the last price with too many. What is possible on the way goes into `best`.
+    /// Nothing that takes no more towers than there are loses less than this (a multiplier on each, halved towards the
+    /// steepest); and what stands where at the last multiplier with too many. What is possible on the way goes into `best`.
     fn bound(sites: &[&Site], stock: &PieceStock, best: &mut Self) -> (f64, Self) {
         // At more than the most that a tower gains there is none.
-        let (mut too_low, mut enough) = (0.0, LARGEST_LOSS + 1.0);
-        let mut last = Self::at_price(sites, stock, too_low);
-        let mut bound = last.loss;
+        let (mut too_low, mut enough) = (0.0, LARGEST_COST + 1.0);
+        let mut last = Self::solve_relaxed(sites, stock, too_low);
+        let mut bound = last.cost;
         if last.towers() <= stock.towers {
             best.take(last.clone());
             return (bound, last);
         }
         for _ in 0..16 {
-            let price = (too_low + enough) / 2.0;
-            let found = Self::at_price(sites, stock, price);
-            bound = bound.max(found.loss + price * (found.towers() as f64 - stock.towers as f64));
+            let multiplier = (too_low + enough) / 2.0;
+            let found = Self::solve_relaxed(sites, stock, multiplier);
+            bound = bound.max(found.cost + multiplier * (found.towers() as f64 - stock.towers as f64));
             if found.towers() <= stock.towers {
-                enough = price;
+                enough = multiplier;
                 best.take(found);
             } else {
-                too_low = price;
+                too_low = multiplier;
                 last = found;
             }
         }
@@ -271,7 +271,7 @@ impl Built {
     }
 
     fn take(&mut self, other: Self) {
-        if other.loss < self.loss {
+        if other.cost < self.cost {
             *self = other;
         }
     }
@@ -280,27 +280,27 @@ impl Built {
         self.classes.iter().map(|(_, towers)| towers).sum()
     }
 
-    /// As if each tower cost so much; the loss is without that.
-    fn at_price(sites: &[&Site], stock: &PieceStock, price: f64) -> Self {
+    /// Lagrangian relaxation: each tower costs `multiplier` more; the cost that is returned is without that.
+    fn solve_relaxed(sites: &[&Site], stock: &PieceStock, multiplier: f64) -> Self {
         let slots: Vec<Building> = (Building::ALL.into_iter())
             .flat_map(|kind| std::iter::repeat_n(kind, stock.buildings[kind as usize].into()))
             .collect();
         let weights: Vec<f64> = (sites.iter())
             .flat_map(|site| {
                 let bare = site.building[0] + site.towers[0];
-                let towers = site.towers_at(price).1;
+                let towers = site.towers_at(multiplier).1;
                 slots.iter().map(move |kind| bare - site.building[building_class(*kind)] - towers)
             })
             .collect();
-        let matching = heaviest_matching(sites.len(), slots.len(), &weights);
+        let matching = max_weight_matching(sites.len(), slots.len(), &weights);
         let of_site = |(site, slot): (&&Site, &Option<usize>)| match slot {
-            Some(slot) => (building_class(slots[*slot]), site.towers_at(price).0),
+            Some(slot) => (building_class(slots[*slot]), site.towers_at(multiplier).0),
             None => (0, 0),
         };
         let classes: Vec<(usize, usize)> = sites.iter().zip(&matching.partners).map(of_site).collect();
         let lost =
             sites.iter().zip(&classes).map(|(site, (class, towers))| site.building[*class] + site.towers[*towers]);
-        Self { loss: lost.sum(), classes, is_proven: true }
+        Self { cost: lost.sum(), classes, is_proven: true }
     }
 }
 
@@ -313,7 +313,7 @@ pub(super) struct Other {
 
 /// What stands on one square.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Stands {
+pub(super) struct PieceOptions {
     pub best: Pieces,
     pub is_town: bool,
     pub is_given: bool,
@@ -324,14 +324,14 @@ pub(super) struct Stands {
     pub knights: Vec<Other>,
     pub queens: Vec<Other>,
     /// How much less probable the best is than each piece as it looks by itself.
-    pub loss: f64,
+    pub cost: f64,
 }
 
 /// What stands on the squares of a kingdom.
 #[derive(Debug, Clone)]
 pub(super) struct KingdomPieces {
     /// Of each square of land.
-    pub stands: Grid<Option<Stands>>,
+    pub stands: Grid<Option<PieceOptions>>,
     /// What stands on each square by its own look, if it is a town.
     by_look: Grid<Pieces>,
     /// Whether it is proven that nothing is more probable.
@@ -347,7 +347,7 @@ impl KingdomPieces {
         let best = assigned(&sites, stock);
         let mut all: Vec<Self> = kingdoms.iter().map(|(guesses, _)| Self::empty(guesses, best.is_proven)).collect();
         for (index, site) in sites.iter().enumerate() {
-            all[site.kingdom].stands[site.place] = Some(Stands::at(index, &sites, &best, stock));
+            all[site.kingdom].stands[site.place] = Some(PieceOptions::at(index, &sites, &best, stock));
         }
         all
     }
@@ -381,7 +381,7 @@ impl KingdomPieces {
     }
 }
 
-impl Stands {
+impl PieceOptions {
     fn at(index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> Self {
         let (site, own) = (&sites[index], best.pieces[index]);
         let stands = Self { best: own, is_town: site.is_town, is_given: site.given.is_some(), ..Self::default() };
@@ -389,7 +389,7 @@ impl Stands {
             return stands;
         }
         let others = |pieces: &[Piece], own: Piece| {
-            let considered = pieces.iter().filter(|piece| **piece != own && site.loss(**piece) <= LARGEST_PIECE_LOSS);
+            let considered = pieces.iter().filter(|piece| **piece != own && site.cost(**piece) <= LARGEST_PIECE_COST);
             let with = considered.map(|piece| with(*piece, index, sites, best, stock));
             let mut others: Vec<Other> = with.filter(|other| other.gap < IMPOSSIBLE / 2.0).collect();
             others.sort_by(|a, b| a.gap.total_cmp(&b.gap));
@@ -401,7 +401,7 @@ impl Stands {
         let off_town = Self {
             knights: others(&knight, own_knight),
             queens: others(&queen, own_queen),
-            loss: site.loss(own_knight) + site.loss(own_queen),
+            cost: site.cost(own_knight) + site.cost(own_queen),
             ..stands
         };
         if !site.is_town {
@@ -414,7 +414,7 @@ impl Stands {
         Self {
             buildings: others(&building, own_building),
             towers: others(&towers, own_towers),
-            loss: off_town.loss + site.loss(own_building) + site.loss(own_towers),
+            cost: off_town.cost + site.cost(own_building) + site.cost(own_towers),
             ..off_town
         }
     }
@@ -425,7 +425,7 @@ fn with(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &Pie
     let mut restricted = sites.to_vec();
     restricted[index] = restricted[index].only(piece);
     let other = assigned(&restricted, stock);
-    Other { pieces: other.pieces[index], gap: (other.loss - best.loss).max(0.0) }
+    Other { pieces: other.pieces[index], gap: (other.cost - best.cost).max(0.0) }
 }
 
 #[cfg(test)]
@@ -438,8 +438,7 @@ mod tests {
     /// All that may stand on one site, with what it loses.
     fn all_pieces(site: &Site) -> Vec<(Pieces, f64)> {
         let mut all = Vec::new();
-        let classes =
-            |losses: &[f64]| (0..losses.len()).filter(|class| losses[*class] < IMPOSSIBLE).collect::<Vec<_>>();
+        let classes = |costs: &[f64]| (0..costs.len()).filter(|class| costs[*class] < IMPOSSIBLE).collect::<Vec<_>>();
         let buildings = if site.is_town { classes(&site.building) } else { vec![0] };
         for class in buildings {
             let building = class.checked_sub(1).map(|kind| Building::ALL[kind]);
@@ -470,26 +469,26 @@ mod tests {
             left.without(pieces);
             (has_building && has_others).then_some(left)
         };
-        let with = |(pieces, loss): (Pieces, f64)| Some(loss + least(rest, &fits(&pieces)?)?);
+        let with = |(pieces, cost): (Pieces, f64)| Some(cost + least(rest, &fits(&pieces)?)?);
         all_pieces(site).into_iter().filter_map(with).min_by(f64::total_cmp)
     }
 
-    /// Losses of which some are little, the others impossible; the least is 0, and nothing is always possible.
+    /// Costs of which some are little, the others impossible; the least is 0, and nothing is always possible.
     fn torn<const N: usize>(most: usize, dice: &mut ChaCha8Rng) -> [f64; N] {
-        let mut losses = [IMPOSSIBLE; N];
-        losses[0] = 6.0;
+        let mut costs = [IMPOSSIBLE; N];
+        costs[0] = 6.0;
         for _ in 0..most {
-            losses[dice.random_range(0..N)] = dice.random_range(0.0..4.0);
+            costs[dice.random_range(0..N)] = dice.random_range(0.0..4.0);
         }
-        losses[dice.random_range(0..N)] = 0.0;
-        losses
+        costs[dice.random_range(0..N)] = 0.0;
+        costs
     }
 
     fn site(number: usize, dice: &mut ChaCha8Rng) -> Site {
         let mut building = [IMPOSSIBLE; BUILDING_CLASSES];
         let few: [f64; 4] = torn(2, dice);
         // Few kinds, so that sites want the same.
-        few.into_iter().enumerate().for_each(|(kind, loss)| building[kind * 5] = loss);
+        few.into_iter().enumerate().for_each(|(kind, cost)| building[kind * 5] = cost);
         Site {
             kingdom: 0,
             place: Place::new(0, number),
@@ -515,7 +514,7 @@ mod tests {
             stock.queens = dice.random_range(0..=1);
             let found = assigned(&sites, &stock);
             let expected = least(&sites, &stock).expect("bare sites are always possible");
-            assert!(found.is_proven && (found.loss - expected).abs() < 1e-9, "{number}: {} {expected}", found.loss);
+            assert!(found.is_proven && (found.cost - expected).abs() < 1e-9, "{number}: {} {expected}", found.cost);
             let mut left = stock.clone();
             found.pieces.iter().for_each(|pieces| left.without(pieces));
             let towers: usize = found.pieces.iter().map(|pieces| usize::from(pieces.towers)).sum();
@@ -523,11 +522,11 @@ mod tests {
             let free = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
             short_of_towers +=
                 usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
-            contested += usize::from(free.loss < found.loss - 1e-9);
+            contested += usize::from(free.cost < found.cost - 1e-9);
             compared += 1;
             // The gap of every other piece, too.
             for index in 0..sites.len() {
-                let stands = Stands::at(index, &sites, &found, &stock);
+                let stands = PieceOptions::at(index, &sites, &found, &stock);
                 for other in &stands.buildings {
                     let class = other.pieces.building.map_or(0, building_class);
                     let mut restricted = sites.clone();

@@ -8,7 +8,7 @@ use kingdomino::domain::{Game, Grid, Place, Square};
 
 /// How much less probable (in natural logarithms: about 1 in 1000) it is that a kingdom shows no castle at all,
 /// hidden or left in the box, than that it shows one.
-pub(super) const NO_CASTLE_LOSS: f64 = 7.0;
+pub(super) const NO_CASTLE_COST: f64 = 7.0;
 
 /// What must be covered exactly once: each square of each grid, and each kingdom's castle.
 pub(super) type Slot = usize;
@@ -25,18 +25,18 @@ pub(super) struct Placement {
     /// The kind of domino; `None` for a castle, no tile, and a domino that no box has.
     pub kind: Option<usize>,
     /// How much less probable it makes the kingdom: what the squares read so and the seams on these sides lose.
-    pub loss: f64,
+    pub cost: f64,
     /// The part of the first slot's square in that, and the second one's.
     pub parts: [f64; 2],
 }
 
 impl Placement {
-    fn one(slot: Slot, rank: usize, loss: f64) -> Self {
-        Self { slots: [slot; 2], size: 1, ranks: [rank, 0], kind: None, loss, parts: [loss, 0.0] }
+    fn one(slot: Slot, rank: usize, cost: f64) -> Self {
+        Self { slots: [slot; 2], size: 1, ranks: [rank, 0], kind: None, cost, parts: [cost, 0.0] }
     }
 
     fn two(slots: [Slot; 2], ranks: [usize; 2], kind: Option<usize>, parts: [f64; 2]) -> Self {
-        Self { slots, size: 2, ranks, kind, loss: parts.iter().sum(), parts }
+        Self { slots, size: 2, ranks, kind, cost: parts.iter().sum(), parts }
     }
 
     /// One or two.
@@ -100,12 +100,12 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Without what alone loses more than `most_loss`. Two neighbouring squares may also bear a domino that no box has, where `foreign` gives its
+    /// Without what alone loses more than `most_cost`. Two neighbouring squares may also bear a domino that no box has, where `foreign` gives its
     /// cost; they are then read as they look.
     pub fn new(
         boards: &[&Grid<Choices>],
         game: Game,
-        most_loss: f64,
+        most_cost: f64,
         foreign: &dyn Fn([Place; 2]) -> Option<f64>,
     ) -> Self {
         let stock = Stock::for_game(game);
@@ -119,7 +119,7 @@ impl Placements {
         };
         let squares: usize = boards.iter().map(|board| board.cells().len()).sum();
         for (number, board) in boards.iter().enumerate() {
-            placements.add_table(board, squares + number, stock, most_loss, foreign);
+            placements.add_table(board, squares + number, stock, most_cost, foreign);
         }
         placements
     }
@@ -139,15 +139,15 @@ impl Placements {
         board: &Grid<Choices>,
         castle: Slot,
         stock: &Stock,
-        most_loss: f64,
+        most_cost: f64,
         foreign: &dyn Fn([Place; 2]) -> Option<f64>,
     ) {
         let first = self.is_empty.len();
         let squares = first..first + board.cells().len();
         let mut table = Table { squares, cols: board.cols(), rows: board.rows(), castle, pairs: Vec::new() };
-        self.all.push(Placement::one(castle, 0, NO_CASTLE_LOSS));
+        self.all.push(Placement::one(castle, 0, NO_CASTLE_COST));
         for (place, choices) in board.iter() {
-            self.add_alone(choices, table.slot(place), castle, most_loss);
+            self.add_alone(choices, table.slot(place), castle, most_cost);
         }
         let halves = board.map(|choices| choices.squares.iter().map(half_kind_of).collect::<Vec<_>>());
         for place in board.places() {
@@ -156,17 +156,17 @@ impl Placements {
             for (other, sides) in [right, below].into_iter().filter(|(other, _)| board.get(*other).is_some()) {
                 let slots = [place, other].map(|place| table.slot(place));
                 let half = |place: Place, side: usize| Half {
-                    losses: &board[place].losses,
+                    costs: &board[place].costs,
                     kinds: &halves[place],
-                    seam_loss: board[place].seam_losses[side],
+                    seam_cost: board[place].seam_costs[side],
                 };
                 let from = self.all.len();
                 let pair = [half(place, sides[0]), half(other, sides[1])];
-                self.add_dominoes(slots, &pair[0], &pair[1], stock, most_loss);
+                self.add_dominoes(slots, &pair[0], &pair[1], stock, most_cost);
                 // A castle and a place without a tile are of no kind.
                 let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));
                 if let Some(cost) = foreign([place, other]).filter(|_| are_land) {
-                    let parts = pair.map(|half| half.losses[0] + half.seam_loss + cost / 2.0);
+                    let parts = pair.map(|half| half.costs[0] + half.seam_cost + cost / 2.0);
                     self.all.push(Placement::two(slots, [0, 0], None, parts));
                 }
                 table.pairs.push(Pair { slots, placements: from..self.all.len() });
@@ -175,17 +175,17 @@ impl Placements {
         self.tables.push(table);
     }
 
-    fn add_alone(&mut self, choices: &Choices, slot: Slot, castle: Slot, most_loss: f64) {
+    fn add_alone(&mut self, choices: &Choices, slot: Slot, castle: Slot, most_cost: f64) {
         let (mut as_bare, mut as_castle) = (None, None);
-        for (rank, (square, &loss)) in choices.squares.iter().zip(&choices.losses).enumerate() {
+        for (rank, (square, &cost)) in choices.squares.iter().zip(&choices.costs).enumerate() {
             match square {
-                Square::Empty if loss <= most_loss => {
+                Square::Empty if cost <= most_cost => {
                     as_bare = Some(self.all.len());
-                    self.all.push(Placement::one(slot, rank, loss));
+                    self.all.push(Placement::one(slot, rank, cost));
                 }
-                Square::Castle if loss <= most_loss => {
+                Square::Castle if cost <= most_cost => {
                     as_castle = Some(self.all.len());
-                    self.all.push(Placement::two([slot, castle], [rank, 0], None, [loss, 0.0]));
+                    self.all.push(Placement::two([slot, castle], [rank, 0], None, [cost, 0.0]));
                 }
                 _ => {}
             }
@@ -195,26 +195,26 @@ impl Placements {
         self.is_empty.push(choices.squares.iter().map(|square| *square == Square::Empty).collect());
     }
 
-    fn add_dominoes(&mut self, slots: [Slot; 2], a: &Half, b: &Half, stock: &Stock, most_loss: f64) {
-        for (rank_a, kind_a, loss_a) in a.readings() {
-            if loss_a > most_loss {
+    fn add_dominoes(&mut self, slots: [Slot; 2], a: &Half, b: &Half, stock: &Stock, most_cost: f64) {
+        for (rank_a, kind_a, cost_a) in a.readings() {
+            if cost_a > most_cost {
                 break;
             }
             let Some(kind_a) = kind_a else { continue };
-            for (rank_b, kind_b, loss_b) in b.readings() {
-                if loss_a + loss_b > most_loss {
+            for (rank_b, kind_b, cost_b) in b.readings() {
+                if cost_a + cost_b > most_cost {
                     break;
                 }
                 let kind = kind_b.and_then(|kind_b| stock.kind(kind_a, kind_b));
                 if kind.is_some() {
-                    self.all.push(Placement::two(slots, [rank_a, rank_b], kind, [loss_a, loss_b]));
+                    self.all.push(Placement::two(slots, [rank_a, rank_b], kind, [cost_a, cost_b]));
                 }
             }
         }
     }
 }
 
-/// Sides of a square, as [`Choices::seam_losses`] has them.
+/// Sides of a square, as [`Choices::seam_costs`] has them.
 const RIGHT: usize = 0;
 const BELOW: usize = 1;
 const LEFT: usize = 2;
@@ -223,16 +223,16 @@ const ABOVE: usize = 3;
 /// One of two neighbouring squares that a domino may lie on.
 struct Half<'a> {
     /// Of each reading: what it loses, and which half of a domino it is, if any.
-    losses: &'a [f64],
+    costs: &'a [f64],
     kinds: &'a [Option<HalfKind>],
     /// What is lost when the domino goes on at the other square.
-    seam_loss: f64,
+    seam_cost: f64,
 }
 
 impl Half<'_> {
     /// Rank, kind, and what is lost, ascending.
     fn readings(&self) -> impl Iterator<Item = (usize, Option<HalfKind>, f64)> {
-        let losses = self.losses.iter().map(|loss| loss + self.seam_loss);
-        self.kinds.iter().copied().zip(losses).enumerate().map(|(rank, (kind, loss))| (rank, kind, loss))
+        let costs = self.costs.iter().map(|cost| cost + self.seam_cost);
+        self.kinds.iter().copied().zip(costs).enumerate().map(|(rank, (kind, cost))| (rank, kind, cost))
     }
 }

@@ -16,7 +16,7 @@ pub struct Reading {
     pub squares: Grid<ReadSquare>,
     /// How much less probable the kingdom's squares are than the plain reading, each as it looks by itself: a difference of
     /// natural logarithms, 0 or more; what the seams say is left out. It means nothing when no kingdom of the box is near.
-    pub loss: f64,
+    pub cost: f64,
     /// The probability that it is of the kingdom's game and no other, 0 to 1; 1 where the game was given.
     pub game_probability: f64,
     /// The probability that the kingdom's total is right, 0 to 1.

@@ -8,7 +8,7 @@ use kingdomino::domain::{DominoBox, Game, GridSize, most_of_each_box};
 
 /// How much less probable (in natural logarithms: about 1 in 1000) a kingdom is in which more of one box lies than its player can have
 /// drawn. Assumed, not counted: as rare as a kingdom that shows no castle.
-pub(super) const MORE_OF_ONE_BOX_LOSS: f64 = 7.0;
+pub(super) const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 
 /// Two boxes that take turns, and the tables of the kingdoms that are laid from them.
 #[derive(Debug)]
@@ -95,21 +95,21 @@ impl Drawn<'_> {
     }
 
     /// What is lost at least, however the rest is laid.
-    pub fn loss(&self) -> f64 {
-        self.tables_over as f64 * MORE_OF_ONE_BOX_LOSS
+    pub fn cost(&self) -> f64 {
+        self.tables_over as f64 * MORE_OF_ONE_BOX_COST
     }
 
     /// How much more that is with this one.
-    pub fn loss_with(&self, slot: Slot, kind: usize) -> f64 {
+    pub fn cost_with(&self, slot: Slot, kind: usize) -> f64 {
         let Some(table) = self.table(slot, kind) else { return 0.0 };
         let most = self.rounds.most[table];
         let brings = |(certain, elsewhere): (&usize, &usize)| *certain == most && self.laid[table][kind] >= *elsewhere;
         let is_first = !self.is_over(table) && self.certain[table].iter().zip(&self.rounds.elsewhere[kind]).any(brings);
-        if is_first { MORE_OF_ONE_BOX_LOSS } else { 0.0 }
+        if is_first { MORE_OF_ONE_BOX_COST } else { 0.0 }
     }
 
     /// What the kingdom on this table loses when all is laid, whose tiles lie where `is_tile`.
-    pub fn loss_on(&self, number: usize, table: &Table, is_tile: impl Fn(Slot) -> bool) -> f64 {
+    pub fn cost_on(&self, number: usize, table: &Table, is_tile: impl Fn(Slot) -> bool) -> f64 {
         let tiles = table.squares.clone().filter(|slot| is_tile(*slot)).map(|slot| table.place(slot));
         let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
         for place in tiles {
@@ -117,7 +117,7 @@ impl Drawn<'_> {
             cols = (cols.0.min(place.col), cols.1.max(place.col + 1));
         }
         let most = self.rounds.most_of_each(rows.1.saturating_sub(rows.0), cols.1.saturating_sub(cols.0));
-        if self.certain[number].iter().any(|certain| *certain > most) { MORE_OF_ONE_BOX_LOSS } else { 0.0 }
+        if self.certain[number].iter().any(|certain| *certain > most) { MORE_OF_ONE_BOX_COST } else { 0.0 }
     }
 
     fn is_over(&self, table: usize) -> bool {

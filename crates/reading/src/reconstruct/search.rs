@@ -35,8 +35,8 @@ pub(super) enum Goal {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reading {
     pub ranks: Vec<u8>,
-    pub loss: f64,
-    /// What each table's part of it loses.
+    pub cost: f64,
+    /// Cost of each kingdom.
     pub on_tables: Vec<f64>,
 }
 
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
             ranks[slot - table.squares.start] = rank as u8;
         }
         let (limit, goal, known) = (self.limit, self.goal, std::mem::take(&mut self.known));
-        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |reading| reading.loss - 2.0 * ROUNDING);
+        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |reading| reading.cost - 2.0 * ROUNDING);
         (self.limit, self.goal) = (limit.min(found_before), Goal::Best);
         let flow = self.lay(live, None);
         (self.limit, self.goal, self.known) = (limit, goal, known);
@@ -249,7 +249,7 @@ impl<'a> Search<'a> {
 
     /// It is settled how every square is read; the most probable way to tile them counts.
     fn tile(&mut self, next: Option<Slot>, live: &[u32], rest: f64) -> Flow {
-        let (limit, least) = (self.limit, self.least_loss(live));
+        let (limit, least) = (self.limit, self.least_cost(live));
         let flow = match next {
             Some(slot) => self.lay_on(slot, live, rest, Some(least)),
             None => self.tiled(least),
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
     }
 
     /// What is lost at least when these cover the open slots.
-    fn least_loss(&self, live: &[u32]) -> f64 {
+    fn least_cost(&self, live: &[u32]) -> f64 {
         let mut least = vec![f64::INFINITY; self.open.len()];
         for lean in live.iter().map(|placement| self.lean(*placement)) {
             for (slot, part) in lean.slots().into_iter().zip(lean.parts) {
@@ -271,7 +271,7 @@ impl<'a> Search<'a> {
             }
         }
         let open = (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
-        self.loss() + open.map(|slot| least[slot]).sum::<f64>()
+        self.cost() + open.map(|slot| least[slot]).sum::<f64>()
     }
 
     /// The placements that can still lie, and the least that the open slots add to the bound; `None` when that is too much
@@ -298,7 +298,7 @@ impl<'a> Search<'a> {
         narrowed.retain(|&placement| {
             let lean = self.lean(placement);
             let of_one_box =
-                self.drawn.as_ref().map_or(0.0, |drawn| drawn.loss_with(lean.slots()[0], usize::from(lean.kind)));
+                self.drawn.as_ref().map_or(0.0, |drawn| drawn.cost_with(lean.slots()[0], usize::from(lean.kind)));
             let is_affordable = self.is_affordable(rest + self.extra(lean) + of_one_box);
             if is_affordable {
                 for (slot, rank) in lean.slots().into_iter().zip(lean.ranks) {
@@ -336,27 +336,27 @@ impl<'a> Search<'a> {
         let has_a_tile = |table: &Table| table.squares.clone().any(is_tile);
         let on_table = |(number, table): (usize, &Table)| {
             let own = self.laid().filter(|placement| table.holds(placement.slots()[0]));
-            let of_one_box = self.drawn.as_ref().map_or(0.0, |drawn| drawn.loss_on(number, table, is_tile));
-            own.map(|placement| placement.loss).sum::<f64>() + of_one_box
+            let of_one_box = self.drawn.as_ref().map_or(0.0, |drawn| drawn.cost_on(number, table, is_tile));
+            own.map(|placement| placement.cost).sum::<f64>() + of_one_box
         };
         let on_tables: Vec<f64> = placements.tables.iter().enumerate().map(on_table).collect();
-        let loss = on_tables.iter().sum();
-        if loss > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
+        let cost = on_tables.iter().sum();
+        if cost > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
             return Flow::DeadEnd;
         }
-        self.best_tiling = Some(Reading { ranks, loss, on_tables });
-        self.limit = loss - 2.0 * ROUNDING;
-        if loss <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
+        self.best_tiling = Some(Reading { ranks, cost, on_tables });
+        self.limit = cost - 2.0 * ROUNDING;
+        if cost <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
     }
 
     fn keep(&mut self, tiling: Reading) -> Flow {
         if self.goal == Goal::Best {
-            self.limit = tiling.loss - 2.0 * ROUNDING;
+            self.limit = tiling.cost - 2.0 * ROUNDING;
         }
         match self.known.get(&tiling.ranks) {
             // Come to once more, with another part of the tilings.
             Some(&known) if self.goal != Goal::Best => {
-                if tiling.loss < self.found[known].loss {
+                if tiling.cost < self.found[known].cost {
                     self.found[known] = tiling;
                 }
             }
@@ -375,13 +375,13 @@ impl<'a> Search<'a> {
         self.laid.iter().map(|placement| &self.problem.placements.all[self.lean(*placement).placement])
     }
 
-    fn loss(&self) -> f64 {
-        self.laid().map(|placement| placement.loss).sum::<f64>() + self.loss_of_one_box()
+    fn cost(&self) -> f64 {
+        self.laid().map(|placement| placement.cost).sum::<f64>() + self.cost_of_one_box()
     }
 
     /// What is lost because more lies of one box than its player can have drawn.
-    fn loss_of_one_box(&self) -> f64 {
-        self.drawn.as_ref().map_or(0.0, Drawn::loss)
+    fn cost_of_one_box(&self) -> f64 {
+        self.drawn.as_ref().map_or(0.0, Drawn::cost)
     }
 
     fn lean(&self, placement: u32) -> &'a CompactPlacement {
@@ -395,7 +395,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_affordable(&self, rest: f64) -> bool {
-        self.spent + self.loss_of_one_box() + rest <= self.limit - self.problem.bound + ROUNDING
+        self.spent + self.cost_of_one_box() + rest <= self.limit - self.problem.bound + ROUNDING
     }
 
     fn can_lie(&self, lean: &CompactPlacement) -> bool {

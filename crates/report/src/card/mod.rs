@@ -163,7 +163,7 @@ impl CardKingdom {
         beside.map(in_remark).chain(assumed).collect()
     }
 
-    /// That it is to check, and why; nothing where only what is said of all kingdoms speaks against it.
+    /// Why the kingdom needs review; empty where only remarks about all kingdoms speak against it.
     pub fn doubts(&self, language: Language) -> Vec<String> {
         let is_of_all = self.rank.is_some() && self.record.warnings().next().is_none();
         if !self.needs_review || is_of_all && self.record.doubtful_squares().is_empty() {

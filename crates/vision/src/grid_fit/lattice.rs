@@ -1,7 +1,7 @@
 //! The lattice that most peaks lie on.
 //!
 //! Every well supported square is the seed of a lattice ([`super::seeds`]). It grows outwards: the peaks that lie near a lattice point within a radius are taken in, the homography is fitted to them,
-//! and the radius widens. Nothing is drawn by lot, so that the same picture always gives the same lattice.
+//! and the radius widens. It is deterministic: the same picture always gives the same lattice.
 
 use std::collections::BTreeMap;
 

@@ -102,7 +102,7 @@ impl LocatorOutput {
         })
     }
 
-    /// Takes no place for a part of a kingdom that `hides` says so of (frame px).
+    /// Masks out the places for which `hides` is true (frame px).
     pub(super) fn hide(&mut self, hides: impl Fn(Point2d) -> bool) {
         let mask = &mut self.kingdom;
         for row in 0..mask.side {

@@ -116,7 +116,7 @@ impl LocatorPass {
             peaks.retain(|peak| !is_taken(peak.at_px, TAKEN_CORNERS));
             fields.hide(|at_px| is_taken(at_px, 0.0));
         }
-        let sight = Sight::new(&peaks, &fields, max_lines).map_err(opencv_failed)?;
+        let sight = Detections::new(&peaks, &fields, max_lines).map_err(opencv_failed)?;
         let spots = sight.spots(&view, &peaks, &fields);
         let spanned = sight.kingdoms.iter().map(|kingdom| kingdom.spanned).max_by_key(|[rows, cols]| *rows.max(cols));
         Ok(Self { view, lattices: sight.lattices, spanned, fields, peaks, spots })
@@ -204,14 +204,14 @@ impl Region {
 }
 
 /// What the peaks and the mask of one look come to.
-struct Sight {
+struct Detections {
     lattices: Vec<Lattice>,
     kingdoms: Vec<FramedKingdom>,
     /// Parts of the mask as large as a kingdom in which none was found.
     blanks: Vec<MaskIsland>,
 }
 
-impl Sight {
+impl Detections {
     /// Explains all peaks by one lattice, then what is left of the mask, island by island, by further ones.
     fn new(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> opencv::Result<Self> {
         let mut sight = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };

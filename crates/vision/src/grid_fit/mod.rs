@@ -79,7 +79,7 @@ impl Beside {
     }
 }
 
-/// Two looks see the same square where its middles lie no farther apart, in squares: as far as a peak may lie from its place in the lattice.
+/// Merge radius, in squares: two passes found the same square if their centres are no farther apart. As far as a peak may lie from its place in the lattice.
 const SAME_SQUARE: f64 = 0.3;
 
 /// Why no grid was found.

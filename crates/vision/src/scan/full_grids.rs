@@ -168,12 +168,12 @@ fn full_places(guesses: &SquareGuesses, size: GridSize, known: &ReconstructOptio
             best.window(*place, side, side).cells().iter().filter(|square| **square == Square::Castle).count();
         castles == 1 && bears_tile.window(*place, side, side).cells().iter().all(|bears_tile| *bears_tile)
     };
-    let loss = |place: Place| {
+    let cost = |place: Place| {
         let part: Grid<Guess> = grid.window(place, side, side);
         let reading = reconstruct(&SquareGuesses { guesses: part }, &options).ok()?;
-        is_full(&reading).then_some((place, reading.loss))
+        is_full(&reading).then_some((place, reading.cost))
     };
-    places.filter(may_be_full).filter_map(loss).collect()
+    places.filter(may_be_full).filter_map(cost).collect()
 }
 
 fn tile_probability(guess: &Guess) -> f32 {

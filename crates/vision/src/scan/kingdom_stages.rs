@@ -2,7 +2,7 @@
 
 use super::KingdomScan;
 use super::error::ScanError;
-use super::passes::{Found, Glimpse, Pass, has_towns, takes_second};
+use super::passes::{Found, Pass, SecondOpinion, has_towns, takes_second};
 use super::timings::{Stage, Timings};
 use super::widening::with_dominoes_at_corners;
 use crate::classify;
@@ -74,8 +74,9 @@ impl KingdomStages<'_> {
             Some(pass) => Some(self.classify(pass, views, known.game)?),
             None => None,
         };
-        let glimpse =
-            others.as_ref().map_or(Glimpse::Nothing, |others| Glimpse::new(found, others, &guesses, known.game));
+        let glimpse = others
+            .as_ref()
+            .map_or(SecondOpinion::Nothing, |others| SecondOpinion::new(found, others, &guesses, known.game));
         let Some(second) = first.second(found, glimpse) else { return read };
         // Towns in a game that has none are a doubt about the game.
         let knows_towns = second.model == ReadingModel::Queendomino || has_towns(known.game);

@@ -33,7 +33,7 @@ pub(super) enum Found {
 
 /// What Queendomino's networks see of a kingdom of whose squares Kingdomino's were not sure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Glimpse {
+pub(super) enum SecondOpinion {
     /// Nothing more.
     Nothing,
     /// A town, in a kingdom whose game is not known; the rest they see less surely.
@@ -55,12 +55,12 @@ impl Pass {
         (self.model == ReadingModel::Kingdomino).then_some(Self { model: ReadingModel::Queendomino, ..self })
     }
 
-    /// What is tried after this one found so much; `None`: nothing. Where only the game of a clear kingdom is doubtful, the same once more.
-    pub fn second(self, found: Found, glimpse: Glimpse) -> Option<Self> {
-        let model = if glimpse == Glimpse::More { ReadingModel::Queendomino } else { self.model };
+    /// The next pass, if any. Where only the game of a clear kingdom is doubtful, the same pass runs once more.
+    pub fn second(self, found: Found, glimpse: SecondOpinion) -> Option<Self> {
+        let model = if glimpse == SecondOpinion::More { ReadingModel::Queendomino } else { self.model };
         match (found, glimpse) {
-            (Found::Clear, Glimpse::OfAnotherGame) => Some(self),
-            (Found::Clear, Glimpse::Nothing | Glimpse::Town) => None,
+            (Found::Clear, SecondOpinion::OfAnotherGame) => Some(self),
+            (Found::Clear, SecondOpinion::Nothing | SecondOpinion::Town) => None,
             // The same networks find no kingdom in further turns either.
             (Found::NoKingdom, _) if model == self.model => None,
             _ => Some(Self { model, turns: TurnAugmentation::All }),
@@ -68,7 +68,7 @@ impl Pass {
     }
 }
 
-impl Glimpse {
+impl SecondOpinion {
     /// Of the guesses of Queendomino's networks beside those of Kingdomino's, by which so much was found.
     pub fn new(found: Found, queendominos: &SquareGuesses, kingdominos: &SquareGuesses, game: Option<Game>) -> Self {
         if found == Found::Clear {
@@ -106,9 +106,9 @@ impl Found {
 
 /// Whether the second pass is taken in place of the first. A kingdom in which a town may stand stays to check: networks that know no
 /// towns cannot clear it. A kingdom that only the first pass found is kept.
-pub(super) fn takes_second(first: Found, second: Found, glimpse: Glimpse) -> bool {
+pub(super) fn takes_second(first: Found, second: Found, glimpse: SecondOpinion) -> bool {
     match (first, second) {
-        (_, Found::Clear) => glimpse != Glimpse::Town,
+        (_, Found::Clear) => glimpse != SecondOpinion::Town,
         (Found::ToCheck | Found::Clear, Found::NoKingdom) => false,
         _ => true,
     }
@@ -122,39 +122,39 @@ mod tests {
 
     #[test]
     fn a_clear_kingdom_is_read_once() {
-        for glimpse in [Glimpse::Nothing, Glimpse::Town] {
+        for glimpse in [SecondOpinion::Nothing, SecondOpinion::Town] {
             assert_eq!(FIRST.second(Found::Clear, glimpse), None);
         }
     }
 
     #[test]
     fn a_clear_kingdom_with_squares_like_towns_is_read_again() {
-        let second = FIRST.second(Found::Clear, Glimpse::More).expect("a second pass");
+        let second = FIRST.second(Found::Clear, SecondOpinion::More).expect("a second pass");
         assert_eq!(second.model, ReadingModel::Queendomino);
-        assert!(takes_second(Found::Clear, Found::ToCheck, Glimpse::More));
-        assert!(!takes_second(Found::Clear, Found::NoKingdom, Glimpse::More));
-        assert_eq!(FIRST.second(Found::Clear, Glimpse::OfAnotherGame), Some(FIRST));
-        assert!(takes_second(Found::Clear, Found::ToCheck, Glimpse::OfAnotherGame));
+        assert!(takes_second(Found::Clear, Found::ToCheck, SecondOpinion::More));
+        assert!(!takes_second(Found::Clear, Found::NoKingdom, SecondOpinion::More));
+        assert_eq!(FIRST.second(Found::Clear, SecondOpinion::OfAnotherGame), Some(FIRST));
+        assert!(takes_second(Found::Clear, Found::ToCheck, SecondOpinion::OfAnotherGame));
     }
 
     #[test]
     fn queendominos_networks_read_where_they_see_more() {
         for found in [Found::ToCheck, Found::NoKingdom] {
-            let second = FIRST.second(found, Glimpse::More).expect("a second pass");
+            let second = FIRST.second(found, SecondOpinion::More).expect("a second pass");
             assert_eq!((second.model, second.turns), (ReadingModel::Queendomino, TurnAugmentation::All));
         }
-        let second = FIRST.second(Found::ToCheck, Glimpse::Town).expect("a second pass");
+        let second = FIRST.second(Found::ToCheck, SecondOpinion::Town).expect("a second pass");
         assert_eq!((second.model, second.turns), (ReadingModel::Kingdomino, TurnAugmentation::All));
-        assert_eq!(FIRST.second(Found::NoKingdom, Glimpse::Nothing), None);
+        assert_eq!(FIRST.second(Found::NoKingdom, SecondOpinion::Nothing), None);
         assert_eq!(Pass { model: ReadingModel::Queendomino, ..FIRST }.glimpse(), None);
     }
 
     #[test]
     fn a_second_pass_neither_loses_a_kingdom_nor_clears_one_that_may_have_a_town() {
-        assert!(!takes_second(Found::ToCheck, Found::NoKingdom, Glimpse::More));
-        assert!(!takes_second(Found::ToCheck, Found::Clear, Glimpse::Town));
-        assert!(takes_second(Found::ToCheck, Found::Clear, Glimpse::Nothing));
-        assert!(takes_second(Found::ToCheck, Found::ToCheck, Glimpse::Town));
-        assert!(takes_second(Found::NoKingdom, Found::NoKingdom, Glimpse::More));
+        assert!(!takes_second(Found::ToCheck, Found::NoKingdom, SecondOpinion::More));
+        assert!(!takes_second(Found::ToCheck, Found::Clear, SecondOpinion::Town));
+        assert!(takes_second(Found::ToCheck, Found::Clear, SecondOpinion::Nothing));
+        assert!(takes_second(Found::ToCheck, Found::ToCheck, SecondOpinion::Town));
+        assert!(takes_second(Found::NoKingdom, Found::NoKingdom, SecondOpinion::More));
     }
 }

@@ -1,8 +1,8 @@
 //! What stands on the squares: how sure it is, and what else would score.
 
 use super::{Estimator, SEEN_FROM};
-use crate::reconstruct::alternatives::ALTERNATIVE_LOSS;
-use crate::reconstruct::pieces::{Other, Stands};
+use crate::reconstruct::alternatives::ALTERNATIVE_COST;
+use crate::reconstruct::pieces::{Other, PieceOptions};
 use kingdomino::domain::{BuildingPoints, Grid, Pieces, Place, Square};
 use kingdomino::formats::{Likely, ReadPieces};
 
@@ -15,7 +15,7 @@ const MOST_READINGS: usize = 500;
 /// Nor are readings that are less probable than the best by this factor (natural logarithm). Tried one after the other, so
 /// that where there are too many the most probable ones are weighed.
 const READING_LOSSES: [f64; 4] =
-    [ALTERNATIVE_LOSS / 8.0, ALTERNATIVE_LOSS / 4.0, ALTERNATIVE_LOSS / 2.0, ALTERNATIVE_LOSS];
+    [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
 /// What stands on one square.
 pub(super) struct PiecesAt {
@@ -40,7 +40,7 @@ fn counts_knights(pieces: &Pieces) -> bool {
 }
 
 impl Estimator<'_> {
-    pub(super) fn stands_at(&self, place: Place) -> Option<&Stands> {
+    pub(super) fn stands_at(&self, place: Place) -> Option<&PieceOptions> {
         self.pieces?.stands[place].as_ref().filter(|_| self.best[place].terrain().is_some())
     }
 
@@ -61,7 +61,7 @@ impl Estimator<'_> {
             // Where nothing is proven a person is asked.
             probability: if is_proven { probability } else { probability.min(SEEN_FROM) },
             second,
-            is_inferred: stands.loss > 0.0,
+            is_inferred: stands.cost > 0.0,
             read: ReadPieces {
                 buildings: self.likely(place, &buildings, stands.is_town, |pieces| pieces.building),
                 towers: self.likely(place, &towers, stands.is_town, |pieces| pieces.towers),
@@ -95,7 +95,7 @@ impl Estimator<'_> {
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(pieces) = self.pieces else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
-        let of_square = |(place, stands): (Place, &Option<Stands>)| {
+        let of_square = |(place, stands): (Place, &Option<PieceOptions>)| {
             let stands = stands.iter().filter(|stands| !stands.is_given);
             let kinds = stands.flat_map(|stands| {
                 let mut kinds = vec![&stands.buildings, &stands.towers, &stands.queens];
@@ -109,10 +109,10 @@ impl Estimator<'_> {
             kinds.iter_mut().for_each(|kind| kind.pieces.retain(|(pieces, _)| !counts_knights(pieces)));
         }
         let best: f64 = kinds.iter().map(|kind| kind.pieces[0].1).product();
-        let alike = |loss: f64| {
+        let alike = |cost: f64| {
             let squares = self.best.clone();
             let mut weigh = Weigh { estimator: self, kinds: &kinds, squares, left: MOST_READINGS, alike: 0.0 };
-            weigh.from(0, best, loss);
+            weigh.from(0, best, cost);
             weigh.alike
         };
         let most = READING_LOSSES.into_iter().map(alike).fold(0.0, f64::max);

@@ -10,7 +10,7 @@ use crate::messages::{Language, Message, MessageId};
 
 /// Why a request is not answered as it asks.
 #[derive(Debug, Clone)]
-pub struct Refusal {
+pub struct ApiError {
     pub status: StatusCode,
     /// A word for programs.
     pub code: &'static str,
@@ -31,7 +31,7 @@ struct Fields<'a> {
 /// A client that was sent away may ask again after so long, in seconds.
 const RETRY_AFTER_S: &str = "2";
 
-impl Refusal {
+impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Message>) -> Self {
         Self { status, code, message: message.into() }
     }
@@ -85,7 +85,7 @@ impl Refusal {
 }
 
 /// The guard puts it into the request's language.
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);

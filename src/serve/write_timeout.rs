@@ -9,14 +9,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-pub struct Impatient {
+pub struct WriteTimeout {
     stream: TcpStream,
     most: Duration,
     /// Since the client has taken nothing.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Impatient {
+impl WriteTimeout {
     /// Ends when nothing is taken for so long.
     pub fn new(stream: TcpStream, most: Duration) -> Self {
         Self { stream, most, stalled: None }
@@ -33,13 +33,13 @@ impl Impatient {
     }
 }
 
-impl AsyncRead for Impatient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
-impl AsyncWrite for Impatient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.watched(context, written)
