@@ -489,3 +489,33 @@ fn a_domino_at_a_corner_is_read_and_to_be_checked() {
     let corrected = scan(&[&*corner, "--fix", "r1c1=wheat", "--strict"]);
     assert_eq!(corrected.code, Some(3), "{}", corrected.stdout);
 }
+
+/// The box needs an even number of squares with land. A person who says that a clear tile is none leaves an odd one, and the rest stays as it
+/// looks.
+#[test]
+fn a_square_that_is_said_to_be_empty_empties_no_other() {
+    let read = |more: &[&str]| {
+        let outcome = scan(&[&[FIXTURE, "--json"], more].concat());
+        let line: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+        (line["kingdoms"][0].clone(), outcome.code)
+    };
+    let words = |kingdom: &Value| -> Vec<String> {
+        let rows = kingdom["kingdom"]["squares"].as_array().expect("rows");
+        let squares = rows.iter().flat_map(|row| row.as_array().expect("squares"));
+        squares.map(|square| square.as_str().expect("a word").to_owned()).collect()
+    };
+    let mut expected = words(&read(&[]).0);
+    for (place, index) in [("r1c1", 0), ("r1c3", 2), ("r3c1", 10)] {
+        let was = std::mem::replace(&mut expected[index], "empty".to_owned());
+        let said = format!("{place}=empty");
+        let (corrected, _) = read(&["--fix", &said]);
+        assert_eq!(words(&corrected), expected, "{said}");
+        assert_eq!(corrected["needs_review"], true, "{said}");
+        let (confirmed, code) = read(&["--fix", &said, "--as-read", "--strict"]);
+        assert_eq!(
+            (words(&confirmed), confirmed["needs_review"].clone(), code),
+            (expected.clone(), false.into(), Some(0))
+        );
+        expected[index] = was;
+    }
+}

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::dialogue::SAY_THAT_A_SQUARE_IS_WRONG;
 use super::{FirstReadings, GivenSquare, ReadAnew};
-use crate::reconstruct::{AGAINST_THE_BOX, IMPOSSIBLE_GAME, SquareInView, ViewReading, clearly_unlike};
+use crate::reconstruct::{AGAINST_THE_BOX, DOUBTFUL_GAME, IMPOSSIBLE_GAME, SquareInView, ViewReading, clearly_unlike};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Grid, Kingdom, Place};
 use kingdomino::formats::{ReadSquare, SquareState};
@@ -134,7 +134,9 @@ impl FirstReadings<'_> {
                 |warning: &Warning| AGAINST_THE_BOX.contains(&warning.code) || warning.code == IMPOSSIBLE_GAME;
             let is_against_the_box = warnings.iter().any(is_of_no_box);
             let is_about_squares = !self.doubts_of(kingdom, read, None).is_empty();
-            if !later.reading.needs_review || (is_about_squares && !is_against_the_box) {
+            // Which game it was is asked first: its tiles would be confirmed as others.
+            let is_game_open = warnings.iter().any(|warning| warning.code == DOUBTFUL_GAME);
+            if !later.reading.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
                 return None;
             }
             let shown = if is_against_the_box { self.as_it_looks(kingdom, later) } else { later.clone() };

@@ -116,10 +116,15 @@ impl Candidates {
             let by_box = self.best()[place];
             by_box != Square::Empty || board[place].contradicts(by_box)
         };
-        let cost = |places: [Place; 2]| {
-            let is_given = places.iter().any(|place| board[*place].is_given);
+        let is_given = |place: Place| board[place].is_given;
+        let cost = |places: &[Place]| {
+            // Half a tile is left where a person said something else of its other half.
+            let is_given = match *places {
+                [alone] => board.neighbours(alone).any(is_given),
+                _ => places.iter().copied().any(is_given),
+            };
             let cost = if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST };
-            places.into_iter().all(may_bear_tile).then_some(cost)
+            places.iter().copied().all(may_bear_tile).then_some(cost)
         };
         let most = self.list[0].cost + ROUNDING;
         match Self::search(most, &[board], game, options, &cost).and_then(|mut found| found.pop()) {
@@ -177,7 +182,7 @@ impl Candidates {
         boards: &[&Grid<Choices>],
         game: Game,
         options: &ReconstructOptions,
-        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+        foreign: &dyn Fn(&[Place]) -> Option<f64>,
     ) -> Option<Vec<Self>> {
         if boards.iter().map(|board| board.cells().len()).sum::<usize>() > MOST_SQUARES {
             return None;

@@ -29,7 +29,7 @@ const MOST_NAMED_BESIDE: usize = 3;
 const SEEN_FROM: f64 = 0.5;
 
 /// Another game may have been played.
-const DOUBTFUL_GAME: &str = "doubtful-game";
+pub const DOUBTFUL_GAME: &str = "doubtful-game";
 
 /// A board, and what it may show.
 #[derive(Clone, Copy)]

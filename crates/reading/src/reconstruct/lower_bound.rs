@@ -112,7 +112,8 @@ impl Round {
     fn add(&mut self, placements: &Placements, table: &Table, castle: f64) {
         let cost_of =
             |placement: Option<usize>| placement.map_or(UNCOVERED_COST, |placement| placements.all[placement].cost);
-        let alone = |slot: Slot| cost_of(placements.bare[slot]).min(cost_of(placements.castle[slot]) - castle);
+        let no_castle = |slot: Slot| cost_of(placements.bare[slot]).min(cost_of(placements.lone[slot]));
+        let alone = |slot: Slot| no_castle(slot).min(cost_of(placements.castle[slot]) - castle);
         let sides = Sides::new(table);
         let mut weights = vec![0.0; sides.rows * sides.cols];
         let mut cheapest = vec![None; sides.rows * sides.cols];
@@ -139,7 +140,7 @@ impl Round {
         let mut castles = 0.0;
         for slot in table.squares.clone() {
             self.prices.slots[slot] = alone(slot) - sides.multiplier(slot - table.squares.start, &matching);
-            let is_castle = cost_of(placements.castle[slot]) - castle < cost_of(placements.bare[slot]);
+            let is_castle = cost_of(placements.castle[slot]) - castle < no_castle(slot);
             if is_alone[slot - table.squares.start] && is_castle {
                 castles += 1.0;
             }

@@ -36,7 +36,7 @@ mod search;
 mod shares;
 mod views;
 
-pub use confidence::AGAINST_THE_BOX;
+pub use confidence::{AGAINST_THE_BOX, DOUBTFUL_GAME};
 pub use joint::IMPOSSIBLE_GAME;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, LeftOut, Reading};

@@ -13,7 +13,7 @@ pub(super) const NO_CASTLE_COST: f64 = 7.0;
 /// What must be covered exactly once: each square of each grid, and each kingdom's castle.
 pub(super) type Slot = usize;
 
-/// Something that may lie there: a domino on two squares, no tile on one, the castle on one (it covers the kingdom's
+/// Something that may lie there: a domino on two squares, no tile on one, a tile of no box on one or two, the castle on one (it covers the kingdom's
 /// castle, too), or the news that a kingdom has no castle.
 #[derive(Debug, Clone)]
 pub(super) struct Placement {
@@ -22,7 +22,7 @@ pub(super) struct Placement {
     size: usize,
     /// As what the squares are read: ranks in their choices. Means nothing for a kingdom's castle.
     pub ranks: [usize; 2],
-    /// The kind of domino; `None` for a castle, no tile, and a domino that no box has.
+    /// The kind of domino; `None` for a castle, no tile, and what no box has.
     pub kind: Option<usize>,
     /// How much less probable it makes the kingdom: what the squares read so and the seams on these sides lose.
     pub cost: f64,
@@ -93,6 +93,8 @@ pub(super) struct Placements {
     /// Of each square: what may cover it alone, no tile and the castle, as indices into `all`.
     pub bare: Vec<Option<usize>>,
     pub castle: Vec<Option<usize>>,
+    /// The same: a tile of no box, of which only this square is there.
+    pub lone: Vec<Option<usize>>,
     /// How many dominoes of each kind there are.
     pub copies: Vec<u8>,
     /// Of each square and rank: whether it is no tile.
@@ -100,13 +102,13 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Without what alone loses more than `most_cost`. Two neighbouring squares may also bear a domino that no box has, where `foreign` gives its
-    /// cost; they are then read as they look.
+    /// Without what alone loses more than `most_cost`. Two neighbouring squares, or one alone, may also bear what no box has, where `foreign` gives
+    /// its cost; they are then read as they look.
     pub fn new(
         boards: &[&Grid<Choices>],
         game: Game,
         most_cost: f64,
-        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+        foreign: &dyn Fn(&[Place]) -> Option<f64>,
     ) -> Self {
         let stock = Stock::for_game(game);
         let mut placements = Self {
@@ -114,6 +116,7 @@ impl Placements {
             all: Vec::new(),
             bare: Vec::new(),
             castle: Vec::new(),
+            lone: Vec::new(),
             copies: stock.kinds.iter().map(|kind| kind.dominoes.len() as u8).collect(),
             is_empty: Vec::new(),
         };
@@ -140,14 +143,14 @@ impl Placements {
         castle: Slot,
         stock: &Stock,
         most_cost: f64,
-        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+        foreign: &dyn Fn(&[Place]) -> Option<f64>,
     ) {
         let first = self.is_empty.len();
         let squares = first..first + board.cells().len();
         let mut table = Table { squares, cols: board.cols(), rows: board.rows(), castle, pairs: Vec::new() };
         self.all.push(Placement::one(castle, 0, NO_CASTLE_COST));
         for (place, choices) in board.iter() {
-            self.add_alone(choices, table.slot(place), castle, most_cost);
+            self.add_alone(choices, table.slot(place), castle, most_cost, foreign(&[place]));
         }
         let halves = board.map(|choices| choices.squares.iter().map(half_kind_of).collect::<Vec<_>>());
         for place in board.places() {
@@ -165,7 +168,7 @@ impl Placements {
                 self.add_dominoes(slots, &pair[0], &pair[1], stock, most_cost);
                 // A castle and a place without a tile are of no kind.
                 let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));
-                if let Some(cost) = foreign([place, other]).filter(|_| are_land) {
+                if let Some(cost) = foreign(&[place, other]).filter(|_| are_land) {
                     let parts = pair.map(|half| half.costs[0] + half.seam_cost + cost / 2.0);
                     self.all.push(Placement::two(slots, [0, 0], None, parts));
                 }
@@ -175,7 +178,7 @@ impl Placements {
         self.tables.push(table);
     }
 
-    fn add_alone(&mut self, choices: &Choices, slot: Slot, castle: Slot, most_cost: f64) {
+    fn add_alone(&mut self, choices: &Choices, slot: Slot, castle: Slot, most_cost: f64, foreign: Option<f64>) {
         let (mut as_bare, mut as_castle) = (None, None);
         for (rank, (square, &cost)) in choices.squares.iter().zip(&choices.costs).enumerate() {
             match square {
@@ -190,6 +193,12 @@ impl Placements {
                 _ => {}
             }
         }
+        let is_land = half_kind_of(&choices.squares[0]).is_some();
+        let lone = foreign.filter(|_| is_land).map(|cost| {
+            self.all.push(Placement::one(slot, 0, choices.costs[0] + cost));
+            self.all.len() - 1
+        });
+        self.lone.push(lone);
         self.bare.push(as_bare);
         self.castle.push(as_castle);
         self.is_empty.push(choices.squares.iter().map(|square| *square == Square::Empty).collect());
