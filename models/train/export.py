@@ -5,6 +5,7 @@ data and the fixture by which the program's own tests compare.
     python export.py glance
     python export.py queendomino
     python export.py pieces
+    python export.py pieces-further
     python export.py locator
 """
 
@@ -30,6 +31,7 @@ from networks import (
     QueendominoNetwork,
 )
 from pieces_data import PIECES
+from pieces_real import FOLDER as REAL_FOLDER
 from pieces_train import FOLDER as PIECES_FOLDER
 from pieces_train import OUTPUTS as PIECES_OUTPUTS
 from pieces_train import answers_in_kingdoms, excess_of_towers
@@ -251,6 +253,21 @@ def export_pieces():
     write_parity("pieces", network, scene_of_queendomino(), PIECES)
 
 
+def export_pieces_further():
+    """What pieces_real.py made of the shipped network, whose temperatures stay but for the buildings': real_evaluate.py fits that."""
+    path = MODELS / "pieces.onnx"
+    network = load(PiecesNetwork(knows_a_set=True), REAL_FOLDER / "network-shipped.pt")
+    run = previous_card("pieces")["training"]
+    run.pop("versions")
+    run |= json.loads((REAL_FOLDER / "run-shipped.json").read_text())
+    temperatures = {f"temperature_{output}": previous_card("pieces")[f"temperature_{output}"] for output in PIECES_OUTPUTS}
+    temperatures |= json.loads((REAL_FOLDER / "temperature.json").read_text())
+    write_onnx(network, torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px), path, "crops", OUTPUTS_OF["pieces"], dynamic=True)
+    shape = f"crops (n, 3, {PIECES.crop_px}, {PIECES.crop_px})"
+    write_card("pieces", run, {"input": shape, "buildings": BUILDINGS, **temperatures})
+    write_parity("pieces", network, scene_of_queendomino(), PIECES)
+
+
 def whole_picture(label):
     picture = label.read()
     height, width = picture.shape[:2]
@@ -287,5 +304,5 @@ def values_at(output):
 
 
 if __name__ == "__main__":
-    exports = [export_squares, export_glance, export_queendomino, export_pieces, export_locator]
-    {export.__name__.removeprefix("export_"): export for export in exports}[sys.argv[1]]()
+    exports = [export_squares, export_glance, export_queendomino, export_pieces, export_pieces_further, export_locator]
+    {export.__name__.removeprefix("export_").replace("_", "-"): export for export in exports}[sys.argv[1]]()

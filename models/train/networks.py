@@ -2,6 +2,7 @@
 upsampling by 2, sums, products with constants, slices, concatenation, pooling, fully connected layers, products of
 two-dimensional matrices and softmax."""
 
+import copy
 import functools
 
 import torch
@@ -252,6 +253,8 @@ class PiecesNetwork(CropNetwork):
     lean, as its neighbours' do into the square: the features are means over the places, each place of its own weight. A shield is
     a small part of a tile: beside the mean, which forgets it, the features hold how strongly it is seen anywhere on the square.
 
+    With `knows_a_set` a second branch behind the early layers adds to the logits what it knows of the printed set; of other artwork it adds nothing.
+
     In training each picture gets, one time in four, the mean and the deviation of another's channels in an early layer, which
     carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; they do it as often as not)."""
 
@@ -259,14 +262,25 @@ class PiecesNetwork(CropNetwork):
     PLACES = 10
     MIXED_LAYER = 1
     MIXED_SHARE = 0.25
+    # So many convolutions and residuals come before both branches.
+    EARLY = 7
 
-    def __init__(self):
+    def __init__(self, knows_a_set=False):
         outputs = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2}
         super().__init__(DETAILED, outputs, (self._weighted_mean, self._most_on_the_square), RESIDUALS)
         channels = DETAILED[-1][0]
         # (channels, 1, rows, cols): at first, the square's own places count.
         self.weights_of_places = nn.Parameter(F.pad(torch.ones(channels, 1, self.PLACES - 2, self.PLACES - 2), (1, 1, 1, 1)))
         self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
+        self.known_set = KnownSet(self.features[self.EARLY :], outputs) if knows_a_set else None
+
+    def forward(self, crops):
+        if self.known_set is None:
+            return super().forward(crops)
+        early = self.features[: self.EARLY](crops)
+        answers = self.features[self.EARLY :](early)
+        late = self.heads(torch.cat([pool(answers, 1).flatten(1) for pool in self.poolings], 1))
+        return tuple(logits + more for logits, more in zip(late, self.known_set(early)))
 
     def _weighted_mean(self, features, _):
         return F.conv2d(features, self.weights_of_places / (self.PLACES - 2) ** 2, groups=features.shape[1])
@@ -277,6 +291,24 @@ class PiecesNetwork(CropNetwork):
     def _mixed(self, _, inputs, features):
         if self.training and torch.rand(()) < self.MIXED_SHARE:
             return styles_mixed(features)
+
+
+class KnownSet(nn.Module):
+    """What the early layers of PiecesNetwork answer (n, 128, 20, 20) to what its logits are to be changed by; at first by nothing. `late`: layers
+    to begin with."""
+
+    def __init__(self, late, outputs):
+        super().__init__()
+        self.late = copy.deepcopy(late)
+        self.adds = nn.ModuleDict({name: nn.Linear(2 * DETAILED[-1][0], classes) for name, classes in outputs.items()})
+        for head in self.adds.values():
+            nn.init.zeros_(head.weight)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, early):
+        on_the_square = self.late(early)[:, :, 1:-1, 1:-1]
+        pooled = torch.cat([pool(on_the_square, 1).flatten(1) for pool in (F.adaptive_avg_pool2d, F.adaptive_max_pool2d)], 1)
+        return tuple(head(pooled) for head in self.adds.values())
 
 
 def styles_mixed(features, strength=0.1):

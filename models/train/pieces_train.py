@@ -1,5 +1,5 @@
 """Trains the pieces network, which tells what stands on a square of a Queendomino kingdom: the building on a town square,
-knights, towers, the Queen. It has seen rendered squares only: no public photograph of Queendomino was found.
+knights, towers, the Queen. It sees rendered squares only; pieces_real.py goes on with real ones.
 
     python pieces_train.py
 """

@@ -23,7 +23,7 @@ STYLES := painted $(OTHER_STYLES)
 BOXES := 150
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
-.PHONY: train evaluate train-seen train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
+.PHONY: train evaluate train-seen train-squares train-queendomino train-queendomino-squares train-pieces train-pieces-further train-locator \
   train-locator-further train-scenes train-clean
 
 train: train-scenes
@@ -56,6 +56,16 @@ train-queendomino-squares: $(TRAIN_DIR)/squares.npz
 
 train-pieces: $(TRAIN_DIR)/pieces.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_train.py
+
+# On from the shipped weights with real faces and pieces (KINGDOM_PHOTOS/queendomino), and shipped in their place; before that what each fold
+# reads of the other. Fewer rendered squares than train-pieces, and in a folder of their own: they are there to keep what was learnt.
+train-pieces-further: $(TRAIN_DIR)/further/pieces.npz
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py draw
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py a
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py b
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py shipped
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py folds
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces-further
 
 # The head that tells how much of a square is seen, on the shipped fast network, and put into its file.
 train-seen: $(TRAIN_DIR)/seen-1.npz
@@ -95,6 +105,17 @@ $(FOLDS:%=$(TRAINED)/glance-%/crops.npz): $(TRAINED)/glance-%/crops.npz: $(TRAIN
 # 17 GB of canvases before there was the class many-pieces; about 20 with it, by reckoning.
 $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_data.py
+
+$(TRAIN_DIR)/further/pieces.npz: $(TRAIN_CODE)/queendomino-suite.json | $(TRAIN_DIR)/venv/bin/python
+	cargo build --release --locked --workspace --bin kingdom-painter
+	$(RENDER_PIECES) --count 45 -o $(@D)/scenes-for-pieces/queendomino
+	$(RENDER) --suite fixtures/suites/queendomino.json --count 3 -o $(@D)/scenes-never-trained-on
+	mkdir -p $(@D)/scenes-for-pieces/sheets
+	for style in $(STYLES); do for number in $$(seq 1 8); do \
+	  $(RENDER) --building-sheet --style $$style --box-seed $$((5000 + number)) --seed $$number \
+	    -o $(@D)/scenes-for-pieces/sheets/$${style}_$$(printf %05d $$number).jpg; \
+	done; done
+	TRAIN_DIR=$(@D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_data.py
 
 $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	cargo build --release --locked --workspace --bin kingdom-scanner
