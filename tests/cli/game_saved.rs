@@ -160,3 +160,18 @@ fn standings_and_score_take_photos_and_lines_of_scans() {
     let nothing = photos.run(&["standings", "anna.jpg", "none.jpg"]);
     assert!(nothing.code == 2 && nothing.stderr.contains("none.jpg"), "{}", nothing.stderr);
 }
+
+/// Else nobody could open the game any more.
+#[test]
+fn what_cannot_be_ranked_is_refused_before_it_is_saved() {
+    let photos = Photos::of(&[]);
+    std::fs::copy("fixtures/photos/queendomino.jpg", photos.path("zoe.jpg")).expect("a fixture");
+    let saved = photos.run(&["game", "zoe.jpg", "--as-read", "--save", "game.json"]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    let before = std::fs::read(photos.path("game.json")).expect("a saved game");
+    let refused = photos.run(&["game", "game.json", "--queen", "nobody"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(!refused.stderr.contains("saved in"), "{}", refused.stderr);
+    assert!(std::fs::read(photos.path("game.json")).expect("a saved game") == before);
+    assert_eq!(photos.run(&["game", "game.json"]).code, 0);
+}

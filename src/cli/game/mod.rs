@@ -147,8 +147,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let records = opened.game.records(&players, &read, &opened.inputs)?;
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
     let place = args.save.clone().or_else(|| saved.filter(|_| has_changed));
+    let to_save = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
+    let ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games);
+    // Flags that cannot be ranked are refused before they are saved; answers to questions are saved first, so that nobody gives them twice.
+    let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
-        let saved = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
+        let saved = to_save;
         if opened.saved.as_ref() != Some(path) {
             check_replaced(path, &saved)?;
         }
@@ -156,7 +160,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let message = MessageId::GameSaved.with("path", path.display().to_string());
         remark_line!("{}", message.in_language(language));
     }
-    let mut ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games)?;
+    let mut ranked = ranked?;
     ranked.standings.unread = opened.game.unread_players(&photos, &players);
     let RankedGame { standings, missing, together, notes } = &ranked;
     args.show.write(standings, missing, notes, language, args.photo_limits.limits())?;
