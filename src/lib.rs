@@ -50,7 +50,6 @@ pub use kingdomino::{audit, domain, formats, scoring, standings, words};
 pub use messages;
 pub use reading::{correction, reconstruct};
 pub use report;
-use storage;
 #[cfg(feature = "vision")]
 pub use vision;
 

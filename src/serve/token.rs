@@ -5,7 +5,7 @@ use std::io;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::storage::sha256::sha256_hex;
+use storage::sha256::sha256_hex;
 
 /// As many random bits as nobody tries.
 const RANDOM_BYTES: usize = 24;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::results::{ResultLine, ResultsError};
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::formats::SCHEMA_VERSION;
-use crate::storage::checksum::{with_checksum, without_checksum};
+use storage::checksum::{with_checksum, without_checksum};
 
 /// The corrections of a folder of results, by photo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

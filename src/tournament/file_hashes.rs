@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use rayon::prelude::*;
 
-use crate::storage::sha256::sha256_of;
+use storage::sha256::sha256_of;
 
 /// The bytes' sha256 in hexadecimal digits, or why they cannot be read.
 pub type Content = Result<String, String>;

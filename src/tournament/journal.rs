@@ -16,9 +16,9 @@ use super::file_hashes::Content;
 use super::photo_reader::{PhotoOfTable, PhotoReading};
 use super::plan::{PhotoInfo, Unit};
 use super::results_folder::WriteError;
-use crate::storage::checksum::{with_checksum, without_checksum};
-use crate::storage::sha256::sha256_hex;
-use crate::storage::{folder_of, sync_folder, write_whole};
+use storage::checksum::{with_checksum, without_checksum};
+use storage::sha256::sha256_hex;
+use storage::{folder_of, sync_folder, write_whole};
 
 /// The journal of a folder of results.
 #[derive(Debug)]

@@ -15,8 +15,8 @@ use crate::domain::listed;
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::{Message, MessageId, Words};
 use crate::standings::TieRule;
-use crate::storage::checksum::{with_checksum, without_checksum};
-use crate::storage::sha256::{sha256_hex, sha256_of};
+use storage::checksum::{with_checksum, without_checksum};
+use storage::sha256::{sha256_hex, sha256_of};
 
 /// What results depend on. Shards fit together if everything but the shard is equal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,8 +14,8 @@ use super::result_files::{
     names_of_others,
 };
 use crate::domain::listed;
-use crate::storage::sha256::{sha256_hex, sha256_of};
-use crate::storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
+use storage::sha256::{sha256_hex, sha256_of};
+use storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
 
 /// Where a run's results lie.
 #[derive(Debug)]

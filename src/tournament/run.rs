@@ -17,7 +17,7 @@ use super::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Sta
 use super::plan::{Plan, PlannedPhoto, Unit};
 use super::results::{ResultLine, pictures_of_earlier, write_line};
 use super::results_folder::{Change, ResultsFolder, WriteError};
-use crate::storage::sha256::{sha256_hex, sha256_of};
+use storage::sha256::{sha256_hex, sha256_of};
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

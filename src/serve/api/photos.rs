@@ -22,11 +22,11 @@ use super::{number, photo_gone};
 use crate::formats::name_of_file;
 use crate::messages::{Message, MessageId, Words};
 use crate::scan_results::game_line;
-use crate::storage::sha256::sha256_hex;
 use crate::tournament::PhotoInfo;
 use crate::tournament::results::ResultLine;
 use crate::vision::picture_file::reduced_jpeg;
 use crate::vision::scan::{PhotoRun, Trace};
+use storage::sha256::sha256_hex;
 
 /// The long side of the picture that the page shows.
 pub const UPRIGHT_PX: f64 = 1600.0;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use crate::storage::Lock;
+use storage::Lock;
 
 pub use games::{GameSummary, PhotoChange};
 pub use rows::{

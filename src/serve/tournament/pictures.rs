@@ -10,11 +10,11 @@ use super::places::parts_of;
 use super::{Desk, State};
 use crate::domain::Kingdom;
 use crate::messages::MessageId;
-use crate::storage::sha256::sha256_hex;
 use crate::tournament::results::ResultLine;
 use crate::vision::card_picture::cut_out;
 use crate::vision::photo::PhotoLimits;
 use crate::vision::picture_file::{PictureFormat, reduced_jpeg};
+use storage::sha256::sha256_hex;
 
 impl Desk {
     /// Width and height of the picture in which kingdoms are shown: the photo's, as far as it is known, else those of its small copy.

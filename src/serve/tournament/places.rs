@@ -1,8 +1,8 @@
 //! What requests call tables, photos and kingdoms. Names of files may hold anything: none of them stands in an address.
 
-use crate::storage::sha256::sha256_hex;
 use crate::tournament::reread::table_of;
 use crate::tournament::results::ResultLine;
+use storage::sha256::sha256_hex;
 
 /// 48 bits: of 100 000 photos two share them with a probability of 2 in 100 000.
 const DIGITS: usize = 12;

@@ -18,8 +18,8 @@ use crate::report::to_check::doubtful_row;
 use crate::scoring::assumptions;
 use crate::scoring::sheet::ScoreSheet;
 use crate::standings::remarks_about;
-use crate::storage::sha256::sha256_hex;
 use crate::words::square_instead_of;
+use storage::sha256::sha256_hex;
 
 /// What a photo is called: by its number in a game, by a key in a tournament.
 #[derive(Debug, Clone, Serialize)]

@@ -18,7 +18,7 @@ use crate::formats::{KingdomRecord, ReadingWarning, parse_json};
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::IMPOSSIBLE_GAME;
 use crate::standings::TableInputs;
-use crate::storage::sha256::sha256_hex;
+use storage::sha256::sha256_hex;
 
 pub use corrections::said_later;
 pub use names::{NamedPhoto, NamingError};

@@ -15,9 +15,9 @@ use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::report::sheet_json::ScoredKingdomJson;
 use crate::scoring::sheet::ScoreSheet;
 use crate::standings::{NOBODY, TableInputs, TieRule, Visit};
-use crate::storage::write_whole;
 use crate::tournament::file_hashes::content_of;
 use crate::tournament::results::{ResultLine, ResultsError};
+use storage::write_whole;
 
 /// The file's fields, in order.
 #[derive(Debug, Clone, Serialize, Deserialize)]

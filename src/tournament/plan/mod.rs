@@ -15,7 +15,6 @@ use super::natural_order::Natural;
 use super::photo_reader::PhotoOfTable;
 use crate::domain::{Game, GridSize, Variant, counted};
 use crate::messages::Message;
-use crate::storage::sha256::sha256_hex;
 use discover::{Found, is_older_than, pictures_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
@@ -23,6 +22,7 @@ pub use seat::{FurtherPlayer, PhotoInfo, Seat};
 pub use seating::seat_by_name;
 use seating::{photo_infos, rows};
 pub use shard::Shard;
+use storage::sha256::sha256_hex;
 
 /// Everything that a run shall read, in the order in which it begins.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ use crate::messages::{Language, Message, MessageId, visible};
 use crate::report::card::{CardKingdom, doubts_about_ranks};
 use crate::report::standings_table::heading;
 use crate::standings::{Standing, Standings};
-use crate::storage::write_whole;
+use storage::write_whole;
 
 /// What stands on the page.
 pub struct GamePage<'a> {
