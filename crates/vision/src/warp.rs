@@ -75,7 +75,7 @@ impl View {
 }
 
 /// A part of `picture`, which lies in it and is not empty, in another size of at least one pixel, and the homography from it to
-/// `picture`. Where there are more pixels than wanted, their means are taken: see [`halved`]. Pixels at the right and lower end that make
+/// `picture`. Where there are more pixels than wanted, their means are taken: see `halved`. Pixels at the right and lower end that make
 /// no whole block of halved ones are left out.
 ///
 /// # Errors

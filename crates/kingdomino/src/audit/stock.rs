@@ -7,7 +7,7 @@ use crate::domain::{Domino, DominoBox, Game, Half, Square, Terrain};
 /// The kinds of halves: four numbers of crowns for each terrain.
 pub const HALF_KINDS: usize = 4 * Terrain::ALL.len();
 
-/// Terrain and crowns of half a domino in one number, below [`HALF_KINDS`].
+/// Terrain and crowns of half a domino in one number, below `HALF_KINDS`.
 pub type HalfKind = usize;
 
 /// The square's half of a domino; `None` for castle and empty. Pieces do not matter.
