@@ -7,7 +7,7 @@ use super::options::{Choices, LARGEST_SEAM_COST, LARGEST_SQUARE_COST};
 use super::placements::{NO_CASTLE_COST, Placements};
 use super::problem::Problem;
 use super::rounds::Rounds;
-use kingdomino::audit::Budget;
+use kingdomino::audit::{Budget, half_kind_of};
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
 /// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
@@ -117,14 +117,16 @@ impl Candidates {
             by_box != Square::Empty || board[place].contradicts(by_box)
         };
         let is_given = |place: Place| board[place].is_given;
+        let is_said_to_be_no_land = |place: Place| is_given(place) && half_kind_of(&board[place].squares[0]).is_none();
         let cost = |places: &[Place]| {
-            // Half a tile is left where a person said something else of its other half.
-            let is_given = match *places {
-                [alone] => board.neighbours(alone).any(is_given),
-                _ => places.iter().copied().any(is_given),
+            let has_cost = match *places {
+                // Half a tile is left only where a person said that no land is its other half.
+                [alone] => board.neighbours(alone).any(is_said_to_be_no_land),
+                _ => true,
             };
+            let is_given = places.len() == 1 || places.iter().copied().any(is_given);
             let cost = if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST };
-            places.iter().copied().all(may_bear_tile).then_some(cost)
+            (has_cost && places.iter().copied().all(may_bear_tile)).then_some(cost)
         };
         let most = self.list[0].cost + ROUNDING;
         match Self::search(most, &[board], game, options, &cost).and_then(|mut found| found.pop()) {
@@ -279,7 +281,7 @@ mod tests {
     use crate::reconstruct::alternatives::ALTERNATIVE_COST;
     use crate::reconstruct::guesses::{Guess, SIDES, readings};
     use kingdomino::audit;
-    use kingdomino::audit::{HalfKind, Stock, half_kind_of};
+    use kingdomino::audit::{HalfKind, Stock};
 
     /// A few squares, each with some readings that are about as probable, the others next to impossible; half of the boards
     /// without seams.
