@@ -8,7 +8,7 @@
 use super::matching::max_weight_matching;
 use super::placements::{NO_CASTLE_COST, Placements, Slot, Table};
 
-/// What a square costs that nothing can placement: more than any kingdom that is looked for loses (800 squares lose 4010), so
+/// What a square costs that no placement covers: more than any kingdom that is looked for loses (800 squares lose 4010), so
 /// that a bound above half of it means that there is none.
 const UNCOVERED_COST: f64 = 1e4;
 
@@ -21,7 +21,7 @@ const FIRST_AIM: f64 = 2.0;
 const LEAST_AIM: f64 = 0.02;
 const PATIENCE: usize = 4;
 
-/// LowerBound of what must be covered and of the kinds of dominoes.
+/// A lower bound, with the multipliers of what must be covered and of the kinds of dominoes.
 #[derive(Debug, Clone)]
 pub(super) struct LowerBound {
     /// No kingdom loses less than this.
