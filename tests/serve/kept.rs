@@ -234,13 +234,16 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     game.say("1k1", 0, 0, "mine:3");
     let before = game.say("1k1", 1, 1, "mine:2");
     assert_eq!(kingdom(&before, "1k1")["also"], json!(["2k1"]));
-    // Ben's kingdom is in no other photo.
+    // The others' kingdoms are in no other photo: whose they are is lost, and what was said of Ben's.
     game.say("1k2", 2, 2, "lake");
     let refused = game.ask("DELETE", "/photos/1", &Value::Null);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
-    assert!(refused.text().contains("Ben: ") && !refused.text().contains("Anna: "), "{}", refused.text());
+    for named in ["Ben: the whole kingdom", "Cem: the whole kingdom", "Dora: the whole kingdom", "Ben: lake (r3c3)"] {
+        assert!(refused.text().contains(named), "{named} in {}", refused.text());
+    }
+    assert!(!refused.text().contains("Anna: "), "{}", refused.text());
     game.ask("POST", "/undo", &Value::Null).json();
-    let after = game.ask("DELETE", "/photos/1", &Value::Null).json();
+    let after = game.ask("DELETE", "/photos/1?drop=yes", &Value::Null).json();
     assert_eq!((keys(&after), &kingdom(&after, "2k1")["owner"]), (vec!["2k1"], &json!(0)));
     let said = |view: &Value, k: &str| {
         let squares: Vec<Vec<Value>> = serde_json::from_value(kingdom(view, k)["squares"].clone()).expect("squares");

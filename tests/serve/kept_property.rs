@@ -135,7 +135,9 @@ impl Play<'_> {
                 let is_named = named.contains(&format!("{name}: the whole kingdom"));
                 let words_named =
                     said(kingdom).iter().all(|(row, col, _)| named.contains(&format!("(r{}c{})", row + 1, col + 1)));
-                assert!(is_named || is_taken && words_named, "{name} is lost: {:#?}", self.log);
+                let has_another = list(&after["kingdoms"]).iter().any(|other| other["owner"] == kingdom["owner"]);
+                let is_nobodys = kingdom["owner"].is_null() || has_another;
+                assert!(is_named || is_taken && words_named && is_nobodys, "{name} is lost: {:#?}", self.log);
                 continue;
             };
             assert!(meant.owners || kingdom["owner"] == now["owner"], "{name} is another one's: {:#?}", self.log);

@@ -230,13 +230,13 @@ super::catalogue::texts! {
     AskShown: "gelesen als {notation}: {total} Punkte";
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
-    AskPrompt: "Enter für 1, eine Zahl, ein Feld (forest:1, F1); u zurück, ? Hilfe, q Ende:";
+    AskPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig; u zurück, ? Hilfe, q Ende:";
     AskWholePrompt: "Zahl oder r2c4=F1; a stimmt; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
     AskHelp:
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
          {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
-         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr. Wo nach dem \
-         ganzen Königreich gefragt wird, sagt a, dass alles richtig gelesen ist. Groß und klein geschrieben ist gleich.";
+         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr, und a sagt, dass \
+         dieses Königreich ganz richtig gelesen ist. Groß und klein geschrieben ist gleich.";
     AskHelpPieces:
         "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}. Ein \
          Gebäude allein, etwa church, lässt Ritter, Türme und Queen, wie sie gelesen sind; town+church sagt, dass sonst nichts \

@@ -223,13 +223,13 @@ super::catalogue::messages! {
     AskShown: "read as {notation}: {total} points";
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to take back";
-    AskPrompt: "Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:";
+    AskPrompt: "Enter for 1, number, square F1; a all right; u undo, ? help, q stop:";
     AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
     AskHelp:
         "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
          {squares}. Other squares are corrected by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square \
-         doubtful, u takes the last answer back, q asks nothing more. Where a \
-         whole kingdom is asked about, a says that all is as it was read. Capital and small letters are the same.";
+         doubtful, u takes the last answer back, q asks nothing more, and a \
+         says that all of this kingdom is as it was read. Capital and small letters are the same.";
     AskHelpPieces:
         "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: {buildings}. A \
          building alone, as in church, leaves knight, towers and Queen as they were read; town+church says that nothing else \

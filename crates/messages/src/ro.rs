@@ -228,13 +228,13 @@ super::catalogue::texts! {
     AskShown: "citit ca {notation}: {total} puncte";
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
-    AskPrompt: "Enter pentru 1, număr, spațiu (forest:1, F1); u înapoi, ? ajutor, q gata:";
+    AskPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect; u înapoi, ? ajutor, q gata:";
     AskWholePrompt: "număr sau r2c4=F1; a e corect; Enter lasă; u înapoi, ? ajutor, q gata:";
     AskHelp:
         "Enter confirmă ce a fost citit, iar un număr alege. Orice alt spațiu se scrie ca un cuvânt sau în notație: \
          {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă spațiul \
-         nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic. Unde se întreabă \
-         despre tot regatul, a spune că totul e citit corect. Literele mari și mici sunt la fel.";
+         nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic, iar a spune \
+         că tot regatul e citit corect. Literele mari și mici sunt la fel.";
     AskHelpPieces:
         "Ce stă acolo se adaugă cu +, ca în wheat+knight, G2+queen sau town+church+tower*2. Clădiri: {buildings}. O clădire \
          singură, ca church, lasă cavalerul, turnurile și Regina cum s-au citit; town+church spune că altceva nu mai stă acolo.";

@@ -14,8 +14,8 @@ use crate::serve::store::{GameState, Grid, Said, What};
 /// No kingdom has this number: nothing said of it counts, and it is forgotten before the change is stored.
 pub const NO_KINGDOM: usize = 0;
 
-/// What counts before a change and not after it: words, and kingdoms of photos that are still there. What was said before has the same places among
-/// all in both.
+/// What counts before a change and not after it: words, kingdoms of photos that are still there, and those of players who are left without one. What
+/// was said before has the same places among all in both.
 pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Message> {
     let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
     let words = before.words.iter().filter(|word| counts(before, word.index) && !counts(after, word.index));
@@ -30,7 +30,8 @@ pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Message> {
     let is_gone = |view: &usize| {
         let photo = before.photo_number(*view);
         let has_photo = after.rows.state.photos.iter().any(|row| row.number == photo);
-        has_photo && after.view(&before.key(*view)).is_none()
+        let leaves_a_player = before.owners[*view].is_some_and(|player| !after.owners.contains(&Some(player)));
+        after.view(&before.key(*view)).is_none() && (has_photo || leaves_a_player)
     };
     let kingdoms = (0..before.numbers.len()).filter(is_gone);
     kingdoms.map(|view| whole_kingdom(before, view)).chain(words).collect()

@@ -11,13 +11,13 @@ use super::game::ReadGame;
 use super::server::Server;
 use super::store::{ByHand, Grid, PhotoRow, What};
 use super::why::of_photo;
-use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Variant};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::report::standings_json::StandingsJson;
 use crate::report::standings_table::heading;
 use crate::tournament::Status;
+use crate::tournament::one_game::RankedGame;
 use crate::tournament::results::ResultLine;
 use players::PlayerView;
 
@@ -130,7 +130,7 @@ impl GameView {
         let ranked = read.ranked.as_ref().ok();
         let kingdoms: Vec<KingdomView> =
             (0..read.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
-        let warnings = warnings(read, language);
+        let open = open_questions(read, language);
         let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
         to_check.sort_by_key(|one| Reverse(one.points_at_stake));
         let standings = ranked.map(|ranked| &ranked.standings);
@@ -153,14 +153,14 @@ impl GameView {
             asks_queen: read.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
             standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
             unranked: read.ranked.as_ref().err().map(|unranked| words(&unranked.why)),
-            needs_review: !warnings.is_empty()
+            needs_review: !open.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked.iter().flat_map(|ranked| &ranked.notes).map(words).collect(),
             photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
-            warnings,
+            warnings: ranked.into_iter().flat_map(|ranked| about_ranks(ranked, language)).chain(open).collect(),
             can_undo: state.corrections > 0,
             can_redo: state.corrections < state.said.len(),
             corrections: state.said[..state.corrections]
@@ -172,16 +172,15 @@ impl GameView {
     }
 }
 
+/// What the boxes and the photos say against the ranks. Whether a total is to be checked for it the ranking says.
+fn about_ranks(ranked: &RankedGame, language: Language) -> impl Iterator<Item = WarningView> {
+    ranked.warnings().into_iter().map(move |warning| WarningView::of_game(warning.code, warning.with_squares(), language))
+}
+
 /// What keeps the ranks from being final.
-fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
-    let own = |code: &str, message: Message| WarningView {
-        code: code.to_owned(),
-        text: message.on_the_page(Page::Game).in_language(language),
-        squares: Vec::new(),
-    };
+fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
+    let own = |code: &str, message: Message| WarningView::of_game(code, message, language);
     let settings = &read.rows.state.settings;
-    let ranked = read.ranked.iter().flat_map(|ranked| ranked.warnings());
-    let ranked = ranked.map(|warning: Warning| own(warning.code, warning.with_squares()));
     // Before the first kingdom the page says what to do.
     let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
     let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
@@ -197,7 +196,14 @@ fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
         .unfit
         .iter()
         .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.square))));
-    unranked.into_iter().chain(ranked).chain(missing).chain(nobodys).chain(unfit).collect()
+    unranked.into_iter().chain(missing).chain(nobodys).chain(unfit).collect()
+}
+
+impl WarningView {
+    fn of_game(code: &str, message: Message, language: Language) -> Self {
+        let text = message.on_the_page(Page::Game).in_language(language);
+        Self { code: code.to_owned(), text, squares: Vec::new() }
+    }
 }
 
 impl PhotoView {

@@ -96,7 +96,7 @@ pub enum Finding {
     },
     /// Note: the search for a tiling that obeys the connection rule took too long.
     LayingUnknown,
-    /// Note: the Queen visits a kingdom without towers.
+    /// The Queen visits a kingdom without towers. She visits the most of them, and where nobody has one she visits nobody.
     QueenWithoutTowers {
         /// Which one, counted from 0.
         kingdom: usize,
@@ -136,7 +136,6 @@ impl Finding {
             Self::Misplayed { .. }
             | Self::MoreOfOneBox { .. }
             | Self::LayingUnknown
-            | Self::QueenWithoutTowers { .. }
             | Self::TowersWithoutBuilding { .. }
             | Self::NoKnight { .. } => Severity::Note,
             _ => Severity::Impossible,

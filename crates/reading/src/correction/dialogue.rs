@@ -303,7 +303,7 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     /// Single squares of a kingdom that the box would allow to be others, so that dominoes could lie like this: those that
-    /// look most like it.
+    /// look most like it. What the person said is not asked again.
     fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
         let readings = self.readings()?;
         let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
@@ -318,11 +318,12 @@ impl<'a, 's> Session<'a, 's> {
             return Ok(Vec::new());
         };
         let own = changes.into_iter().filter(|change| of_game[change.square.kingdom] == kingdom);
+        let is_said = |name: &Place| self.said.given[kingdom].iter().any(|given| given.place == *name);
         let mut repairs: Vec<(f32, GivenSquare)> = own
             .flat_map(|change| {
                 let place = change.square.place;
                 let guess = read.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
-                let name = first.name_of(read, place);
+                let name = first.name_of(read, place).filter(|name| !is_said(name));
                 change.instead.into_iter().filter_map(move |square| {
                     let likely = guess?.ranked().into_iter().find(|(ground, _)| *ground == square.ground())?.1;
                     Some((likely, GivenSquare { place: name?, square }))
@@ -447,7 +448,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                         }
                     }
                 }
-                "a" if question.square.is_none() => {
+                "a" => {
                     let kingdom = question.kingdom;
                     let shown = &session.readings()?[kingdom];
                     match session.subject.first.as_read(kingdom, session.given(), shown) {

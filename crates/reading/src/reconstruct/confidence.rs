@@ -428,7 +428,8 @@ fn warnings(
         squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
     let mut warnings = Vec::new();
     let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
-    if !found.from_box && !any_dominoes {
+    let is_all_said = squares.cells().iter().all(|square| square.state == SquareState::Corrected);
+    if !found.from_box && !any_dominoes && !is_all_said {
         warn("impossible-kingdom", MessageId::ImpossibleKingdom.into(), doubtful.clone());
     } else if found.cost > IMPROBABLE_COST {
         warn("improbable-kingdom", MessageId::ImprobableKingdom.into(), doubtful.clone());
