@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use game::photo_reader::Status;
 use kingdom_scanner::formats::KingdomRecord;
-use kingdom_scanner::tournament::Status;
 use kingdom_scanner::tournament::ranking::Tournament;
 
 /// How a command ended. With several photos the worst counts; see [`Exit::worst`].

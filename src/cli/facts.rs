@@ -7,7 +7,7 @@ use kingdom_scanner::domain::{OffBoardFacts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, player_name};
 use kingdom_scanner::messages::Message;
 #[cfg(feature = "vision")]
-use kingdom_scanner::scan_results::GivenFacts;
+use vision::scan_results::GivenFacts;
 
 use super::args::AgreedArgs;
 

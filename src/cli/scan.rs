@@ -20,7 +20,6 @@ use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ShownJson};
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::to_type::to_be_asked;
-use kingdom_scanner::scan_results::{ScanRemarks, failed_line, scored_line};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{MAX_FILE_BYTES, Photo, PhotoError, encode_jpeg};
@@ -29,6 +28,7 @@ use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
+use vision::scan_results::{ScanRemarks, failed_line, scored_line};
 
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
 use super::command_line::typed_again;

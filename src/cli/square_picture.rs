@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 
+use game::guesses::KingdomGuesses;
 use kingdom_scanner::domain::{Grid, Place};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
-use kingdom_scanner::tournament::guesses::KingdomGuesses;
 
 /// Pixels a side, of which two lie above each other in a character: with the question below it, a picture of 18 lines
 /// fits on a terminal of 24.

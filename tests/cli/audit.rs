@@ -58,7 +58,7 @@ fn kingdoms_are_reported_one_by_one() {
       so könnten Dominosteine liegen, wenn 2 Felder anders wären, zum Beispiel:
         r1c2  leer
         r1c3  W
-    TT[queen]C q5: möglich
+    TT[queen]C q5: unmöglich
       - die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen
       sichere Dominosteine: 46, 47 oder 48 auf r1c1-c2
     ");

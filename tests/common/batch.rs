@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use game::verdict::Verdict;
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
@@ -15,15 +17,12 @@ use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::kingdom_json;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
-use kingdom_scanner::tournament::corrections::{Correction, Corrections, Verdict};
+use kingdom_scanner::tournament::corrections::{Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
-use kingdom_scanner::tournament::{
-    PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, ResultsFolder, Status,
-    finish_change, read_photos,
-};
+use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
 use serde_json::value::RawValue;
 use tempfile::TempDir;
 

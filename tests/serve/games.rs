@@ -250,7 +250,7 @@ fn a_photo_of_the_table_is_shared_out() {
     let view = add(&server, &id, &photos, "IMG_1.jpg").json();
     assert_eq!((view["kingdoms"].as_array().map(Vec::len), &view["kingdoms"][0]["also"]), (Some(4), &json!(["2k1"])));
     // Without the photo of the table only that one is left, and it is still Anna's where that was said.
-    let view = server.ask("DELETE", &format!("/api/games/{id}/photos/1"), b"").json();
+    let view = server.ask("DELETE", &format!("/api/games/{id}/photos/1?drop=yes"), b"").json();
     assert_eq!(texts(&view["kingdoms"], "k"), ["2k1"]);
 }
 

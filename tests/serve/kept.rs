@@ -238,7 +238,9 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     game.say("1k2", 2, 2, "lake");
     let refused = game.ask("DELETE", "/photos/1", &Value::Null);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
-    for named in ["Ben: the whole kingdom", "Cem: the whole kingdom", "Dora: the whole kingdom", "Ben: lake (r3c3)"] {
+    for named in
+        ["Ben: the whole kingdom", "Cem: the whole kingdom", "Dora: the whole kingdom", "Ben: lake, no crown (r3c3)"]
+    {
         assert!(refused.text().contains(named), "{named} in {}", refused.text());
     }
     assert!(!refused.text().contains("Anna: "), "{}", refused.text());

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use game::line::ResultLine;
+use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::tournament::ResultsFolder;
-use kingdom_scanner::tournament::corrections::{SquareCorrections, Verdict};
-use kingdom_scanner::tournament::results::ResultLine;
 use kingdom_scanner::tournament::review::Review;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

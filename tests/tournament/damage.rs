@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::batch::{Batch, PHOTOS, correct};
+use game::verdict::Verdict;
 use kingdom_scanner::messages::Language;
-use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::run::damaged_lines;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::common::batch::{Batch, PHOTOS, correct};
 use crate::common::program::scanner;
-use kingdom_scanner::tournament::corrections::Verdict;
+use game::verdict::Verdict;
 use kingdom_scanner::tournament::plan::Shard;
 
 fn alone() -> MutexGuard<'static, ()> {

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::batch::{Batch, PHOTOS, correct, correct_at};
+use game::verdict::Verdict;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, MessageId, Words};
-use kingdom_scanner::tournament::corrections::{Corrections, Verdict};
+use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::journal::Journal;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::{RankedPlayer, ReviewItem, Tournament};

@@ -13,6 +13,11 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use game::guesses::KingdomGuesses;
+use game::line::ResultLine;
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use game::table::{kingdom_line, warn_of_several_players};
+use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place, Square};
 use kingdom_scanner::formats::SquareState;
@@ -23,17 +28,12 @@ use kingdom_scanner::reconstruct::{
     GameViews, KingdomView, Reading, ReconstructOptions, ViewReading, game_notes, reconstruct,
 };
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
-use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
+use kingdom_scanner::tournament::corrections::{Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
-use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
-use kingdom_scanner::tournament::results::{ResultLine, lines};
+use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::review::Review;
-use kingdom_scanner::tournament::{
-    PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, ResultsFolder, Status, finish,
-    finish_change, read_photos,
-};
+use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish, finish_change, read_photos};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;

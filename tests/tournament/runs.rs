@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::common::batch::{Batch, PHOTOS, correct};
+use game::photo_reader::Status;
+use game::verdict::Verdict;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::Language;
-use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
-use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, Status, read_photos};
+use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, read_photos};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;

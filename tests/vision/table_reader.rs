@@ -4,10 +4,11 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kingdom_scanner::scan_results::Scanner;
-use kingdom_scanner::tournament::{PhotoInfo, PhotoOfTable, PhotoReader, PhotoReading, Status};
+use game::photo_info::PhotoInfo;
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits, PhotoProblem, encode_jpeg};
+use kingdom_scanner::vision::scan_results::Scanner;
 use opencv::core::{Mat, MatTraitConst, Size, StsNoMem, Vector, hconcat};
 use opencv::imgproc;
 

@@ -1,6 +1,8 @@
 //! Fingerprints of bytes, in hexadecimal digits.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
@@ -19,6 +21,14 @@ pub fn sha256_of(mut source: impl Read) -> io::Result<String> {
             read => digest.update(&buffer[..read]),
         }
     }
+}
+
+/// The sha256 of a file's bytes in hexadecimal digits, or why they cannot be read.
+pub type Content = Result<String, String>;
+
+/// The file's content now.
+pub fn content_of(path: &Path) -> Content {
+    File::open(path).and_then(sha256_of).map_err(|error| error.to_string())
 }
 
 fn in_hex(bytes: &[u8]) -> String {

@@ -10,20 +10,22 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 
+use game::photo_reader::PhotoReader;
 use kingdom_scanner::messages::{MessageId, Words};
-use kingdom_scanner::scan_results::Scanner;
 use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::tournament::corrections::Corrections;
-use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
+use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::{Photos, Replaced};
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{
-    Counts, PhotoReader, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
+    Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
 };
 use kingdom_scanner::vision::networks::Networks;
+use storage::sha256::content_of;
+use vision::scan_results::Scanner;
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};

@@ -9,6 +9,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
+use game::line::ResultLine;
+use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, said_later};
+use game::photo_info::PhotoInfo;
+use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
 use kingdom_scanner::domain::{GridSize, Place, Variant};
@@ -16,9 +20,6 @@ use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
 use kingdom_scanner::standings::{StandingsError, TableInputs};
-use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, said_later};
-use kingdom_scanner::tournament::results::ResultLine;
-use kingdom_scanner::tournament::{PhotoInfo, Status};
 
 use self::photos::{PhotoCorners, Pictures, read};
 pub use self::photos::{PhotoReading, named_photo};

@@ -7,17 +7,18 @@ use anyhow::{Context, bail, ensure};
 use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
 use rayon::prelude::*;
 
+use game::line::ResultLine;
+use game::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
+use game::photo_info::PhotoInfo;
+use game::photo_reader::Status;
 use kingdom_scanner::domain::{Grid, Place};
 use kingdom_scanner::formats::player_name;
-use kingdom_scanner::scan_results::game_line;
-use kingdom_scanner::tournament::file_hashes::content_of;
-use kingdom_scanner::tournament::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
-use kingdom_scanner::tournament::results::ResultLine;
-use kingdom_scanner::tournament::{PhotoInfo, Status};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::picture_file::reduced;
 use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
+use storage::sha256::content_of;
+use vision::scan_results::game_line;
 
 use crate::cli::exit_code::Exit;
 use crate::cli::scan::{Corners, parse_corners};

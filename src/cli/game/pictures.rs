@@ -6,13 +6,13 @@ use anyhow::{Context, ensure};
 use opencv::core::Mat;
 use rayon::prelude::*;
 
+use game::one_game::OneGame;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::card::{CardKingdom, game_card};
 use kingdom_scanner::standings::Standings;
-use kingdom_scanner::tournament::file_hashes::content_of;
-use kingdom_scanner::tournament::one_game::OneGame;
 use kingdom_scanner::tournament::report::game_page::GamePage;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits, encode_jpeg};
+use storage::sha256::content_of;
 
 use crate::cli::picture::{PictureArgs, check_not_read, check_place, cut};
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use game::one_game::{OneGame, PlayerViews};
 use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare, ReadAnew};
 use kingdom_scanner::report::game_table::GameToSay;
 use kingdom_scanner::report::to_type::SquareToSay;
 use kingdom_scanner::standings::TableInputs;
-use kingdom_scanner::tournament::one_game::{OneGame, PlayerViews};
 
 use crate::cli::PROGRAM;
 use crate::cli::command_line::typed_again;

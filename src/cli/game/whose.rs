@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use game::one_game::OneGame;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
 use kingdom_scanner::formats::player_name;
 use kingdom_scanner::messages::{Language, MessageId, Words};
-use kingdom_scanner::tournament::one_game::OneGame;
 
 use super::photos::Pictures;
 use crate::cli::args::terminal_width;

@@ -8,12 +8,13 @@ use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
 impl ScoredKingdom {
-    /// Warnings and notes about the kingdom; the remarks on the game name all whose coins were not given.
+    /// Warnings and notes about the kingdom. The remarks on the game name all whose coins were not given, and say whom the Queen should visit.
     pub fn remarks(&self) -> (Vec<Warning>, Vec<Message>) {
         let Self { record, sheet } = self;
         let assumed = assumptions(&record.kingdom, &record.unseen, &record.variants);
         let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
-        let (warnings, notes) = remarks_about(record, sheet);
+        let (mut warnings, notes) = remarks_about(record, sheet);
+        warnings.retain(|warning| warning.code != "queen-without-towers");
         (warnings, assumed.chain(notes).collect())
     }
 }

@@ -1,0 +1,178 @@
+//! What a kingdom was read from, kept beside its reading.
+
+use serde::{Deserialize, Serialize};
+
+use crate::photo_info::PhotoInfo;
+use kingdomino::domain::{Grid, GridSize, Offset, Place};
+use reading::reconstruct::guesses::SquareGuesses;
+use reading::reconstruct::packed_guesses::PackedGuesses;
+use reading::reconstruct::{ReconstructOptions, SquareBeside, ViewReading};
+
+/// All that is needed to read a kingdom anew around corrections, without its photo.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KingdomGuesses {
+    /// What its squares may be.
+    squares: PackedGuesses,
+    /// What lies beside the grid, in line with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<PackedBeside>,
+    /// 5 or 7 where the grid was known before it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
+    size: Option<usize>,
+    /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix.
+    to_photo_px: [[f64; 3]; 3],
+    /// Width and height of the upright photo at full size, in pixels.
+    photo_size_px: [i32; 2],
+}
+
+/// A square beside the grid, counted from its first one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct PackedBeside {
+    row: isize,
+    col: isize,
+    square: PackedGuesses,
+}
+
+impl PackedBeside {
+    fn new(SquareBeside { at, guess }: &SquareBeside) -> Self {
+        let square = SquareGuesses { guesses: Grid::filled(1, 1, guess.clone()) };
+        Self { row: at.row, col: at.col, square: (&square).into() }
+    }
+
+    fn unpacked(&self) -> Option<SquareBeside> {
+        let guess = self.square.unpacked()?.guesses.cells().first()?.clone();
+        Some(SquareBeside { at: Offset { row: self.row, col: self.col }, guess })
+    }
+}
+
+impl KingdomGuesses {
+    /// Of a kingdom; `to_photo_px` is a homography from its grid, in squares, to the upright photo at full size, in pixels.
+    pub fn new(
+        squares: &SquareGuesses,
+        beside: &[SquareBeside],
+        size: Option<GridSize>,
+        to_photo_px: [[f64; 3]; 3],
+        photo_size_px: [i32; 2],
+    ) -> Self {
+        let beside = beside.iter().map(PackedBeside::new).collect();
+        Self { squares: squares.into(), beside, size: size.map(GridSize::squares_wide), to_photo_px, photo_size_px }
+    }
+
+    /// What the squares may be; `None` when the file was changed.
+    pub fn squares(&self) -> Option<SquareGuesses> {
+        self.squares.unpacked()
+    }
+
+    /// What lies beside them, in line with their grid; `None` when the file was changed.
+    pub fn beside(&self) -> Option<Vec<SquareBeside>> {
+        self.beside.iter().map(PackedBeside::unpacked).collect()
+    }
+
+    /// What was known before the kingdom was read.
+    pub fn known(&self, info: &PhotoInfo) -> ReconstructOptions {
+        let size = self.size.and_then(|size| size.to_string().parse().ok());
+        ReconstructOptions { size, ..info.known() }
+    }
+
+    /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright photo at
+    /// full size.
+    pub fn corners_px(&self, read: &ViewReading) -> [[f64; 2]; 4] {
+        let squares = read.reading.kingdom.squares();
+        let first = read.in_view(Place::new(0, 0));
+        let (top, left) = (first.row as f64, first.col as f64);
+        let (bottom, right) = (top + squares.rows() as f64, left + squares.cols() as f64);
+        [[left, top], [right, top], [right, bottom], [left, bottom]].map(|corner| self.photo_px(corner))
+    }
+
+    /// Width and height of the upright photo at full size, in pixels.
+    pub fn photo_size_px(&self) -> [i32; 2] {
+        self.photo_size_px
+    }
+
+    /// Which square of another grid in the same photo shows the square `at` of this one; `None` where none does, or where it is not clear which.
+    pub fn in_other_grid(&self, at: Offset, other: &Self) -> Option<Offset> {
+        let own = Patch::new(self, at);
+        let around = -(GridSize::Seven.squares_wide() as isize)..2 * GridSize::Seven.squares_wide() as isize;
+        let all = around.clone().flat_map(|row| around.clone().map(move |col| Offset { row, col }));
+        all.into_iter().find(|there| {
+            let there = Patch::new(other, *there);
+            own.is_about_at(there.middle_px) && there.is_about_at(own.middle_px)
+        })
+    }
+
+    /// Where a point of the grid, x and y in squares, lies in the upright photo at full size.
+    pub fn photo_px(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [u, v, w] = self.to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
+        [u / w, v / w]
+    }
+}
+
+/// A square of a grid as the photo shows it.
+struct Patch {
+    middle_px: [f64; 2],
+    /// From the middle to the middles of its right and lower sides.
+    half_px: [[f64; 2]; 2],
+}
+
+/// How far from a square's middle the middle of the same square may lie in another grid, in halves of its side. Up to a quarter of the side both
+/// ways, the two have more than half of their area in common (3/4 x 3/4), so that a person who looked at one looked at the other.
+const SAME_SQUARE: f64 = 0.5;
+
+impl Patch {
+    fn new(grid: &KingdomGuesses, at: Offset) -> Self {
+        let [x, y] = [at.col as f64 + 0.5, at.row as f64 + 0.5];
+        let middle_px = grid.photo_px([x, y]);
+        let to = |point: [f64; 2]| {
+            let [px, py] = grid.photo_px(point);
+            [px - middle_px[0], py - middle_px[1]]
+        };
+        Self { middle_px, half_px: [to([x + 0.5, y]), to([x, y + 0.5])] }
+    }
+
+    /// Whether the point lies near the middle.
+    fn is_about_at(&self, [x, y]: [f64; 2]) -> bool {
+        let ([dx, dy], [right, down]) = ([x - self.middle_px[0], y - self.middle_px[1]], self.half_px);
+        let area = right[0] * down[1] - right[1] * down[0];
+        let along_right = (dx * down[1] - dy * down[0]) / area;
+        let along_down = (dy * right[0] - dx * right[1]) / area;
+        along_right.abs() <= SAME_SQUARE && along_down.abs() <= SAME_SQUARE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reading::reconstruct::guesses::Guess;
+
+    /// A grid whose squares are `side_px` wide, and whose first one begins at `x_px` and `y_px`.
+    fn grid(side_px: f64, x_px: f64, y_px: f64) -> KingdomGuesses {
+        let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
+        let to_photo_px = [[side_px, 0.0, x_px], [0.0, side_px, y_px], [0.0, 0.0, 1.0]];
+        KingdomGuesses::new(&squares, &[], None, to_photo_px, [1000, 1000])
+    }
+
+    #[test]
+    fn a_square_is_found_in_another_grid_of_the_photo() {
+        let found = grid(100.0, 50.0, 50.0);
+        let at = |row: isize, col: isize| Offset { row, col };
+        for (other, expected) in [
+            (grid(100.0, 50.0, 50.0), Some(at(1, 2))),
+            // A row was missing above, and the corners lie a little otherwise.
+            (grid(100.0, 60.0, -40.0), Some(at(2, 2))),
+            // Half a square beside it: it may be either.
+            (grid(100.0, 100.0, 50.0), None),
+            // The squares are larger.
+            (grid(160.0, 130.0, 50.0), None),
+            // The camera's other side.
+            (grid(-100.0, 550.0, 550.0), Some(at(3, 2))),
+        ] {
+            assert_eq!(found.in_other_grid(at(1, 2), &other), expected);
+        }
+        assert_eq!(found.in_other_grid(at(-1, 5), &grid(100.0, -50.0, 50.0)), Some(at(-1, 6)), "beside the grid");
+    }
+}

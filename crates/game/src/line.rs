@@ -1,0 +1,223 @@
+//! What one photo came to, in JSON: a line of a tournament's results, and a photo of a saved game. Fields are only ever added.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::guesses::KingdomGuesses;
+use crate::photo_info::PhotoInfo;
+use crate::photo_reader::{PhotoReading, Status};
+use kingdomino::audit::warning::{ABOUT_THE_GRID, Warning};
+use kingdomino::domain::{Grid, Place, Square};
+use kingdomino::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
+use kingdomino::formats::{ReadSquare, SquareState};
+use messages::{Message, MessageId, Words};
+use storage::sha256::Content;
+
+/// What one photo came to, in the order of the line's fields.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ResultLine {
+    /// That of `scan --json`.
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
+    pub schema_version: u64,
+    /// Its path below the folder of photos.
+    pub photo: String,
+    /// Of its bytes; `null` when they cannot be read.
+    #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
+    pub sha256: Option<String>,
+    /// By the manifest and the folders.
+    #[serde(rename = "told")]
+    pub info: PhotoInfo,
+    /// What became of it.
+    pub status: Status,
+    /// Why it has no kingdom; empty when it has one.
+    pub message: String,
+    /// Of a photo that cannot be read, what is known of it in every language. Earlier versions did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Message>,
+    /// The photo with the same bytes that was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duplicate_of: Option<String>,
+    /// Photos with the same bytes that should show another player's kingdom; they are not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub same_as: Vec<String>,
+    /// Whether a person should look at the photo.
+    pub needs_review: bool,
+    /// As in `scan --json`, probabilities to three decimals.
+    #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
+    pub kingdoms: Vec<Box<RawValue>>,
+    /// What each of the kingdoms was read from, so that it can be read anew around corrections without its photo.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<KingdomGuesses>,
+}
+
+/// A kingdom of a line, as far as ranks and report need it.
+#[derive(Debug, Clone)]
+pub struct ReadKingdom {
+    /// With the player's name and what was given.
+    pub record: KingdomRecord,
+    /// Whether its total is doubtful.
+    pub needs_review: bool,
+    /// In reading order.
+    pub doubts: Vec<Doubt>,
+    /// What speaks against it.
+    pub warnings: Vec<ReadingWarning>,
+}
+
+/// A square that may be another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Doubt {
+    /// Where it lies.
+    pub place: Place,
+    /// As it was read.
+    pub best: Square,
+    /// Of `best`, 0 to 1.
+    pub probability: f64,
+    /// What it may be instead.
+    pub second: Square,
+}
+
+impl From<&Doubt> for Message {
+    /// The square, and both that it may be.
+    fn from(doubt: &Doubt) -> Self {
+        let message = MessageId::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
+        let message = message.with("percent", format!("{:.0}", 100.0 * doubt.probability));
+        message.with("second", Message::from(&doubt.second))
+    }
+}
+
+/// Results that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {problem}", path = .path.display())]
+pub struct ResultsError {
+    /// The file, or the photo.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl ResultLine {
+    /// Of a photo that was read; `name` is its path as people call it.
+    pub fn new(name: &str, content: &Content, info: &PhotoInfo, reading: PhotoReading) -> Self {
+        let PhotoReading { status, message, kingdoms, guesses, .. } = reading;
+        let mut line = Self {
+            schema_version: SCHEMA_VERSION,
+            photo: name.to_owned(),
+            sha256: content.as_ref().ok().cloned(),
+            info: info.clone(),
+            status,
+            message,
+            reason: (status == Status::Error).then(|| MessageId::PhotoNotRead.into()),
+            duplicate_of: None,
+            same_as: Vec::new(),
+            needs_review: false,
+            kingdoms,
+            guesses,
+        };
+        line.needs_review = line.is_doubtful();
+        line
+    }
+
+    /// The same photo with kingdoms that were read anew.
+    #[must_use]
+    pub fn read_anew(self, kingdoms: Vec<Box<RawValue>>) -> Self {
+        let mut line = Self { kingdoms, ..self };
+        line.needs_review = line.is_doubtful();
+        line
+    }
+
+    /// The same photo with other kingdoms, and what each was read from.
+    #[must_use]
+    pub fn with_kingdoms(self, kingdoms: Vec<Box<RawValue>>, guesses: Vec<KingdomGuesses>) -> Self {
+        let (status, message, reason) = match (kingdoms.is_empty(), self.status) {
+            (false, _) => (Status::Scored, String::new(), None),
+            (true, Status::Scored) => (Status::NoKingdom, String::new(), None),
+            (true, status) => (status, self.message.clone(), self.reason.clone()),
+        };
+        Self { status, message, reason, guesses, ..self }.read_anew(kingdoms)
+    }
+
+    /// A player's photo shows one kingdom that is certain; another photo shows at least one.
+    pub fn is_doubtful(&self) -> bool {
+        let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());
+        match self.status {
+            Status::Scored if is_one_too_many || !self.same_as.is_empty() => true,
+            Status::Scored => self
+                .kingdoms
+                .iter()
+                .any(|raw| serde_json::from_str(raw.get()).map_or(true, |ReviewFlag { needs_review }| needs_review)),
+            Status::NoKingdom | Status::Error => true,
+            Status::Duplicate => self.needs_review,
+        }
+    }
+
+    /// The kingdoms.
+    ///
+    /// # Errors
+    /// What is no kingdom as this program writes them.
+    pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
+        let kingdom = |raw: &RawValue| {
+            let record = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?.record;
+            ReadKingdom::from_record(record).ok_or_else(|| self.error("a kingdom without `needs_review`".to_owned()))
+        };
+        self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
+    }
+
+    /// The warnings about the grid of each kingdom.
+    pub fn grid_warnings(&self) -> Vec<Vec<Warning>> {
+        let of_kingdom = |raw: &RawValue| {
+            let doubts = parse_json(raw.get()).ok().and_then(|parsed| parsed.record.doubts);
+            doubts.iter().flat_map(|doubts| &doubts.warnings).filter_map(about_the_grid).collect()
+        };
+        self.kingdoms.iter().map(|raw| of_kingdom(raw)).collect()
+    }
+
+    /// Something is wrong with this photo's line.
+    pub fn error(&self, problem: String) -> ResultsError {
+        ResultsError { path: PathBuf::from(&self.photo), problem }
+    }
+}
+
+/// The warning, if no correction of squares settles it.
+fn about_the_grid(warning: &ReadingWarning) -> Option<Warning> {
+    let code = ABOUT_THE_GRID.into_iter().find(|code| *code == warning.code)?;
+    Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
+}
+
+/// Whether a kingdom is to be checked.
+#[derive(Deserialize)]
+struct ReviewFlag {
+    needs_review: bool,
+}
+
+impl ReadKingdom {
+    /// What ranks and report need of the doubts stays; all squares of a whole tournament would take much memory.
+    fn from_record(mut record: KingdomRecord) -> Option<Self> {
+        let doubts = record.doubts.take()?;
+        let squares = doubts.squares.iter().flat_map(Grid::iter);
+        let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful);
+        let doubt = |(place, square): (Place, &ReadSquare)| {
+            let ReadSquare { best, probability, second, .. } = *square;
+            Doubt { place, best, probability, second }
+        };
+        Some(Self {
+            record,
+            needs_review: doubts.needs_review,
+            doubts: doubtful.map(doubt).collect(),
+            warnings: doubts.warnings,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schema_is_of_these_lines() {
+        let title = "A line of results.ndjson, as `kingdom-scanner batch` writes it";
+        kingdomino::schema::assert_committed::<ResultLine>("results", title);
+    }
+}

@@ -1,0 +1,213 @@
+//! The photos of one game: whose kingdoms they show, what is said of their squares, and the kingdoms that count.
+//!
+//! A *view* is a kingdom in a photo. Several views may show one kingdom. Views are numbered photo by photo, in each from the top
+//! left.
+
+mod corrections;
+mod names;
+mod ranking;
+mod saved;
+
+use std::collections::BTreeSet;
+
+use crate::line::{ResultLine, ResultsError};
+use crate::photo_reader::Status;
+use crate::table::SeenTable;
+use kingdomino::formats::{KingdomRecord, ReadingWarning, parse_json};
+use kingdomino::standings::TableInputs;
+use messages::{Message, MessageId, Words};
+use reading::correction::ReadAnew;
+use reading::reconstruct::IMPOSSIBLE_GAME;
+use storage::sha256::sha256_hex;
+
+pub use corrections::said_later;
+pub use names::{NamedPhoto, NamingError};
+pub use ranking::RankedGame;
+pub use saved::{SavedError, SavedGame};
+
+/// The photos of a game, and how their kingdoms are read around what is said of them.
+#[derive(Debug, Clone)]
+pub struct OneGame {
+    /// A line for each photo.
+    lines: Vec<ResultLine>,
+    table: SeenTable,
+    views: Vec<KingdomInPhoto>,
+    /// The views of each kingdom.
+    kingdoms: Vec<Vec<usize>>,
+}
+
+/// A kingdom in a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KingdomInPhoto {
+    /// By its place among the game's photos.
+    pub photo: usize,
+    /// In the photo, from 1.
+    pub number: usize,
+    /// How many the photo shows.
+    pub of: usize,
+}
+
+/// Whose kingdom counts, and where it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerViews {
+    /// The player's name, or the team's.
+    pub player: String,
+    /// The first one counts, with what the others show.
+    pub views: Vec<usize>,
+}
+
+/// The most photos of a game: four of each of 24 kingdoms. What they show together is found by comparing each with each.
+pub const MOST_PHOTOS: usize = 96;
+
+/// The most kingdoms in them: a photo of a table shows several.
+const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
+
+/// The code of the warning that photos of different players show this kingdom.
+const SEVERAL_PLAYERS: &str = "several-players";
+
+impl OneGame {
+    /// Reads the kingdoms of photos that were read one by one as laid from one box.
+    ///
+    /// # Errors
+    /// Lines that hold no guesses.
+    pub fn new(lines: Vec<ResultLine>) -> Result<Self, ResultsError> {
+        let read: Vec<&ResultLine> = lines.iter().filter(|line| line.status == Status::Scored).collect();
+        let table = SeenTable::of_one_game(&read)?;
+        let of_line: Vec<usize> = (0..lines.len()).filter(|photo| lines[*photo].status == Status::Scored).collect();
+        let view = |(photo, number): &(usize, Option<usize>)| {
+            let photo = of_line[*photo];
+            KingdomInPhoto { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() }
+        };
+        let views = table.places().iter().map(view).collect();
+        let kingdoms = table.same_kingdoms();
+        Ok(Self { lines, table, views, kingdoms })
+    }
+
+    /// A line for each photo, those without a kingdom too.
+    pub fn lines(&self) -> &[ResultLine] {
+        &self.lines
+    }
+
+    /// The kingdoms in the photos.
+    pub fn views(&self) -> &[KingdomInPhoto] {
+        &self.views
+    }
+
+    /// The views of each kingdom.
+    pub fn kingdoms(&self) -> &[Vec<usize>] {
+        &self.kingdoms
+    }
+
+    /// How the views are read around what is said of each.
+    pub fn table(&self) -> &SeenTable {
+        &self.table
+    }
+
+    /// The photo of a view as the person calls it.
+    pub fn photo(&self, view: usize) -> &str {
+        &self.lines[self.views[view].photo].photo
+    }
+
+    /// Such as `table.jpg k2`, or `anna.jpg` where the photo shows one.
+    pub fn view_name(&self, view: usize) -> String {
+        let KingdomInPhoto { number, of, .. } = self.views[view];
+        if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
+    }
+
+    /// Photos of which nothing counts, with why.
+    pub fn without_kingdom(&self) -> impl Iterator<Item = &ResultLine> {
+        self.lines.iter().filter(|line| line.status != Status::Scored)
+    }
+
+    /// What keeps the ranks from being those of the game: photos of which nothing counts.
+    pub fn missing_kingdoms(&self) -> Vec<Message> {
+        let missing = |line: &ResultLine| MessageId::KingdomMissing.with("photo", line.photo.as_str());
+        self.without_kingdom().map(missing).collect()
+    }
+
+    /// What several photos show, by the players' names.
+    pub fn notes(&self, players: &[PlayerViews]) -> Vec<Message> {
+        let note = |PlayerViews { player, views }: &PlayerViews| {
+            let others: Vec<String> = views.iter().skip(1).map(|view| self.view_name(*view)).collect();
+            let same = MessageId::SameKingdom.with("kingdoms", others.join(", "));
+            let what = MessageId::OfKingdom.with("kingdom", self.view_name(views[0])).with("what", same);
+            (!others.is_empty()).then(|| MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", what))
+        };
+        players.iter().filter_map(note).collect()
+    }
+
+    /// In few letters, equal for the same photos.
+    fn id(&self) -> String {
+        let hashes: BTreeSet<&str> = self.lines.iter().filter_map(|line| line.sha256.as_deref()).collect();
+        let hashes: Vec<&str> = hashes.into_iter().collect();
+        sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
+    }
+
+    /// The players' kingdoms as they were read, with what is given of the players.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn records(
+        &self,
+        players: &[PlayerViews],
+        read: &ReadAnew,
+        inputs: &TableInputs,
+    ) -> Result<Vec<KingdomRecord>, ResultsError> {
+        let read = self.table.in_results(read)?;
+        let record = |(view, (_, raw)): (usize, &(usize, Box<serde_json::value::RawValue>))| {
+            let parsed =
+                parse_json(raw.get()).map_err(|error| self.lines[self.views[view].photo].error(error.to_string()));
+            parsed.map(|parsed| parsed.record)
+        };
+        let of_views = read.iter().enumerate().map(record).collect::<Result<Vec<_>, _>>()?;
+        let id = self.id();
+        let of_player = |PlayerViews { player, views }: &PlayerViews| {
+            let first = views[0];
+            let mut record = of_views[first].clone();
+            let kingdom = self.kingdoms.iter().position(|kingdom| kingdom.contains(&first)).unwrap_or_default();
+            for other in self.kingdoms[kingdom].iter().filter(|view| **view != first) {
+                record.doubt_as_in(&self.view_name(*other), &of_views[*other]);
+            }
+            let others = players.iter().filter(|other| self.kingdoms[kingdom].contains(&other.views[0])).count();
+            if others > 1 {
+                self.warn_of_several_players(&mut record, &self.kingdoms[kingdom]);
+            } else {
+                record.photo.kingdom_id = Some(format!("{id}-{}", kingdom + 1));
+            }
+            let line = &self.lines[self.views[first].photo];
+            (record.photo.image, record.photo.sha256) = (Some(line.photo.clone()), line.sha256.clone());
+            record.photo.game_id = Some(id.clone());
+            self.name_players(&mut record, players);
+            record.player = Some(player.clone());
+            record.unseen = inputs.unseen(player, 0);
+            record.variants = inputs.variants.clone();
+            record.score = None;
+            record
+        };
+        Ok(players.iter().map(of_player).collect())
+    }
+
+    /// Warnings about several kingdoms name their photos; people know the players.
+    fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
+        let called = |photo: &str| {
+            let is_shown = |player: &&PlayerViews| player.views.iter().any(|view| self.view_name(*view) == photo);
+            players.iter().find(is_shown).map(|player| player.player.clone())
+        };
+        // The photos of one kingdom stand with `=` between them.
+        let kingdom = |photos: &str| photos.split(" = ").find_map(called).unwrap_or_else(|| photos.to_owned());
+        let kingdoms = |text: &str| text.split(", ").map(kingdom).collect::<Vec<_>>().join(", ");
+        let warnings = record.doubts.iter_mut().flat_map(|doubts| &mut doubts.warnings);
+        for warning in warnings.filter(|warning| warning.code == IMPOSSIBLE_GAME) {
+            warning.message = warning.message.clone().with_texts(&kingdoms);
+        }
+    }
+
+    fn warn_of_several_players(&self, record: &mut KingdomRecord, views: &[usize]) {
+        let photos: Vec<String> = views.iter().map(|view| self.view_name(*view)).collect();
+        let message = MessageId::SeveralPlayers.with("photos", photos.join(", "));
+        if let Some(doubts) = &mut record.doubts {
+            doubts.needs_review = true;
+            doubts.warnings.push(ReadingWarning { code: SEVERAL_PLAYERS.to_owned(), message, squares: Vec::new() });
+        }
+    }
+}

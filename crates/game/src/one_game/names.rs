@@ -1,0 +1,220 @@
+//! Whose kingdom each view shows.
+
+use std::path::Path;
+
+use super::{KingdomInPhoto, OneGame, PlayerViews};
+use kingdomino::domain::counted;
+use kingdomino::formats::name_of_file;
+use kingdomino::standings::{TableInputs, UnreadPlayer};
+
+/// A photo on the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPhoto {
+    /// As the person calls it: its path.
+    pub path: String,
+    /// Whose kingdom it shows, where that was said.
+    pub player: Option<String>,
+}
+
+impl NamedPhoto {
+    /// Whether a person may mean it by this name: its player's, the file's without its ending, or its path.
+    pub fn is_called(&self, name: &str) -> bool {
+        let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let names = [self.player.clone(), stem, Some(self.path.clone())];
+        names.into_iter().flatten().any(|own| own.to_lowercase() == name.to_lowercase())
+    }
+
+    /// Whose kingdom it shows, as was said, or as its name says.
+    fn name(&self) -> Option<String> {
+        self.player.clone().or_else(|| name_of_file(&self.path))
+    }
+}
+
+/// Why it is not known whose the kingdoms are.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NamingError {
+    /// `--player` names too many or too few.
+    #[error(
+        "--player: {} for {}: {kingdoms}; give a name for each, photo by photo and in a photo from the top left",
+        counted(*names, "name"), counted(*found, "kingdom")
+    )]
+    NumberOfNames {
+        /// As given.
+        names: usize,
+        /// As read.
+        found: usize,
+        /// In words.
+        kingdoms: String,
+    },
+    /// One name for a photo of several kingdoms.
+    #[error(
+        "{player}={photo}: the photo shows {kingdoms} kingdoms; take the photo again with only one in it, take the largest with --one, \
+         or name all kingdoms with --player"
+    )]
+    SeveralKingdoms {
+        /// The name.
+        player: String,
+        /// Of this photo.
+        photo: String,
+        /// How many it shows.
+        kingdoms: usize,
+    },
+    /// One name, and kingdoms that were not recognised as one.
+    #[error(
+        "{player}: {photos} show different kingdoms, or they were not recognised as the same; a player has one kingdom: give the \
+         others their players' names, as in `Ben={example}`, or leave photos out"
+    )]
+    TwoKingdoms {
+        /// The name.
+        player: String,
+        /// Where the kingdoms are shown.
+        photos: String,
+        /// One of them.
+        example: String,
+    },
+}
+
+impl OneGame {
+    /// The name of each view's player, as far as it is known: from `list`, a name for each kingdom, else from the photos.
+    ///
+    /// # Errors
+    /// Names that do not fit the kingdoms.
+    pub fn names(&self, photos: &[NamedPhoto], list: &[String]) -> Result<Vec<Option<String>>, NamingError> {
+        let mut names = vec![None; self.views.len()];
+        if !list.is_empty() {
+            self.check_list(list)?;
+            for (kingdom, name) in self.kingdoms.iter().zip(list) {
+                kingdom.iter().for_each(|view| names[*view] = Some(name.clone()));
+            }
+            return Ok(names);
+        }
+        for (view, KingdomInPhoto { photo, of, .. }) in self.views.iter().enumerate() {
+            names[view] = photos[*photo].name().filter(|_| *of == 1);
+        }
+        self.spread(&mut names);
+        self.name_by_elimination(photos, &mut names)?;
+        self.spread(&mut names);
+        Ok(names)
+    }
+
+    fn check_list(&self, list: &[String]) -> Result<(), NamingError> {
+        if list.len() == self.kingdoms.len() {
+            return Ok(());
+        }
+        let kingdoms: Vec<String> = self.kingdoms.iter().map(|views| self.kingdom_in_words(views[0])).collect();
+        let found = kingdoms.len();
+        Err(NamingError::NumberOfNames { names: list.len(), found, kingdoms: kingdoms.join(", ") })
+    }
+
+    fn kingdom_in_words(&self, view: usize) -> String {
+        let first = self.table.first_readings();
+        let squares = first.kingdoms[view].reading.kingdom.squares();
+        format!("{} ({} x {} squares)", self.view_name(view), squares.rows(), squares.cols())
+    }
+
+    /// What one photo of a kingdom says is true of its other photos.
+    fn spread(&self, names: &mut [Option<String>]) {
+        for kingdom in &self.kingdoms {
+            let name = kingdom.iter().find_map(|view| names[*view].clone());
+            kingdom.iter().for_each(|view| names[*view] = names[*view].take().or_else(|| name.clone()));
+        }
+    }
+
+    /// A named photo may show parts of other kingdoms: of several the one that is nobody else's is meant.
+    fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<String>]) -> Result<(), NamingError> {
+        for (index, photo) in photos.iter().enumerate() {
+            let own: Vec<usize> = (0..self.views.len()).filter(|view| self.views[*view].photo == index).collect();
+            let Some(name) = photo.name().filter(|_| own.len() > 1) else { continue };
+            let open: Vec<usize> = own.iter().copied().filter(|view| names[*view].is_none()).collect();
+            match (&open[..], &photo.player) {
+                ([only], _) => names[*only] = Some(name),
+                (_, Some(player)) if !own.iter().any(|view| names[*view].as_ref() == Some(player)) => {
+                    let (player, photo) = (player.clone(), photo.path.clone());
+                    return Err(NamingError::SeveralKingdoms { player, photo, kingdoms: own.len() });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What was given of the players, who had other names before: what was said of a name that is nobody's by now goes with the kingdom.
+    ///
+    /// # Errors
+    /// As [`players`](Self::players).
+    pub fn given_of_players(
+        &self,
+        given: TableInputs,
+        before: &[Option<String>],
+        now: &[PlayerViews],
+    ) -> Result<TableInputs, NamingError> {
+        let before = self.players(before)?;
+        Ok(given.renamed(|name| {
+            let view = before.iter().find(|player| player.player == name)?.views[0];
+            let has_view = |player: &&PlayerViews| player.views.contains(&view);
+            let is_there = now.iter().any(|player| player.player == name);
+            now.iter().find(has_view).filter(|_| !is_there).map(|player| player.player.clone())
+        }))
+    }
+
+    /// What a view is called whose player is not known.
+    pub fn label(&self, view: usize) -> String {
+        let KingdomInPhoto { number, of, .. } = self.views[view];
+        let is_only_photo = self.views.iter().all(|other| other.photo == self.views[view].photo);
+        match (is_only_photo, of) {
+            (true, _) => format!("k{number}"),
+            (false, 1) => self.short_name(view),
+            (false, _) => format!("{} k{number}", self.short_name(view)),
+        }
+    }
+
+    /// The photo's name without folders and ending, or all of it where another photo has the same.
+    pub(super) fn short_name(&self, view: usize) -> String {
+        let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let own = stem(self.photo(view));
+        let is_same = |line: &&super::ResultLine| {
+            stem(&line.photo).map(|stem| stem.to_lowercase()) == own.as_ref().map(|own| own.to_lowercase())
+        };
+        let same = self.lines.iter().filter(is_same).count();
+        own.filter(|_| same == 1).unwrap_or_else(|| self.photo(view).to_owned())
+    }
+
+    /// Players of whom nothing but photos without a kingdom was given, in the photos' order; `photos` is empty where only the files'
+    /// names are known.
+    pub fn unread_players(&self, photos: &[NamedPhoto], players: &[PlayerViews]) -> Vec<UnreadPlayer> {
+        let mut unread: Vec<UnreadPlayer> = Vec::new();
+        for line in self.without_kingdom() {
+            let given = photos.iter().find(|photo| photo.path == line.photo);
+            let name = given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name);
+            let player = name.unwrap_or_else(|| line.photo.clone());
+            let is_player = |other: &str| other.to_lowercase() == player.to_lowercase();
+            let is_read = players.iter().any(|other| is_player(&other.player));
+            if !is_read && !unread.iter().any(|other| is_player(&other.player)) {
+                unread.push(UnreadPlayer { player, photo: line.photo.clone() });
+            }
+        }
+        unread
+    }
+
+    /// The players in the order in which the photos first show their kingdoms.
+    ///
+    /// # Errors
+    /// Different kingdoms of one name.
+    pub fn players(&self, names: &[Option<String>]) -> Result<Vec<PlayerViews>, NamingError> {
+        let mut players: Vec<PlayerViews> = Vec::new();
+        for kingdom in &self.kingdoms {
+            for view in kingdom {
+                let player = names[*view].clone().unwrap_or_else(|| self.label(kingdom[0]));
+                match players.iter_mut().find(|other| other.player == player) {
+                    None => players.push(PlayerViews { player, views: vec![*view] }),
+                    Some(other) if kingdom.contains(&other.views[0]) => other.views.push(*view),
+                    Some(other) => {
+                        let photos = [self.view_name(other.views[0]), self.view_name(*view)].join(" and ");
+                        return Err(NamingError::TwoKingdoms { player, photos, example: self.photo(*view).to_owned() });
+                    }
+                }
+            }
+        }
+        Ok(players)
+    }
+}

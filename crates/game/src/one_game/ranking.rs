@@ -1,0 +1,107 @@
+//! Who won a game that was read from photos.
+
+use super::{OneGame, PlayerViews};
+use crate::line::ResultLine;
+use crate::photo_reader::Status;
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::Variant;
+use kingdomino::formats::KingdomRecord;
+use kingdomino::standings::{Remark, ScoredKingdom, Standings, StandingsError, TableInputs};
+use messages::{Message, MessageId};
+use report::scan_json;
+use report::standings_json::{GamePhotoJson, StandingsJson};
+
+/// The ranks of a game, and what is to be known of them.
+#[derive(Debug, Clone)]
+pub struct RankedGame {
+    /// From the winner down.
+    pub standings: Standings,
+    /// What keeps the ranks from being those of the game: photos of which nothing counts.
+    pub missing: Vec<Message>,
+    /// What the boxes say against the kingdoms together.
+    pub together: Vec<Warning>,
+    /// What is worth knowing of the game, and nothing to worry about.
+    pub notes: Vec<Message>,
+}
+
+impl OneGame {
+    /// Ranks the players' kingdoms. A Dynasty's game is ranked by itself, too.
+    ///
+    /// # Errors
+    /// Kingdoms that cannot be of one game, and what has to be given first.
+    pub fn ranked(
+        &self,
+        players: &[PlayerViews],
+        records: Vec<KingdomRecord>,
+        inputs: &TableInputs,
+    ) -> Result<RankedGame, StandingsError> {
+        let standings = self.standings(records, inputs)?;
+        let mut notes = self.notes(players);
+        if inputs.variants.contains(&Variant::Dynasty) {
+            notes.push(MessageId::DynastyAlone.into());
+        }
+        let (together, audit_notes) = standings.audited_together();
+        notes.extend(standings.remarks.iter().filter(|remark| remark.warning().is_none()).map(Remark::message));
+        notes.extend(audit_notes);
+        Ok(RankedGame { standings, missing: self.missing_kingdoms(), together, notes })
+    }
+
+    /// The ranks alone.
+    pub(super) fn standings(
+        &self,
+        mut records: Vec<KingdomRecord>,
+        inputs: &TableInputs,
+    ) -> Result<Standings, StandingsError> {
+        let mut inputs = inputs.clone();
+        records.iter_mut().for_each(|record| record.variants.retain(|variant| *variant != Variant::Dynasty));
+        inputs.variants.retain(|variant| *variant != Variant::Dynasty);
+        Standings::new(records, &inputs)
+    }
+
+    fn photos_json(&self, players: &[PlayerViews]) -> Vec<GamePhotoJson> {
+        let of_photo = |(index, line): (usize, &ResultLine)| {
+            let views = (0..self.views().len()).filter(|view| self.views()[*view].photo == index);
+            let player = |view: usize| {
+                let named = players.iter().find(|player| player.views.contains(&view));
+                named.map_or_else(|| self.label(view), |player| player.player.clone())
+            };
+            let status = match line.status {
+                Status::Scored => scan_json::Status::Scored,
+                Status::NoKingdom => scan_json::Status::NoKingdom,
+                Status::Error | Status::Duplicate => scan_json::Status::Error,
+            };
+            GamePhotoJson {
+                photo: line.photo.clone(),
+                sha256: line.sha256.clone(),
+                status,
+                message: line.message.clone(),
+                players: views.map(player).collect(),
+            }
+        };
+        self.lines().iter().enumerate().map(of_photo).collect()
+    }
+}
+
+impl RankedGame {
+    /// Whether a total is to be checked, or a kingdom may be missing.
+    pub fn needs_review(&self) -> bool {
+        self.standings.needs_review() || !self.missing.is_empty()
+    }
+
+    /// Warnings about the game as a whole.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let missing = self.missing.iter().map(|message| Warning {
+            code: "missing-kingdom",
+            message: message.clone(),
+            squares: Vec::new(),
+        });
+        let about_queens = self.standings.remarks.iter().filter_map(Remark::warning);
+        missing.chain(about_queens).chain(self.together.iter().cloned()).collect()
+    }
+
+    /// The line of `game --json`.
+    pub fn json(&self, game: &OneGame, players: &[PlayerViews]) -> StandingsJson {
+        let json = StandingsJson::new(&self.standings, &self.warnings(), &self.notes, ScoredKingdom::remarks);
+        json.with_photos(game.photos_json(players))
+    }
+}

@@ -1,0 +1,317 @@
+//! A game in a file: its photos' hashes and readings, what was said of them, and the kingdoms that count. Fields are only ever added.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
+use crate::line::{ResultLine, ResultsError};
+use kingdomino::domain::{OffBoardFacts, Variant};
+use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit};
+use reading::correction::{Correction, FirstReading, GivenSquare, KingdomName};
+use report::sheet_json::ScoredKingdomJson;
+use storage::sha256::content_of;
+use storage::write_whole;
+
+/// The file's fields, in order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SavedGame {
+    /// As of the kingdoms.
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
+    schema_version: u64,
+    /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read.
+    #[cfg_attr(test, schemars(with = "Vec<ScoredKingdomJson>"))]
+    kingdoms: Vec<Box<RawValue>>,
+    /// What the game goes on from.
+    saved_game: Saved,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Saved {
+    /// As they were read together, without what was said of them.
+    photos: Vec<ResultLine>,
+    /// In the order of the photos' kingdoms: whose each is, `null` where that is not known.
+    players: Vec<Option<String>>,
+    /// What lies on squares, of each of the photos' kingdoms, such as `r2c4=forest:1`. Squares are named as they were read first.
+    corrections: Vec<Vec<String>>,
+    #[serde(default)]
+    coins: BTreeMap<String, u16>,
+    #[serde(default)]
+    knights_in_supply: BTreeMap<String, u16>,
+    /// Whom the Queen visits, where that was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    queen: Option<Visit>,
+    #[serde(default)]
+    variants: Vec<String>,
+    /// What decides ties; left out where the rule sheets' rule does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tie_break: Option<String>,
+}
+
+/// Why a saved game cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The file cannot be read.
+    #[error("{path}: cannot read the file: {source}", path = .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another file.
+    #[error(
+        "{path}: no saved game: {problem}; `game --save FILE` writes one, and `standings` ranks kingdoms in JSON",
+        path = .path.display()
+    )]
+    NoGame {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: String,
+    },
+    /// What was read cannot be read anew.
+    #[error(
+        "{path}: its photos were read by another version of the program, or the file was changed; `standings` still ranks it; to go \
+         on, give the photos again: {photos}",
+        path = .path.display()
+    )]
+    OtherVersion {
+        /// Which.
+        path: PathBuf,
+        /// As they were called.
+        photos: String,
+    },
+}
+
+impl Saved {
+    /// Whether a game can hold this: a file may say anything.
+    fn check(&self) -> Result<(), String> {
+        let kingdoms = self.photos.iter().map(|line| line.kingdoms.len()).sum::<usize>();
+        if self.photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
+            let photos = self.photos.len();
+            return Err(format!(
+                "{photos} photos with {kingdoms} kingdoms in them: a game has at most {MOST_PHOTOS} photos with {MOST_VIEWS}"
+            ));
+        }
+        self.photos.iter().try_for_each(|line| line.info.check())?;
+        let coins = self.coins.values().try_for_each(|coins| OffBoardFacts::checked_coins((*coins).into()).map(drop));
+        let mut knights = self.knights_in_supply.values();
+        let knights = knights.try_for_each(|knights| OffBoardFacts::checked_knights((*knights).into()).map(drop));
+        coins.and(knights).map_err(|error| error.to_string())?;
+        Variant::agreed_by_ids(&self.variants)?;
+        match &self.tie_break {
+            Some(id) if TieRule::from_id(id).is_none() => Err(format!("`tie_break` `{id}` is no rule that is known")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl SavedGame {
+    /// A game with what was said of it.
+    ///
+    /// # Errors
+    /// What cannot be said of a kingdom.
+    pub fn new(
+        game: &OneGame,
+        names: &[Option<String>],
+        given: &[Vec<GivenSquare>],
+        inputs: &TableInputs,
+        records: &[KingdomRecord],
+    ) -> Result<Self, ResultsError> {
+        let kingdom = |record: &KingdomRecord| {
+            let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+            serde_json::value::to_raw_value(&ScoredKingdomJson::new(record, &sheet, &[], &[]))
+        };
+        let kingdoms = records.iter().map(kingdom).collect::<Result<_, _>>();
+        let corrections = given.iter().map(|given| given.iter().map(ToString::to_string).collect()).collect();
+        let saved_game = Saved {
+            photos: game.lines_as_read_together()?,
+            players: names.to_vec(),
+            corrections,
+            coins: inputs.coins.iter().cloned().collect(),
+            knights_in_supply: inputs.knights_in_supply.iter().cloned().collect(),
+            queen: inputs.queens.first().cloned(),
+            variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
+        };
+        let kingdoms = kingdoms.map_err(|error| game.lines[0].error(error.to_string()))?;
+        Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
+    }
+
+    /// Whether the file's text may be a saved game: whether it begins like JSON.
+    pub fn may_be_at(path: &Path) -> bool {
+        let mut begin = Vec::new();
+        // Opening a pipe waits until another program writes into it.
+        let is_read =
+            path.is_file() && File::open(path).and_then(|file| file.take(PROBED_BYTES).read_to_end(&mut begin)).is_ok();
+        is_read && begin.trim_ascii_start().starts_with(b"{")
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<Self, SavedError> {
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
+        read.map_err(|source| SavedError::Read { path: path.to_owned(), source })?;
+        let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
+        if text.len() as u64 > MOST_BYTES {
+            return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
+        }
+        let game: Self = serde_json::from_slice(&text).map_err(|error| no_game(error.to_string()))?;
+        if game.schema_version != SCHEMA_VERSION {
+            return Err(no_game(format!(
+                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                game.schema_version
+            )));
+        }
+        game.saved_game.check().map_err(no_game)?;
+        Ok(game)
+    }
+
+    /// Writes the file whole or not at all.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, |out: &mut dyn Write| {
+            serde_json::to_writer(&mut *out, self)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    /// The game, whose kingdoms are read anew from what the file holds, the names of its views' players, and what was said of each view.
+    ///
+    /// # Errors
+    /// What the program reads otherwise than before: then squares have other names.
+    #[allow(clippy::type_complexity, reason = "each is named above")]
+    pub fn open(&self, path: &Path) -> Result<(OneGame, Vec<Option<String>>, Vec<Vec<GivenSquare>>), SavedError> {
+        let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
+        let other_version = || SavedError::OtherVersion { path: path.to_owned(), photos: photos.join(" ") };
+        let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
+        game.table.check_first_readings().map_err(|_| other_version())?;
+        let Saved { players, corrections, .. } = &self.saved_game;
+        let views = game.views.len();
+        if (players.len(), corrections.len()) != (views, views) {
+            return Err(other_version());
+        }
+        let of_view = |(first, texts): (&FirstReading, &Vec<String>)| {
+            let given = |text: &String| {
+                let correction: Correction = text.parse().ok()?;
+                Some(correction.given(first.reading.kingdom.squares().get(correction.place)))
+            };
+            texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>()
+        };
+        let first = game.table.first_readings();
+        let corrections: Option<Vec<Vec<GivenSquare>>> = first.kingdoms.iter().zip(corrections).map(of_view).collect();
+        let corrections = corrections.ok_or_else(other_version)?;
+        Ok((game, players.clone(), corrections))
+    }
+
+    /// The photos as they were read.
+    pub fn photos(&self) -> impl Iterator<Item = &ResultLine> {
+        self.saved_game.photos.iter()
+    }
+
+    /// Photos whose files have changed since they were read. Files that are gone are not missed.
+    pub fn changed_photos(&self) -> Vec<&str> {
+        let is_changed = |line: &&ResultLine| {
+            // Opening a pipe waits until another program writes into it.
+            let path = Some(Path::new(&line.photo)).filter(|path| path.is_file());
+            let now = path.and_then(|path| content_of(path).ok());
+            now.is_some_and(|now| line.sha256.as_ref().is_some_and(|before| *before != now))
+        };
+        self.photos().filter(is_changed).map(|line| line.photo.as_str()).collect()
+    }
+
+    /// What was given of the players.
+    pub fn inputs(&self) -> TableInputs {
+        let Saved { coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
+        let numbers = |given: &BTreeMap<String, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
+        let is_agreed = |variant: &Variant| variants.iter().any(|id| id == variant.id());
+        TableInputs {
+            players: Vec::new(),
+            coins: numbers(coins),
+            knights_in_supply: numbers(knights_in_supply),
+            queens: queen.iter().cloned().collect(),
+            variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
+            tie_rule: tie_break.as_deref().and_then(TieRule::from_id).unwrap_or_default(),
+        }
+    }
+
+    /// What was said and stands in this file only, as flags, squares by their photos: what would be lost if the other took its place.
+    pub fn said_beyond(&self, other: &Self) -> Vec<String> {
+        let there: BTreeSet<String> = other.said().into_iter().collect();
+        self.said().into_iter().filter(|said| !there.contains(said)).collect()
+    }
+
+    fn said(&self) -> Vec<String> {
+        let Saved { players, corrections, coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
+        let views = self.photos().flat_map(|line| {
+            let name = |number| KingdomName {
+                photo: Some(line.photo.clone()),
+                kingdom: (line.kingdoms.len() > 1).then_some(number),
+            };
+            (1..=line.kingdoms.len()).map(name).collect::<Vec<_>>()
+        });
+        let fixes = views.zip(corrections).flat_map(|(name, corrections)| {
+            corrections.iter().map(move |correction| format!("--fix {}{correction}", name.prefix()))
+        });
+        let players: BTreeSet<&String> = players.iter().flatten().collect();
+        let host = queen.iter().map(|visit| match visit {
+            Visit::Player(player) => player.as_str(),
+            Visit::Nobody => NOBODY,
+        });
+        fixes
+            .chain(players.into_iter().map(|player| format!("--player {player}")))
+            .chain(coins.iter().map(|(player, number)| format!("--coins {player}={number}")))
+            .chain(knights_in_supply.iter().map(|(player, number)| format!("--knights-in-supply {player}={number}")))
+            .chain(host.map(|player| format!("--queen {player}")))
+            .chain(variants.iter().map(|variant| format!("--variant {variant}")))
+            .chain(tie_break.iter().map(|rule| format!("--tie-break {rule}")))
+            .collect()
+    }
+}
+
+/// Far more than a game takes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Enough to see whether a file begins like JSON.
+const PROBED_BYTES: u64 = 64;
+
+impl OneGame {
+    /// The lines with their kingdoms as they are read together.
+    fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
+        let read = self.table.in_results(&self.table.read_anew(&vec![Vec::new(); self.views.len()])?)?;
+        let mut lines = self.lines.clone();
+        let mut of_lines: Vec<Vec<Box<RawValue>>> = vec![Vec::new(); lines.len()];
+        for (view, (_, kingdom)) in self.views.iter().zip(read) {
+            of_lines[view.photo].push(kingdom);
+        }
+        for (line, kingdoms) in lines.iter_mut().zip(of_lines) {
+            *line = line.clone().read_anew(kingdoms);
+        }
+        Ok(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schema_is_of_these_files() {
+        let title = "A file that `kingdom-scanner game --save` writes";
+        kingdomino::schema::assert_committed::<SavedGame>("game", title);
+    }
+}

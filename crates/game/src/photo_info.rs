@@ -1,0 +1,174 @@
+//! What is known of a photo before it is read: whose kingdom it shows, and what no photo shows.
+
+use serde::{Deserialize, Serialize};
+
+use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant};
+use reading::reconstruct::ReconstructOptions;
+
+/// What was known of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PhotoInfo {
+    /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The value of the player's coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_COINS)))]
+    pub coins: Option<u16>,
+    /// The player's knights beside those in the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_KNIGHTS)))]
+    pub knights_in_supply: Option<u16>,
+    /// Whether the Queen visits the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queen: Option<bool>,
+    /// Ids of those that the players agreed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, schemars(with = "Vec<Variant>"))]
+    pub variants: Vec<String>,
+    /// 5 or 7, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<kingdomino::domain::GridSize>"))]
+    pub size: Option<usize>,
+    /// Id of the game, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<Game>"))]
+    pub game: Option<String>,
+    /// Of a photo of a whole table, from the top left: those behind the player of the seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further_players: Vec<FurtherPlayer>,
+    /// Whether the photo's name says that it shows a whole table, and nobody says whose kingdoms these are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_whole_table: bool,
+}
+
+/// A player at a table in a round.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Seat {
+    /// Numbers are without leading zeros.
+    pub round: String,
+    /// Numbers are without leading zeros.
+    pub table: String,
+    /// The player's name, or the team's.
+    pub player: String,
+}
+
+impl Seat {
+    /// What somebody is called who sits there and has no name: at another table, and in another round, somebody else sits there.
+    pub fn nameless(number: impl std::fmt::Display, round: &str, table: &str) -> String {
+        format!("player {number} (round {round}, table {table})")
+    }
+}
+
+impl PhotoInfo {
+    /// What no photo shows.
+    pub fn unseen(&self) -> OffBoardFacts {
+        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Those that the players agreed on.
+    pub fn variants(&self) -> Vec<Variant> {
+        self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
+    }
+
+    /// Whether the box and a game can hold what is given: a file may say anything.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let further = self.further_players.iter().map(FurtherPlayer::unseen);
+        let mut given = further.chain([self.unseen()]);
+        given.try_for_each(|unseen| unseen.check()).map_err(|error| error.to_string())?;
+        Variant::agreed_by_ids(&self.variants).map(drop)
+    }
+
+    /// What is known before the photo is read.
+    pub fn known(&self) -> ReconstructOptions {
+        let game = self.game.as_deref().and_then(Game::from_id);
+        let (size, variants) = (self.size(), self.variants());
+        // What was known of a single player is not true of others.
+        let unseen = if self.shows_table() { OffBoardFacts::default() } else { self.unseen() };
+        ReconstructOptions { game, size, unseen, variants, ..Default::default() }
+    }
+
+    /// What the players of a game share: photos of which something else is known are of another game.
+    pub fn rules(&self) -> (&[String], Option<usize>, Option<&str>) {
+        (&self.variants, self.size, self.game.as_deref())
+    }
+
+    /// The game's grid, where it is known.
+    pub fn size(&self) -> Option<GridSize> {
+        self.size.and_then(|size| size.to_string().parse().ok())
+    }
+}
+
+/// A further player whose kingdom a photo shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FurtherPlayer {
+    /// The player's name, or the team's.
+    pub player: String,
+    /// The value of the player's coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_COINS)))]
+    pub coins: Option<u16>,
+    /// The player's knights beside those in the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_KNIGHTS)))]
+    pub knights_in_supply: Option<u16>,
+    /// Whether the Queen visits the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queen: Option<bool>,
+}
+
+impl FurtherPlayer {
+    /// With what no photo shows.
+    pub fn new(player: String, unseen: OffBoardFacts) -> Self {
+        let OffBoardFacts { coins, knights_in_supply, queen } = unseen;
+        Self { player, coins, knights_in_supply, queen }
+    }
+
+    fn unseen(&self) -> OffBoardFacts {
+        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+}
+
+/// A photo of a whole table shows the kingdoms of several players, from the top left.
+impl PhotoInfo {
+    /// Whether the photo shows the kingdoms of several players.
+    pub fn shows_table(&self) -> bool {
+        self.is_whole_table || !self.further_players.is_empty()
+    }
+
+    /// Whether so many kingdoms are others than the photo should show. A photo of no table may show any number.
+    pub fn is_wrong_number(&self, kingdoms: usize) -> bool {
+        match &self.seat {
+            Some(_) if self.is_whole_table => false,
+            Some(_) => kingdoms != 1 + self.further_players.len(),
+            None => false,
+        }
+    }
+
+    /// What is known of one of its kingdoms, from 0.
+    #[must_use]
+    pub fn of_kingdom(&self, index: usize) -> Self {
+        let own = Self { further_players: Vec::new(), is_whole_table: false, ..self.clone() };
+        let seat = |player: String| self.seat.clone().map(|seat| Seat { player, ..seat });
+        match (index.checked_sub(1), &self.seat) {
+            _ if !self.shows_table() => self.clone(),
+            (_, Some(Seat { round, table, .. })) if self.is_whole_table => {
+                let player = Seat::nameless(index + 1, round, table);
+                Self { seat: seat(player), coins: None, knights_in_supply: None, queen: None, ..own }
+            }
+            (None, _) => own,
+            (Some(further), _) => match self.further_players.get(further).cloned() {
+                Some(FurtherPlayer { player, coins, knights_in_supply, queen }) => {
+                    Self { seat: seat(player), coins, knights_in_supply, queen, ..own }
+                }
+                None => Self { seat: None, coins: None, knights_in_supply: None, queen: None, ..own },
+            },
+        }
+    }
+}

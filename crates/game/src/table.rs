@@ -1,0 +1,342 @@
+//! The kingdoms that a game's photos show, and how they are read anew around what people said, from the guesses that stand beside the
+//! readings. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
+
+use std::collections::BTreeSet;
+
+use serde_json::value::RawValue;
+
+use crate::guesses::KingdomGuesses;
+use crate::line::{ResultLine, ResultsError};
+use crate::photo_info::PhotoInfo;
+use crate::verdict::Verdict;
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Kingdom, Margins, OffBoardFacts, listed};
+use kingdomino::formats::notation;
+use kingdomino::scoring::sheet::ScoreSheet;
+use messages::{Message, MessageId, Words};
+use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
+use reading::reconstruct::guesses::{Guess, SquareGuesses};
+use reading::reconstruct::{
+    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, SquareInView,
+    ViewReading, game_notes, reconstruct, warn_of_tiles_beside,
+};
+use report::scan_json::kingdom_json;
+use report::{KingdomReport, remarks_about_reading};
+
+/// A kingdom of a table.
+#[derive(Debug, Clone)]
+struct SeenKingdom {
+    /// By its photo's place among the table's photos.
+    photo: usize,
+    /// In the photo, from 1; `None` for a kingdom that a person typed.
+    number: Option<usize>,
+    name: String,
+    guesses: SquareGuesses,
+    beside: Vec<SquareBeside>,
+    known: ReconstructOptions,
+    /// Also `None` for a typed kingdom.
+    stored: Option<KingdomGuesses>,
+    /// As it was read without corrections.
+    first: ViewReading,
+}
+
+/// The kingdoms of the photos of a game, as the results have them, and how they are read anew.
+#[derive(Debug, Clone)]
+pub struct SeenTable {
+    photos: Vec<ResultLine>,
+    kingdoms: Vec<SeenKingdom>,
+    /// Whether the kingdoms are of one game; else they are read apart.
+    is_game: bool,
+    game: Option<GameViews>,
+    /// As they were read first; none where they are read apart.
+    of_game: Vec<GameKingdom>,
+    /// Whether the game has other kingdoms than those that were read first.
+    is_changed: bool,
+}
+
+impl SeenTable {
+    /// The kingdoms of photos that were read together, or of one photo.
+    ///
+    /// # Errors
+    /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
+    pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
+        let table = Self::read_first(photos, is_game)?;
+        table.check_first_readings()?;
+        Ok(table)
+    }
+
+    /// The kingdoms of photos of one game, also of a single photo, which were read one by one.
+    ///
+    /// # Errors
+    /// Lines without guesses.
+    pub fn of_one_game(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        Self::read_first(photos, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
+    }
+
+    fn read_first(photos: &[&ResultLine], is_game: bool) -> Result<Self, ResultsError> {
+        let mut kingdoms = Vec::new();
+        for (photo, line) in photos.iter().enumerate() {
+            kingdoms.extend(seen_kingdoms(photo, line)?);
+        }
+        let photos = photos.iter().copied().cloned().collect();
+        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed: false };
+        table.game = table.registered();
+        let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
+            return Ok(table);
+        };
+        table.of_game = kingdoms;
+        for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
+            if let Ok(read) = read {
+                kingdom.first = kingdom.first_reading().with_grid_doubts(read);
+            }
+        }
+        Ok(table)
+    }
+
+    /// Checks that the kingdoms are those of the lines.
+    ///
+    /// # Errors
+    /// They are others: another version of the program wrote the lines.
+    pub fn check_first_readings(&self) -> Result<(), ResultsError> {
+        for (photo, line) in self.photos.iter().enumerate() {
+            let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
+            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
+            let read = line.read_kingdoms()?;
+            if !read.iter().map(|read| &read.record.kingdom).eq(seen) {
+                return Err(line.error(OTHER_VERSION.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn registered(&self) -> Option<GameViews> {
+        let views: Vec<KingdomView> = (self.kingdoms.iter())
+            .map(|SeenKingdom { name, photo, guesses, .. }| KingdomView { name: name.clone(), photo: *photo, guesses })
+            .collect();
+        let info = &self.photos.first().filter(|_| self.is_game)?.info;
+        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..info.known() };
+        Some(GameViews::register(&views, &known))
+    }
+
+    /// How the kingdoms are read anew.
+    pub fn first_readings(&self) -> FirstReadings<'_> {
+        let first = self.kingdoms.iter().map(SeenKingdom::first_reading).collect();
+        match &self.game {
+            Some(game) if self.is_changed => FirstReadings::in_another_game(first, game),
+            Some(game) => FirstReadings::together(first, game),
+            None => FirstReadings::apart(first),
+        }
+    }
+
+    /// Of each kingdom its photo, by its place among the photos, and its number in it, from 1; no number where a person typed it.
+    pub fn places(&self) -> Vec<(usize, Option<usize>)> {
+        self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
+    }
+
+    /// The kingdoms by their places among all that the photos show: those that are the same one are together.
+    pub fn same_kingdoms(&self) -> Vec<Vec<usize>> {
+        match &self.of_game[..] {
+            [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
+            of_game => of_game.iter().map(|kingdom| kingdom.views.clone()).collect(),
+        }
+    }
+
+    /// The photos.
+    pub fn photos(&self) -> &[ResultLine] {
+        &self.photos
+    }
+
+    /// What a kingdom was read from; `None` for one that was typed.
+    pub fn guesses(&self, kingdom: usize) -> Option<&KingdomGuesses> {
+        self.kingdoms[kingdom].stored.as_ref()
+    }
+
+    /// Where all views of the same kingdom show what is said of a square of one; nothing where the kingdoms are not of one game.
+    pub fn in_all_views(&self, said: SquareInView) -> Vec<SquareInView> {
+        self.game.as_ref().map(|game| game.in_all_views(&[said])).unwrap_or_default()
+    }
+
+    /// What these verdicts, of each photo, say of each kingdom's squares.
+    ///
+    /// # Errors
+    /// What is no correction, or of a kingdom that the photo does not show.
+    pub fn given(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
+        let mut given = vec![Vec::new(); self.kingdoms.len()];
+        for (photo, verdict) in verdicts.iter().enumerate() {
+            let Some(Verdict::Squares(said)) = verdict else { continue };
+            for text in &said.corrections {
+                let wrong = |problem: String| self.photos[photo].error(format!("its correction `{text}`: {problem}"));
+                let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
+                let is_alone = self.photos[photo].kingdoms.len() == 1;
+                let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
+                let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
+                let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
+                let read = self.kingdoms[kingdom].first.reading.kingdom.squares();
+                given[kingdom].push(correction.given(read.get(correction.place)));
+            }
+        }
+        Ok(given)
+    }
+
+    /// The table with kingdoms that people typed in place of what was read, and without photos that they left out.
+    ///
+    /// # Errors
+    /// What was typed and is no kingdom.
+    pub fn around(&self, verdicts: &[Option<&Verdict>]) -> Result<Self, ResultsError> {
+        let mut kingdoms = Vec::new();
+        for (photo, verdict) in verdicts.iter().enumerate() {
+            match verdict {
+                Some(Verdict::LeftOut) => {}
+                Some(Verdict::Kingdom(text)) => {
+                    let line = &self.photos[photo];
+                    let kingdom =
+                        notation::parse(text).map_err(|error| line.error(format!("its correction: {error}")))?;
+                    kingdoms.extend(typed(photo, line, &kingdom));
+                }
+                Some(Verdict::Squares(_)) | None => {
+                    kingdoms.extend(self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).cloned());
+                }
+            }
+        }
+        let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
+        let (photos, is_game) = (self.photos.clone(), self.is_game);
+        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed };
+        (table.game, table.of_game) = match is_changed {
+            true => (table.registered(), Vec::new()),
+            false => (self.game.clone(), self.of_game.clone()),
+        };
+        Ok(table)
+    }
+
+    /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
+    ///
+    /// # Errors
+    /// What cannot be said of a kingdom.
+    pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        self.in_results(&self.read_anew(given)?)
+    }
+
+    /// The kingdoms read anew around what is said of each.
+    ///
+    /// # Errors
+    /// What cannot be said of a kingdom.
+    pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
+        let wrong = |error: CorrectionError| {
+            let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
+            let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
+            self.photos[photo].error(format!("its corrections: {error}"))
+        };
+        self.first_readings().read_anew(given).map_err(wrong)
+    }
+
+    /// The kingdoms that were not typed, as the results have them; and the photo of each.
+    ///
+    /// # Errors
+    /// None that is known: every field has a form in JSON.
+    pub fn in_results(&self, read: &ReadAnew) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
+        let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
+        let mut kingdoms = Vec::new();
+        for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {
+            let Some(stored) = &kingdom.stored else { continue };
+            let line = &self.photos[kingdom.photo];
+            let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
+            let known = &kingdom.known;
+            let mut reading = read.reading.clone();
+            let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
+            let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
+            let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
+            warn_of_several_players(&mut reading, shown.iter().map(|(name, info)| (*name, info)));
+            let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
+            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &self.info(kingdom), known, &notes);
+            kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
+        }
+        Ok(kingdoms)
+    }
+
+    /// What was known of a kingdom beside its photo.
+    fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
+        self.photos[kingdom.photo].info.of_kingdom(kingdom.number.map_or(0, |number| number - 1))
+    }
+}
+
+impl SeenKingdom {
+    fn first_reading(&self) -> FirstReading<'_> {
+        let Self { guesses, beside, known, first: ViewReading { reading, beyond }, .. } = self;
+        FirstReading { guesses, reading, beyond: *beyond, beside, known }
+    }
+}
+
+/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, a player's photo is
+/// missing, and the kingdom would count twice.
+pub fn warn_of_several_players<'a>(
+    reading: &mut Reading,
+    shown: impl Iterator<Item = (&'a str, &'a PhotoInfo)> + Clone,
+) {
+    let players: BTreeSet<&str> =
+        shown.clone().filter_map(|(_, info)| info.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
+    if players.len() > 1 {
+        let photos = listed(shown.map(|(name, _)| name));
+        reading.warn("several-players", MessageId::SeveralPlayers.with("photos", photos));
+    }
+}
+
+/// A kingdom of a photo as the results have it; `notes` are those about the other photos of its game.
+///
+/// # Errors
+/// None that is known: every field has a form in JSON.
+pub fn kingdom_line(
+    reading: &Reading,
+    sheet: &ScoreSheet,
+    corners_px: [[f64; 2]; 4],
+    info: &PhotoInfo,
+    known: &ReconstructOptions,
+    notes: &[Message],
+) -> serde_json::Result<Box<RawValue>> {
+    let (warnings, of_reading) = remarks_about_reading(reading, known);
+    let notes: Vec<Message> = notes.iter().cloned().chain(of_reading).collect();
+    kingdom_json(&KingdomReport {
+        reading,
+        sheet,
+        corners_px,
+        player: info.seat.as_ref().map(|seat| seat.player.as_str()),
+        unseen: info.unseen(),
+        variants: &info.variants(),
+        warnings: &warnings,
+        notes: &notes,
+    })
+}
+
+fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, ResultsError> {
+    if line.guesses.len() != line.kingdoms.len() {
+        return Err(line.error(OTHER_VERSION.to_owned()));
+    }
+    let count = line.kingdoms.len();
+    let warnings = line.grid_warnings();
+    let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<Warning>))| {
+        let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
+        let (guesses, known) = (stored.squares()?, stored.known(&line.info.of_kingdom(index)));
+        let mut reading = reconstruct(&guesses, &known).ok()?;
+        reading.needs_review |= !warnings.is_empty();
+        reading.warnings.extend(warnings);
+        let beside = stored.beside()?;
+        warn_of_tiles_beside(&mut reading, Margins::default(), &guesses, &beside, &known);
+        let (number, first) = (Some(index + 1), reading.into());
+        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored: Some(stored.clone()), first })
+    };
+    let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
+    kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
+}
+
+const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
+                             corrections: run `kingdom-scanner batch` again with the same options, then correct it";
+
+/// A kingdom that a person typed: nothing in it is open.
+fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
+    let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
+    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };
+    let first = reconstruct(&guesses, &known).ok()?.into();
+    let name = line.photo.clone();
+    Some(SeenKingdom { photo, number: None, name, guesses, beside: Vec::new(), known, stored: None, first })
+}

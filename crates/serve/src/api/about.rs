@@ -1,0 +1,149 @@
+//! What the page needs to know before it begins.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::super::api_error::ApiError;
+use super::super::guard::language;
+use super::super::server::Server;
+use super::Json;
+use kingdomino::domain::{Building, CourtPiece, Game, GridSize, MOST_BONUSES, Terrain, Variant};
+use messages::page::PageTexts;
+use messages::{Language, MessageId, Words};
+
+#[derive(Serialize)]
+struct AboutView {
+    version: &'static str,
+    language: &'static str,
+    languages: Vec<Named>,
+    games: Vec<GameView>,
+    sizes: [GridSize; 2],
+    /// Those of Kingdomino's rule sheet.
+    variants: Vec<Named>,
+    /// Those of Age of Giants that are no variants.
+    quests: Vec<QuestView>,
+    /// Quests, variants among them, of which a game has so many at most.
+    bonuses: Vec<&'static str>,
+    most_bonuses: usize,
+    terrains: Vec<TerrainView>,
+    buildings: Vec<BuildingView>,
+    /// The pieces of The Court.
+    court: Vec<Named>,
+    /// On a square that is read from a photo.
+    most_towers: usize,
+    limits: LimitsView,
+    /// Whether corrections can be learnt from.
+    can_learn: bool,
+    /// Whether a tournament's results are served.
+    tournament: bool,
+    /// All texts of the page, by their ids.
+    texts: &'static PageTexts,
+}
+
+#[derive(Serialize)]
+struct Named {
+    id: &'static str,
+    name: &'static str,
+}
+
+#[derive(Serialize)]
+struct QuestView {
+    id: &'static str,
+    name: &'static str,
+    /// Prestige points for each thing that it counts.
+    each: u8,
+}
+
+#[derive(Serialize)]
+struct GameView {
+    id: &'static str,
+    name: &'static str,
+    has_queendomino: bool,
+    has_giants: bool,
+}
+
+#[derive(Serialize)]
+struct TerrainView {
+    id: &'static str,
+    name: &'static str,
+    max_crowns: u8,
+    /// The same with Age of Giants.
+    most_crowns: u8,
+    /// Whether Kingdomino's box has it.
+    kingdomino: bool,
+}
+
+#[derive(Serialize)]
+struct BuildingView {
+    id: &'static str,
+    name: &'static str,
+    crowns: u8,
+}
+
+#[derive(Serialize)]
+struct LimitsView {
+    photo_bytes: usize,
+    /// Of a game.
+    photos: usize,
+}
+
+pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let language = language(&request, server.language);
+    let named = |id, words: &'static str| Named { id, name: words };
+    let variant = |variant: Variant| named(variant.id(), variant.in_language(language));
+    let quest = |quest: Variant| QuestView {
+        id: quest.id(),
+        name: quest.in_language(language),
+        each: quest.bonus().map_or(0, |bonus| bonus.each),
+    };
+    let about = AboutView {
+        version: env!("CARGO_PKG_VERSION"),
+        language: language.id(),
+        languages: Language::ALL
+            .into_iter()
+            .map(|language| named(language.id(), MessageId::LanguageName.in_language(language)))
+            .collect(),
+        games: Game::ALL
+            .into_iter()
+            .map(|game| GameView {
+                id: game.id(),
+                name: game.in_language(language),
+                has_queendomino: game.has_queendomino(),
+                has_giants: game.has_giants(),
+            })
+            .collect(),
+        sizes: [GridSize::Five, GridSize::Seven],
+        variants: Variant::OF_KINGDOMINO.into_iter().map(variant).collect(),
+        quests: Variant::quests().filter(|quest| !Variant::OF_KINGDOMINO.contains(quest)).map(quest).collect(),
+        bonuses: Variant::quests().map(Variant::id).collect(),
+        most_bonuses: MOST_BONUSES,
+        terrains: Terrain::ALL
+            .into_iter()
+            .map(|terrain| TerrainView {
+                id: terrain.id(),
+                name: terrain.in_language(language),
+                max_crowns: terrain.max_crowns(),
+                most_crowns: terrain.most_crowns(),
+                kingdomino: terrain != Terrain::Town,
+            })
+            .collect(),
+        buildings: Building::ALL
+            .into_iter()
+            .map(|building| BuildingView {
+                id: building.id(),
+                name: building.in_language(language),
+                crowns: building.crowns(),
+            })
+            .collect(),
+        court: CourtPiece::ALL.into_iter().map(|piece| named(piece.id(), piece.in_language(language))).collect(),
+        most_towers: reading::correction::MOST_TOWERS_READ,
+        limits: LimitsView { photo_bytes: server.limits.photo_bytes, photos: server.limits.photos_of_game },
+        can_learn: server.gallery.is_some(),
+        tournament: server.tournament.is_some(),
+        texts: PageTexts::of(language),
+    };
+    Ok(Json(about).into_response())
+}

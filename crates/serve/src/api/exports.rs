@@ -1,0 +1,124 @@
+//! Games as files: one as `game --save` writes it, all as CSV or JSON.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::super::api_error::ApiError;
+use super::super::server::Server;
+use super::super::shared_game;
+use super::super::shared_game::ReadGame;
+use super::super::store::{GameSummary, Player, PlayerResult};
+use super::{Json, number};
+use game::one_game::SavedGame;
+use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
+
+/// The game as `game FILE` goes on from it, and `standings` ranks it.
+fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
+    let with_kingdom: Vec<&str> = read.players.iter().map(|player| player.player.as_str()).collect();
+    let inputs = read.rows.state.settings.inputs(&with_kingdom);
+    SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records).map_err(ApiError::broken)
+}
+
+pub async fn game(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let id = number(&id)?;
+    server
+        .blocking(move |server| {
+            let read = shared_game::read(server, id)?;
+            let unranked = |unranked: &shared_game::Unranked| {
+                ApiError::new(axum::http::StatusCode::CONFLICT, "unranked", unranked.why.clone())
+            };
+            read.ranked.as_ref().map_err(unranked)?;
+            Ok(Json(saved(&read)?).into_response())
+        })
+        .await
+}
+
+/// A game of the export.
+#[derive(Serialize)]
+struct ExportedGame {
+    id: i64,
+    /// Since 1970.
+    created_ms: i64,
+    state: &'static str,
+    teams: bool,
+    players: Vec<Player>,
+    /// From the winner down.
+    results: Vec<ExportedResult>,
+    /// The game as `game --save` writes it; `null` where it cannot be ranked.
+    saved: Option<SavedGame>,
+}
+
+#[derive(Serialize)]
+struct ExportedResult {
+    player: String,
+    rank: usize,
+    total: i32,
+    needs_review: bool,
+}
+
+impl ExportedGame {
+    fn new(server: &Server, game: GameSummary) -> Result<Self, ApiError> {
+        let GameSummary { id, created_s, settings, results, .. } = game;
+        let read = shared_game::read(server, id)?;
+        let saved = if read.ranked.is_ok() { Some(saved(&read)?) } else { None };
+        let result = |result: PlayerResult| ExportedResult {
+            player: result.player,
+            rank: result.place,
+            total: result.total,
+            needs_review: result.to_check,
+        };
+        let results = results.into_iter().map(result).collect();
+        let (state, teams) = (settings.state(), settings.teams);
+        Ok(Self { id, created_ms: created_s * 1000, state, teams, players: settings.players, results, saved })
+    }
+}
+
+pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    server
+        .blocking(|server| {
+            let games = server.store.games().map_err(ApiError::broken)?;
+            let exported = games.into_iter().map(|game| ExportedGame::new(server, game));
+            Ok(Json(exported.collect::<Result<Vec<_>, _>>()?).into_response())
+        })
+        .await
+}
+
+/// A line of the table, in the order of its columns.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: i64,
+    /// Seconds since 1970.
+    created_s: i64,
+    state: &'static str,
+    photos: usize,
+    rank: usize,
+    player: std::borrow::Cow<'a, str>,
+    total: i32,
+    needs_review: bool,
+}
+
+pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    let games = server.blocking(|server| server.store.games().map_err(ApiError::broken)).await?;
+    let mut table = csv::Writer::from_writer(BYTE_ORDER_MARK.to_vec());
+    for game in &games {
+        for PlayerResult { player, place, total, to_check } in &game.results {
+            let line = Line {
+                game: game.id,
+                created_s: game.created_s,
+                state: game.settings.state(),
+                photos: game.photos,
+                rank: *place,
+                player: as_text(player),
+                total: *total,
+                needs_review: *to_check,
+            };
+            table.serialize(line).map_err(ApiError::broken)?;
+        }
+    }
+    let table = table.into_inner().map_err(ApiError::broken)?;
+    Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], table).into_response())
+}

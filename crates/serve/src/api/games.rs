@@ -1,0 +1,142 @@
+//! Games and their players: the list, one game, and what is said of it.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::super::api_error::ApiError;
+use super::super::body;
+use super::super::guard::language;
+use super::super::server::Server;
+use super::super::shared_game;
+use super::super::shared_game::{Change, GameFields, ReadGame};
+use super::super::store::{GameSummary, Player, Settings};
+use super::query::is_drop_agreed;
+use super::view::view;
+use super::{Json, number, photos};
+use kingdomino::domain::{Game, GridSize};
+
+#[derive(Serialize)]
+struct SummaryView {
+    id: i64,
+    revision: i64,
+    /// Since 1970.
+    created_ms: i64,
+    /// What the players said; `null` where it was to be found out.
+    game: Option<Game>,
+    size: Option<GridSize>,
+    /// `open` or `finished`.
+    state: &'static str,
+    photos: usize,
+    needs_review: bool,
+    /// In the order in which they were named.
+    players: Vec<ResultView>,
+}
+
+#[derive(Serialize)]
+struct ResultView {
+    name: String,
+    total: Option<i32>,
+    /// `null` as long as it is not known who won.
+    rank: Option<usize>,
+}
+
+impl From<GameSummary> for SummaryView {
+    fn from(game: GameSummary) -> Self {
+        let is_decided = game.is_decided();
+        let GameSummary { id, created_s, revision, settings, photos, results } = game;
+        let player = |player: &Player| {
+            let result = results.iter().find(|result| result.player == player.name);
+            let (total, rank) =
+                (result.map(|result| result.total), result.map(|result| result.place).filter(|_| is_decided));
+            ResultView { name: player.name.clone(), total, rank }
+        };
+        Self {
+            id,
+            revision,
+            created_ms: created_s * 1000,
+            game: settings.game,
+            size: settings.size,
+            state: settings.state(),
+            photos,
+            needs_review: results.iter().any(|result| result.to_check),
+            players: settings.players.iter().map(player).collect(),
+        }
+    }
+}
+
+pub async fn list(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    let games = server.blocking(|server| server.store.games().map_err(ApiError::broken)).await?;
+    Ok(Json(games.into_iter().map(SummaryView::from).collect::<Vec<_>>()).into_response())
+}
+
+pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
+    let players = server.blocking(|server| server.store.players().map_err(ApiError::broken)).await?;
+    Ok(Json(players).into_response())
+}
+
+pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let language = language(&request, server.language);
+    let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
+    let settings = fields.put_into(&Settings::default())?;
+    let create = move |server: &Arc<Server>| {
+        let id = server.store.create(&settings).map_err(ApiError::broken)?;
+        let read = shared_game::read(server, id)?;
+        view(server, &read, language)
+    };
+    let response = server.blocking(create).await?;
+    Ok((StatusCode::CREATED, response).into_response())
+}
+
+pub async fn show(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    server.blocking(move |server| view(server, &*shared_game::read(server, id)?, language)).await
+}
+
+pub async fn patch(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let is_agreed = is_drop_agreed(&request)?;
+    let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
+    let read = server.blocking(move |server| shared_game::read(server, id)).await?;
+    if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
+        let slot = server.queue.slot()?;
+        let shared = Arc::clone(&server);
+        let work = move || view(&shared, &*photos::read_all_anew(&shared, id, &fields, is_agreed)?, language);
+        return server.queue.run(slot, work).await;
+    }
+    server.blocking(move |server| view(server, &*say(server, id, &fields)?, language)).await
+}
+
+/// What is said of the game, none of which reads photos anew.
+fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, ApiError> {
+    shared_game::change(server, id, |read| {
+        let mut state = read.rows.state.clone();
+        state.settings = fields.put_into(&state.settings)?;
+        let info = state.settings.info();
+        // Bonuses change totals, and not what the photos show.
+        let photos_changed = state.photos.iter().any(|photo| photo.line.info != info);
+        for photo in &mut state.photos {
+            photo.line.info = info.clone();
+            photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
+        }
+        fields.own(read, &mut state)?;
+        Ok(Change { photos_changed, ..Change::new(state) })
+    })
+}
+
+pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
+    let id = number(&id)?;
+    let was_there = server.blocking(move |server| shared_game::delete(server, id)).await?;
+    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::not_found()) }
+}

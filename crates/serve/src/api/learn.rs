@@ -1,0 +1,163 @@
+//! Learning from a game's corrections, as `learn` does it, and taking that back.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::super::api_error::ApiError;
+use super::super::body;
+use super::super::guard::language;
+use super::super::server::Server;
+use super::super::shared_game;
+use super::super::shared_game::ReadGame;
+use super::super::view::GameView;
+use super::Json;
+use super::photos::decoded;
+use kingdomino::formats::{Confirmation, Lesson, parse_lessons};
+use messages::{Language, Message, MessageId, Words, on_one_line};
+use vision::gallery::{Gallery, GalleryClassifier, GalleryError, Learnt, TooManyEditions};
+use vision::learn::learnt;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    game: i64,
+    /// What the dominoes or the light are called.
+    #[serde(default = "usual_edition")]
+    edition: String,
+}
+
+/// As `learn` calls it.
+fn usual_edition() -> String {
+    "mine".to_owned()
+}
+
+#[derive(Serialize)]
+struct Answer {
+    text: String,
+    game: GameView,
+}
+
+/// What is to be learnt from each photo, by its name in the gallery.
+type Lessons = Vec<(String, Vec<Learnt>)>;
+
+pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let language = language(&request, server.language);
+    let Asked { game, edition } = body::json(request.into_body(), &server.limits).await?;
+    let edition = kingdomino::formats::player_name(&edition)
+        .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", 60)))?;
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let read = shared_game::read(&shared, game)?;
+        let lessons = lessons(&shared, &read)?;
+        let squares: usize = lessons.iter().map(|(_, learnt)| learnt.len()).sum();
+        let names: Vec<String> = lessons.iter().map(|(name, _)| name.clone()).collect();
+        change(&shared, |gallery| {
+            for (name, learnt) in lessons {
+                gallery.learn(&edition, &name, learnt)?;
+            }
+            Ok(())
+        })?;
+        shared.store.add_lessons(game, &names).map_err(ApiError::broken)?;
+        let text = MessageId::SquaresLearnt.count(squares as u32).with("photo", names.join(", "));
+        answer(&shared, game, &text, language)
+    };
+    server.queue.run(slot, work).await
+}
+
+pub async fn unlearn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let language = language(&request, server.language);
+    let Asked { game, .. } = body::json(request.into_body(), &server.limits).await?;
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let names = shared.store.lessons(game).map_err(ApiError::broken)?;
+        if names.is_empty() {
+            return Err(nothing());
+        }
+        let squares = change(&shared, |gallery| Ok(names.iter().map(|name| gallery.forget(name)).sum::<usize>()))?;
+        shared.store.forget_lessons(game).map_err(ApiError::broken)?;
+        answer(&shared, game, &MessageId::SquaresForgotten.count(squares as u32), language)
+    };
+    server.queue.run(slot, work).await
+}
+
+fn answer(server: &Server, id: i64, text: &Message, language: Language) -> Result<Response, ApiError> {
+    let read = shared_game::read(server, id)?;
+    let is_learnt = server.store.is_learnt(id).map_err(ApiError::broken)?;
+    let game = GameView::new(&read, server, is_learnt, language);
+    Ok(Json(Answer { text: text.in_language(language), game }).into_response())
+}
+
+fn nothing() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "nothing-to-learn", MessageId::ServeNothingToLearn)
+}
+
+/// A line of `scan --json`, as far as lessons are read from it.
+#[derive(Serialize)]
+struct ScanLine<'a> {
+    photo: &'a str,
+    photo_size_px: [i32; 2],
+    kingdoms: Vec<&'a RawValue>,
+}
+
+/// What the kingdoms teach in which a person corrected or confirmed a square, and of which nothing is left to check.
+fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
+    let kingdoms = read.one.table().in_results(&read.read).map_err(ApiError::broken)?;
+    let mut lessons = Lessons::new();
+    for (index, row) in read.rows.state.photos.iter().enumerate() {
+        let of_photo = read.one.views().iter().zip(&kingdoms).filter(|(view, _)| view.photo == index);
+        let kingdoms: Vec<&RawValue> = of_photo.map(|(_, (_, kingdom))| &**kingdom).collect();
+        let line = ScanLine { photo: &row.line.photo, photo_size_px: row.size_px, kingdoms };
+        let line = serde_json::to_string(&line).map_err(ApiError::broken)?;
+        let confirmed: Vec<Lesson> = match parse_lessons(&line) {
+            Ok(lessons) => {
+                lessons.into_iter().filter(|lesson| lesson.confirmation == Confirmation::Confirmed).collect()
+            }
+            Err(error) => return Err(ApiError::broken(on_one_line(&error))),
+        };
+        if confirmed.is_empty() {
+            continue;
+        }
+        let photo = decoded(server, read.rows.id, row)?;
+        for lesson in &confirmed {
+            let name = format!("game {}, {}", read.rows.id, row.line.photo);
+            let learnt =
+                learnt(&photo, lesson, &server.networks).map_err(|error| ApiError::broken(on_one_line(&error)))?;
+            lessons.push((name, learnt));
+        }
+    }
+    if lessons.is_empty() { Err(nothing()) } else { Ok(lessons) }
+}
+
+/// Why the gallery could not be changed.
+#[derive(Debug, thiserror::Error)]
+enum ChangeError {
+    #[error(transparent)]
+    Gallery(#[from] GalleryError),
+    #[error(transparent)]
+    Editions(#[from] TooManyEditions),
+}
+
+/// Changes the gallery, and has the next photo read with it.
+fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, ChangeError>) -> Result<T, ApiError> {
+    let broken = |error: ChangeError| ApiError::broken(on_one_line(&error));
+    let path = server.gallery.as_deref().ok_or_else(nothing)?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(ApiError::broken)?;
+    }
+    let network = server.networks.squares.sha256.clone();
+    let (outcome, gallery) = Gallery::change(path, &network, |gallery| -> Result<_, ChangeError> {
+        let outcome = change(gallery)?;
+        Ok((outcome, gallery.clone()))
+    })
+    .map_err(broken)?;
+    let classifier = GalleryClassifier::new(&gallery).map_err(ApiError::broken)?;
+    server.networks.gallery.set(classifier);
+    Ok(outcome)
+}

@@ -1,0 +1,152 @@
+//! What each address answers. The table of routes is also what `GET /api/openapi.json` is made of.
+
+mod about;
+mod corrections;
+mod exports;
+mod games;
+mod learn;
+mod openapi;
+mod photos;
+mod pictures;
+mod query;
+mod scan;
+mod shell;
+mod tournament;
+mod view;
+mod watch;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, patch, post, put};
+use serde::Serialize;
+
+use super::api_error::ApiError;
+use super::guard::guard;
+use super::server::Server;
+use super::{api_error, page};
+use messages::MessageId;
+
+/// Makes the router, and the table that `GET /api/openapi.json` is written from.
+macro_rules! routes {
+    ($($method:ident $path:literal => $handler:path, $takes:ident, $gives:ident, $what:literal;)*) => {
+        /// What is answered.
+        pub const ROUTES: &[Route] = &[$(
+            Route { method: stringify!($method), path: $path, takes: Takes::$takes, gives: Gives::$gives, what: $what }
+        ),*];
+
+        fn routes() -> Router<Arc<Server>> {
+            Router::new()$(.route($path, $method($handler)))*
+        }
+    };
+}
+
+/// An address, and what it is for.
+pub struct Route {
+    pub method: &'static str,
+    pub path: &'static str,
+    pub takes: Takes,
+    pub gives: Gives,
+    pub what: &'static str,
+}
+
+/// A request's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    Nothing,
+    Photo,
+    Json,
+}
+
+/// An answer's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    Nothing,
+    Json,
+    Game,
+    Table,
+    Html,
+    Text,
+    File,
+    Jpeg,
+    Png,
+    Csv,
+    Events,
+}
+
+routes! {
+    get "/" => shell::shell, Nothing, Html, "The page's shell. With ?token= the cookie, and the way to the address without the token.";
+    get "/page/{*file}" => page::file, Nothing, File, "The page's own files.";
+    get "/healthz" => shell::healthz, Nothing, Text, "Whether the server is well.";
+    get "/api/openapi.json" => openapi::openapi, Nothing, Json, "This description.";
+    get "/api/about" => about::about, Nothing, Json, "Terrains, buildings, variants, limits and the page's texts, in the language of ?lang=.";
+    post "/api/scan" => scan::scan, Photo, Json, "Reads a photo; the answer is the line that `scan --json` prints. Parameters are named as its flags. Nothing is kept.";
+    get "/api/players" => games::players, Nothing, Json, "The players of all games.";
+    get "/api/games" => games::list, Nothing, Json, "All games, the latest first.";
+    post "/api/games" => games::create, Json, Game, "A new game.";
+    get "/api/games/{id}" => games::show, Nothing, Game, "A game.";
+    patch "/api/games/{id}" => games::patch, Json, Game, "Players, rules, what no photo shows, and whose kingdoms are whose; what is left out stays, coins and knights of a player of the same name, too. `was`: a player's name until now, said of all players whom the game had, or of none. With `seen_players`, the names as the client saw them, 409 where they are others by now. Where photos are read anew and something said would be lost, 409 `would-drop` names it; with ?drop=yes it is lost.";
+    delete "/api/games/{id}" => games::delete, Nothing, Nothing, "Deletes a game with its photos.";
+    post "/api/games/{id}/photos" => photos::add, Photo, Game, "Adds a photo (?name=, ?player=); the answer comes when it is read.";
+    get "/api/games/{id}/photos/{p}" => pictures::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its number and `.jpg`.";
+    delete "/api/games/{id}/photos/{p}" => photos::delete, Nothing, Game, "Takes a photo away. What was said of its squares goes on in other photos of the kingdom; where there are none, 409 `would-drop` names it, and with ?drop=yes it is lost.";
+    put "/api/games/{id}/photos/{p}/corners" => photos::corners, Json, Game, "Marks the grid of a kingdom of the photo (`kingdom`; without it that of the kingdom that it lies on, or else a further kingdom's); the other kingdoms stay. `null` takes back what was marked in the photo. Both can be undone. Where something said would be lost, 409 `would-drop` names it; with ?drop=yes it counts no more.";
+    get "/api/games/{id}/kingdoms/{k}" => pictures::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
+    post "/api/games/{id}/corrections" => corrections::say, Json, Game, "What lies on a square; the game is read anew around it. With `notation`, the kingdom as the client saw it, 409 where it is another one by now.";
+    post "/api/games/{id}/as-read" => corrections::as_read, Json, Game, "Every square of a kingdom is as it was read, and bears nothing else. `notation` as for a correction.";
+    post "/api/games/{id}/undo" => corrections::undo, Nothing, Game, "Takes the last correction back, or the last grid that was marked.";
+    post "/api/games/{id}/redo" => corrections::redo, Nothing, Game, "Makes it again.";
+    get "/api/games/{id}/events" => watch::events, Nothing, Events, "The game's revisions as they come.";
+    get "/api/games/{id}/picture.png" => pictures::card, Nothing, Png, "The picture for friends (?theme=light|dark).";
+    get "/api/games/{id}/game.json" => exports::game, Nothing, Json, "The game as `game --save` writes it.";
+    post "/api/learn" => learn::learn, Json, Json, "Learns from a game's corrections.";
+    delete "/api/learn" => learn::unlearn, Json, Json, "Forgets what was learnt from a game.";
+    get "/api/tournament" => tournament::overview, Nothing, Json, "The report of the folder of results that is served. ?phone= is who asks.";
+    get "/api/tournament/standings.csv" => tournament::standings, Nothing, Csv, "The standings as in the folder.";
+    get "/api/tournament/events" => tournament::events, Nothing, Events, "The tournament's revisions as they come.";
+    post "/api/tournament/next" => tournament::next, Json, Json, "The next table with something to check that no other phone is at; the phone is there then.";
+    post "/api/tournament/photos" => tournament::add, Photo, Table, "Adds a photo (?round=, ?table=, ?player=); the answer comes when it is read and on the disk.";
+    get "/api/tournament/tables/{t}" => tournament::show, Nothing, Table, "A table, like a game.";
+    put "/api/tournament/tables/{t}/claim" => tournament::claim, Json, Table, "The phone is at the table for 90 seconds, or still is.";
+    delete "/api/tournament/tables/{t}/claim" => tournament::release, Nothing, Nothing, "The phone leaves the table.";
+    post "/api/tournament/tables/{t}/corrections" => tournament::correct, Json, Table, "What lies on a square; the table is read anew around it. With `notation`, the kingdom as the client saw it, 409 where it is another one by now.";
+    post "/api/tournament/tables/{t}/undo" => tournament::undo, Nothing, Table, "Takes the last answer back.";
+    post "/api/tournament/tables/{t}/redo" => tournament::redo, Nothing, Table, "Makes it again.";
+    get "/api/tournament/tables/{t}/photos/{p}" => tournament::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its key and `.jpg`.";
+    put "/api/tournament/tables/{t}/photos/{p}/verdict" => tournament::decide, Json, Table, "What is said of a whole photo: `right`, `left_out`, `nothing`, or which kingdom. With `notations`, its kingdoms as the client saw them, 409 where they are others by now.";
+    put "/api/tournament/tables/{t}/photos/{p}/corners" => tournament::corners, Json, Table, "Shows a photo as it is read between four corners; it counts when it is said to be right.";
+    get "/api/tournament/tables/{t}/kingdoms/{k}" => tournament::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
+    get "/api/export.csv" => exports::csv, Nothing, Csv, "The results of all games as a table.";
+    get "/api/export.json" => exports::json, Nothing, Json, "All games.";
+}
+
+/// All that is answered, behind the guard.
+pub fn router(server: Arc<Server>) -> Router {
+    let routes = routes().fallback(|| async { ApiError::not_found() });
+    routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
+}
+
+/// An answer in JSON.
+struct Json<T>(T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+            Err(error) => api_error::ApiError::broken(error).into_response(),
+        }
+    }
+}
+
+/// The number in a path.
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found())
+}
+
+/// What was photographed is not there any more.
+fn photo_gone() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServePhotoGone)
+}

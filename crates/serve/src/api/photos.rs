@@ -1,0 +1,283 @@
+//! Photos of a game: added, taken away, read anew with corners by hand.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::api_error::ApiError;
+use super::super::guard::language;
+use super::super::large_photos::{PhotoInTurn, wait_for_turn};
+use super::super::photo_cache::KeptPhoto;
+use super::super::server::Server;
+use super::super::shared_game;
+use super::super::shared_game::corners::{Marking, forget_marks, mark};
+use super::super::shared_game::{Change, GameFields, Grids, PhotoAnew, ReadGame, Unfit, file, put_anew, unique_name};
+use super::super::store::{ByHand, GameRows, GameState, Grid, PhotoRow};
+use super::super::{body, by_hand};
+
+use super::query::{Parameters, is_drop_agreed};
+use super::view::view;
+use super::{number, photo_gone};
+use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
+use kingdomino::formats::name_of_file;
+use messages::{Message, MessageId, Words};
+use storage::sha256::sha256_hex;
+use vision::picture_file::reduced_jpeg;
+use vision::scan::{PhotoRun, Trace};
+use vision::scan_results::game_line;
+
+/// The long side of the picture that the page shows.
+pub const UPRIGHT_PX: f64 = 1600.0;
+
+/// Phones that give no name call it so.
+const NAMELESS: &str = "photo.jpg";
+
+/// More letters than any phone gives.
+const LONGEST_NAME: usize = 100;
+
+/// The players may say something of the game while a photo of it is read; then it is read again.
+const MOST_READINGS: usize = 3;
+
+/// What a photo came to.
+struct ReadPhoto {
+    line: ResultLine,
+    size_px: [i32; 2],
+    upright: Option<Arc<Vec<u8>>>,
+}
+
+pub async fn add(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let parameters = Parameters::of(request.uri()).only(&["name", "player"])?;
+    let name = file_name(parameters.one("name")?.unwrap_or_default());
+    let player = parameters.parsed("player", str::parse::<usize>)?;
+    let known = server.blocking(move |server| shared_game::read(server, id)).await?;
+    check_room(&server, &known.rows)?;
+    // While the photo comes, another phone may take players away, and others have their places then.
+    let player =
+        player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.name.clone());
+    let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let file = Arc::new(file);
+    let shared = Arc::clone(&server);
+    let work = move || view(&shared, &*add_photo(&shared, id, &name, player.as_deref(), &file)?, language);
+    server.queue.run(slot, work).await
+}
+
+/// The player whose name the photo's file has, if that player has no kingdom yet.
+fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
+    let player = player_called(&name_of_file(photo)?, game)?;
+    game.without_kingdom().find(|without| *without == player)
+}
+
+fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
+    let players = &game.rows.state.settings.players;
+    players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
+}
+
+fn check_room(server: &Server, rows: &GameRows) -> Result<(), ApiError> {
+    if rows.state.photos.len() < server.limits.photos_of_game {
+        return Ok(());
+    }
+    let message = MessageId::ServeTooManyPhotos.with("most", server.limits.photos_of_game);
+    Err(ApiError::new(StatusCode::CONFLICT, "too-many-photos", message))
+}
+
+/// Without folders and steering characters.
+fn file_name(text: &str) -> String {
+    let last = text.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+    if name.trim().is_empty() { NAMELESS.to_owned() } else { name.trim().to_owned() }
+}
+
+fn add_photo(
+    server: &Server,
+    id: i64,
+    name: &str,
+    player: Option<&str>,
+    file: &Arc<Vec<u8>>,
+) -> Result<Arc<ReadGame>, ApiError> {
+    for _ in 0..MOST_READINGS {
+        let info = shared_game::read(server, id)?.rows.state.settings.info();
+        let read = read_photo(server, name, file, &info, None);
+        let mut number = 0;
+        let added = shared_game::change(server, id, |game| {
+            check_room(server, &game.rows)?;
+            if game.rows.state.settings.info() != info {
+                return Err(changed_meanwhile());
+            }
+            let mut state = game.rows.state.clone();
+            state.photos_added += 1;
+            number = state.photos_added;
+            let name = unique_name(name, &game.rows);
+            let is_kept = state.settings.keep_photos;
+            let (mut line, size_px) = (read.line.clone(), read.size_px);
+            line.photo = name;
+            let numbers = (1..=line.kingdoms.len()).collect();
+            let player = player.and_then(|player| player_called(player, game));
+            let player = player.or_else(|| player_of_file(&line.photo, game));
+            let owners = owners(player, line.kingdoms.len());
+            let (marked, by_hand) = (Vec::new(), None);
+            state.photos.push(PhotoRow { number, line, numbers, marked, owners, by_hand, size_px, is_kept });
+            let new_file = is_kept.then(|| Arc::clone(file));
+            // So that phones that hear of the photo find it.
+            server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
+            Ok(Change { photos_changed: true, new_file, ..Change::new(state) })
+        });
+        match added {
+            Err(refusal) if refusal.code == CHANGED_MEANWHILE => {}
+            Err(refusal) => {
+                server.photos.forget((id, number));
+                return Err(refusal);
+            }
+            Ok(game) => return Ok(game),
+        }
+    }
+    Err(changed_meanwhile())
+}
+
+const CHANGED_MEANWHILE: &str = "changed-meanwhile";
+
+fn changed_meanwhile() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, CHANGED_MEANWHILE, MessageId::ServeChangedMeanwhile)
+}
+
+/// A photo that is a player's shows one kingdom; of several it is not known which is meant.
+fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
+    player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
+}
+
+fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
+    let options = by_hand::scan_options(info, by_hand);
+    let _turn = wait_for_turn(file);
+    let run = PhotoRun::from_bytes(name, file, &server.limits.photo, &server.networks, &options, Trace::default());
+    let content = Ok(sha256_hex(file));
+    match run {
+        Err(error) => ReadPhoto { line: game_line(name, content, info, Err(error)), size_px: [0, 0], upright: None },
+        Ok(run) => {
+            let (width, height) = run.photo.full_size_px;
+            let upright = reduced_jpeg(&run.photo.pixels, UPRIGHT_PX).ok().map(Arc::new);
+            ReadPhoto { line: game_line(name, content, info, Ok(&run)), size_px: [width, height], upright }
+        }
+    }
+}
+
+/// The decoded photo.
+pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn, ApiError> {
+    let file = file(server, id, photo.number)?.ok_or_else(photo_gone)?;
+    PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
+}
+
+/// All photos read anew, as another game or with another grid. What was said stays where kingdoms and squares are the same; else it is refused
+/// unless the person has agreed.
+pub fn read_all_anew(
+    server: &Arc<Server>,
+    id: i64,
+    fields: &GameFields,
+    is_agreed: bool,
+) -> Result<Arc<ReadGame>, ApiError> {
+    let before = shared_game::read(server, id)?;
+    let settings = fields.put_into(&before.rows.state.settings)?;
+    // Impossible settings are refused before the photos are read, which takes long.
+    fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
+    let info = settings.info();
+    let photos = before.rows.state.photos.clone();
+    let shared = Arc::clone(server);
+    // Each file is in memory only as long as it is read.
+    let read = server.queue.each(photos, move |photo| {
+        let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
+        let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
+        let ReadPhoto { line, size_px, .. } = read(photo.by_hand.as_ref());
+        let marked = photo.marked.iter().map(|marked| (marked.id, read(Some(&marked.by_hand)).line)).collect();
+        Ok(PhotoAnew { number: photo.number, line, size_px, marked })
+    })?;
+    let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
+    shared_game::change(server, id, |now| {
+        if now.rows.revision != before.rows.revision {
+            return Err(changed_meanwhile());
+        }
+        let mut state = now.rows.state.clone();
+        state.settings = settings;
+        fields.own(now, &mut state)?;
+        let unreadable = unreadable_marks(now, &read);
+        if !unreadable.is_empty() && !is_agreed {
+            return Err(shared_game::would_drop(unreadable));
+        }
+        put_anew(&mut state, &Grids::after(&now.rows.state.said[..now.rows.state.corrections]), read)?;
+        for photo in &mut state.photos {
+            photo.is_kept = state.settings.keep_photos;
+        }
+        Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), ..Change::new(state) })
+    })
+}
+
+/// Kingdoms whose grid was marked and between whose corners nothing can be read any more.
+fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Message> {
+    let is_unreadable = |view: &usize| {
+        let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);
+        let Some((_, Grid::Marked(id))) = grid else { return false };
+        let photo = read.iter().find(|photo| photo.number == now.photo_number(*view));
+        let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
+        marked.is_none_or(|(_, line)| line.kingdoms.is_empty())
+    };
+    (0..now.numbers.len()).filter(is_unreadable).map(|view| shared_game::whole_kingdom(now, view)).collect()
+}
+
+pub async fn delete(
+    State(server): State<Arc<Server>>,
+    Path((id, p)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
+    let unfit = Unfit::unless_agreed(is_drop_agreed(&request)?);
+    server
+        .blocking(move |server| {
+            let read = shared_game::change(server, id, |game| {
+                let state = shared_game::without_photo(game, p).ok_or_else(ApiError::not_found)?;
+                Ok(Change { photos_changed: true, unfit, ..Change::new(state) })
+            })?;
+            server.photos.forget((id, p));
+            view(server, &read, language)
+        })
+        .await
+}
+
+pub async fn corners(
+    State(server): State<Arc<Server>>,
+    Path((id, p)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, p, language) = (number(&id)?, number(&p)?, language(&request, server.language));
+    let is_agreed = is_drop_agreed(&request)?;
+    let marking: Option<Marking> = body::json(request.into_body(), &server.limits).await?;
+    let Some(marking) = marking else {
+        let forget = move |server: &Arc<Server>| {
+            let read = shared_game::change(server, id, |game| forget_marks(game, p, is_agreed))?;
+            view(server, &read, language)
+        };
+        return server.blocking(forget).await;
+    };
+    let by_hand = marking.by_hand()?;
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let before = shared_game::read(&shared, id)?;
+        let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
+        let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
+        let info = before.rows.state.settings.info();
+        let read = read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand));
+        let read = shared_game::change(&shared, id, |now| {
+            if now.rows.state.settings.info() != info {
+                return Err(changed_meanwhile());
+            }
+            mark(now, p, &marking, &read.line, is_agreed)
+        })?;
+        view(&shared, &read, language)
+    };
+    server.queue.run(slot, work).await
+}

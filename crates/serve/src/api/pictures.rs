@@ -1,0 +1,125 @@
+//! Pictures: a photo, a kingdom cut out of it, and the card for friends.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::super::api_error::ApiError;
+use super::super::guard::language;
+use super::super::large_photos::PhotoInTurn;
+use super::super::photo_cache::KeptPhoto;
+use super::super::server::Server;
+use super::super::shared_game;
+use super::super::shared_game::{ReadGame, file};
+use super::number;
+use super::photos::{UPRIGHT_PX, decoded};
+use super::query::Parameters;
+use messages::Language;
+use report::card::shapes::Theme;
+use report::card::{CardKingdom, game_card};
+use vision::card_picture::{cut_out, paint};
+use vision::picture_file::{PictureFormat, reduced_jpeg};
+
+/// Of a kingdom that is shown by itself: enough for a screen of 400 points with two pixels a point and five squares.
+pub const SQUARE_PX: usize = 96;
+
+pub fn jpeg(bytes: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
+}
+
+/// What stands before an ending.
+pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, ApiError> {
+    file.strip_suffix(ending).ok_or_else(ApiError::not_found)
+}
+
+pub async fn photo(
+    State(server): State<Arc<Server>>,
+    Path((id, name)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let (id, p): (i64, u32) = (number(&id)?, number(before(&name, ".jpg")?)?);
+    server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
+}
+
+fn upright(server: &Server, id: i64, p: u32) -> Result<Vec<u8>, ApiError> {
+    if let Some(upright) = server.photos.get((id, p)).and_then(|kept| kept.upright) {
+        return Ok(upright.to_vec());
+    }
+    let read = shared_game::read(server, id)?;
+    let photo = read.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
+    let upright = reduced_jpeg(&decoded(server, id, photo)?.pixels, UPRIGHT_PX).map_err(ApiError::broken)?;
+    if let Some(file) = file(server, id, p)? {
+        server.photos.put((id, p), KeptPhoto { file, upright: Some(Arc::new(upright.clone())) });
+    }
+    Ok(upright)
+}
+
+pub async fn kingdom(
+    State(server): State<Arc<Server>>,
+    Path((id, name)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let id = number(&id)?;
+    let key = before(&name, ".jpg")?.to_owned();
+    server
+        .in_turn(move |server| {
+            let read = shared_game::read(server, id)?;
+            let view = read.view(&key).ok_or_else(ApiError::not_found)?;
+            let photo = &read.rows.state.photos[read.one.views()[view].photo];
+            let later = &read.read.kingdoms[view];
+            let squares = later.reading.kingdom.squares();
+            let guesses = read.one.table().guesses(view).ok_or_else(ApiError::not_found)?;
+            let (corners_px, lattice) = (guesses.corners_px(later), [squares.rows(), squares.cols()]);
+            let photo = decoded(server, id, photo)?;
+            let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);
+            let picture = PictureFormat::Jpeg.encode(&picture.map_err(ApiError::broken)?);
+            Ok(jpeg(picture.map_err(ApiError::broken)?))
+        })
+        .await
+}
+
+pub async fn card(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let theme = Parameters::of(request.uri()).only(&["theme"])?.parsed("theme", |word| match word {
+        "light" => Ok(Theme::Light),
+        "dark" => Ok(Theme::Dark),
+        _ => Err("light or dark"),
+    })?;
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let read = shared_game::read(&shared, id)?;
+        card_png(&shared, &read, theme.unwrap_or(Theme::Light), language)
+    };
+    let png = server.queue.run(slot, work).await?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}
+
+fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) -> Result<Vec<u8>, ApiError> {
+    let ranked = read
+        .ranked
+        .as_ref()
+        .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
+    let kingdoms = CardKingdom::of_game(&ranked.standings, language);
+    // A photo that is gone is drawn instead.
+    let photo = |kingdom: &CardKingdom| -> Option<PhotoInTurn> {
+        let name = kingdom.record().photo.image.as_ref()?;
+        let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;
+        decoded(server, read.rows.id, photo).ok()
+    };
+    let side_px = game_card(&ranked.standings, &kingdoms, &ranked.missing, &[], language).side_px;
+    let cut = |kingdom: &CardKingdom| {
+        let (record, photo) = (kingdom.record(), photo(kingdom)?);
+        let squares = record.kingdom.squares();
+        cut_out(&photo, record.corners_px?, [squares.rows(), squares.cols()], side_px).ok()
+    };
+    let pictures: Vec<_> = kingdoms.iter().map(cut).collect();
+    let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
+    let card = game_card(&ranked.standings, &kingdoms, &ranked.missing, &has_photo, language);
+    let picture = paint(&card.drawing, &pictures, theme).map_err(ApiError::broken)?;
+    PictureFormat::Png.encode(&picture).map_err(ApiError::broken)
+}

@@ -1,0 +1,70 @@
+//! Parameters of an address.
+
+use axum::extract::Request;
+use axum::http::Uri;
+
+use super::super::api_error::ApiError;
+use messages::{MessageId, Words};
+
+/// Names and values in the order in which they stand there.
+pub struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    pub fn of(uri: &Uri) -> Self {
+        Self(form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned().collect())
+    }
+
+    /// Checks that there are no others than these; `lang` may always be there.
+    pub fn only(self, known: &[&str]) -> Result<Self, ApiError> {
+        match self.0.iter().find(|(name, _)| name != "lang" && !known.contains(&name.as_str())) {
+            None => Ok(self),
+            Some((name, _)) => {
+                let why = format!("`{name}` is not known here; known are {}", known.join(", "));
+                Err(wrong(why))
+            }
+        }
+    }
+
+    /// The value of a parameter that may be there once.
+    pub fn one(&self, name: &str) -> Result<Option<&str>, ApiError> {
+        let mut values = self.all(name);
+        let first = values.next();
+        match values.next() {
+            None => Ok(first),
+            Some(_) => Err(wrong(format!("`{name}` is there more than once"))),
+        }
+    }
+
+    /// All values of a parameter.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value, understood.
+    pub fn parsed<T, E: std::fmt::Display>(
+        &self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<Option<T>, ApiError> {
+        let parsed = self.one(name)?.map(parse).transpose();
+        parsed.map_err(|error| wrong(format!("`{name}`: {error}")))
+    }
+
+    /// A switch: `name` alone, `name=yes` or `name=no`.
+    pub fn switch(&self, name: &str) -> Result<Option<bool>, ApiError> {
+        self.parsed(name, |value| match value {
+            "" | "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err("yes or no"),
+        })
+    }
+}
+
+/// `?drop=yes`: what was said and would be lost need not be kept.
+pub fn is_drop_agreed(request: &Request) -> Result<bool, ApiError> {
+    Ok(Parameters::of(request.uri()).only(&["drop"])?.switch("drop")?.unwrap_or(false))
+}
+
+pub fn wrong(why: String) -> ApiError {
+    ApiError::bad("bad-query", MessageId::ServeBadQuery.with("why", why))
+}

@@ -1,0 +1,271 @@
+//! A tournament's folder of results: the report, tables to correct, photos to add.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::super::api_error::ApiError;
+use super::super::connection_limits::OpenConnection;
+use super::super::guard::language;
+use super::super::server::Server;
+use super::super::store::ByHand;
+use super::super::tournament::{Decided, Desk, NewPhoto, ReviewAction, SquareOf};
+use super::super::{body, by_hand};
+use super::Json;
+use super::corrections::{Correction, square_of};
+use super::photos::UPRIGHT_PX;
+use super::pictures::{SQUARE_PX, before, jpeg};
+use super::query::{Parameters, wrong};
+use super::watch;
+use game::photo_info::Seat;
+use kingdomino::domain::Place;
+use messages::Language;
+
+/// Under this id phones watch the tournament; games have ids from 1 on.
+pub const WATCHED: i64 = 0;
+
+/// A phone's own word, so that it is known again; the page makes one up.
+const LONGEST_PHONE: usize = 64;
+
+/// Who asks, and in which language.
+struct Asked {
+    desk: Arc<Desk>,
+    phone: String,
+    language: Language,
+}
+
+impl Asked {
+    fn new(server: &Server, request: &Request) -> Result<Self, ApiError> {
+        let parameters = Parameters::of(request.uri()).only(&["phone"])?;
+        Self::with(server, request, &parameters)
+    }
+
+    fn with(server: &Server, request: &Request, parameters: &Parameters) -> Result<Self, ApiError> {
+        let phone = parameters.parsed("phone", |phone| {
+            let is_word =
+                phone.len() <= LONGEST_PHONE && phone.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            if is_word { Ok(phone.to_owned()) } else { Err("letters and digits") }
+        })?;
+        let desk = server.tournament.clone().ok_or_else(ApiError::not_found)?;
+        Ok(Self { desk, phone: phone.unwrap_or_default(), language: language(request, server.language) })
+    }
+
+    /// Who is at a table is known by its word.
+    fn of_a_phone(server: &Server, request: &Request) -> Result<Self, ApiError> {
+        let asked = Self::new(server, request)?;
+        if asked.phone.is_empty() { Err(wrong("`phone` is needed: letters and digits".to_owned())) } else { Ok(asked) }
+    }
+}
+
+/// Does something with a table, and answers with it as it is then.
+async fn with_table(
+    server: Arc<Server>,
+    asked: Asked,
+    table: String,
+    deed: impl FnOnce(&Desk, &str, &str) -> Result<i64, ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let Asked { desk, phone, language } = asked;
+    server
+        .blocking(move |server| {
+            let revision = deed(&desk, &table, &phone)?;
+            server.events.announce(WATCHED, revision);
+            Ok(Json(desk.table_view(&table, &phone, language)?).into_response())
+        })
+        .await
+}
+
+pub async fn overview(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
+    server.blocking(move |_| Ok(Json(desk.view(&phone, language)?).into_response())).await
+}
+
+pub async fn standings(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let Asked { desk, .. } = Asked::new(&server, &request)?;
+    let csv = server.blocking(move |_| desk.standings()).await?;
+    Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv).into_response())
+}
+
+pub async fn events(
+    State(server): State<Arc<Server>>,
+    Extension(connection): Extension<Arc<OpenConnection>>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let Asked { desk, .. } = Asked::new(&server, &request)?;
+    let listens = server.connections.listen(&connection)?;
+    let revisions = server.events.watch(WATCHED);
+    let revision = server.blocking(move |_| Ok(desk.state()?.revision())).await?;
+    Ok(watch::stream(revisions, revision, listens))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct After {
+    /// The table that the phone comes from.
+    #[serde(default)]
+    after: Option<String>,
+}
+
+pub async fn next(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let Asked { desk, phone, .. } = Asked::of_a_phone(&server, &request)?;
+    let After { after } = body::json(request.into_body(), &server.limits).await?;
+    let (table, revision) = server.blocking(move |_| desk.next(&phone, after.as_deref())).await?;
+    server.events.announce(WATCHED, revision);
+    Ok(Json(serde_json::json!({ "table": table })).into_response())
+}
+
+pub async fn show(
+    State(server): State<Arc<Server>>,
+    Path(table): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
+    server.blocking(move |_| Ok(Json(desk.table_view(&table, &phone, language)?).into_response())).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Claim {
+    /// Whether to be there whatever other phone is.
+    #[serde(default)]
+    takes_over: bool,
+}
+
+pub async fn claim(
+    State(server): State<Arc<Server>>,
+    Path(table): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let asked = Asked::of_a_phone(&server, &request)?;
+    let Claim { takes_over } = body::json(request.into_body(), &server.limits).await?;
+    with_table(server, asked, table, move |desk, table, phone| desk.claim(table, phone, takes_over)).await
+}
+
+pub async fn release(
+    State(server): State<Arc<Server>>,
+    Path(table): Path<String>,
+    request: Request,
+) -> Result<StatusCode, ApiError> {
+    let Asked { desk, phone, .. } = Asked::new(&server, &request)?;
+    let revision = server.blocking(move |_| desk.release(&table, &phone)).await?;
+    server.events.announce(WATCHED, revision);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn correct(
+    State(server): State<Arc<Server>>,
+    Path(table): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let asked = Asked::new(&server, &request)?;
+    let correction: Correction = body::json(request.into_body(), &server.limits).await?;
+    let square = square_of(&correction)?;
+    with_table(server, asked, table, move |desk, table, phone| {
+        let Correction { kingdom, row, col, notation, .. } = &correction;
+        let of = SquareOf { kingdom, place: Place::new(*row, *col), seen: notation.as_deref() };
+        desk.correct(table, phone, &of, square)
+    })
+    .await
+}
+
+pub async fn undo(
+    State(server): State<Arc<Server>>,
+    Path(table): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let asked = Asked::new(&server, &request)?;
+    with_table(server, asked, table, |desk, table, phone| desk.step(table, phone, false)).await
+}
+
+pub async fn redo(
+    State(server): State<Arc<Server>>,
+    Path(table): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let asked = Asked::new(&server, &request)?;
+    with_table(server, asked, table, |desk, table, phone| desk.step(table, phone, true)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Decision {
+    /// `right`, `left_out`, `nothing`, or `{"kingdom": 2}`.
+    what: ReviewAction,
+    /// Though something speaks against it.
+    #[serde(default)]
+    is_sure: bool,
+    /// The photo's kingdoms in notation, in their order, as the phone saw them: where they are others by now, nothing is noted. Without it
+    /// nothing is compared.
+    #[serde(default)]
+    notations: Option<Vec<String>>,
+}
+
+pub async fn decide(
+    State(server): State<Arc<Server>>,
+    Path((table, photo)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let asked = Asked::new(&server, &request)?;
+    let Decision { what, is_sure, notations } = body::json(request.into_body(), &server.limits).await?;
+    let decided = Decided { deed: what, is_sure, seen: notations };
+    with_table(server, asked, table, move |desk, table, phone| desk.decide(table, phone, &photo, &decided)).await
+}
+
+pub async fn corners(
+    State(server): State<Arc<Server>>,
+    Path((table, photo)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
+    let given: Option<ByHand> = body::json(request.into_body(), &server.limits).await?;
+    given.iter().try_for_each(by_hand::check)?;
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let revision = desk.read_between(&table, &phone, &photo, given)?;
+        shared.events.announce(WATCHED, revision);
+        Ok(Json(desk.table_view(&table, &phone, language)?).into_response())
+    };
+    server.queue.run(slot, work).await
+}
+
+pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let parameters = Parameters::of(request.uri()).only(&["phone", "round", "table", "player"])?;
+    let Asked { desk, phone, language } = Asked::with(&server, &request, &parameters)?;
+    let given = |name: &str| Ok::<_, ApiError>(parameters.one(name)?.unwrap_or_default().to_owned());
+    let round = parameters.one("round")?.filter(|round| !round.is_empty()).unwrap_or("1").to_owned();
+    let seat = Seat { round, table: given("table")?, player: given("player")? };
+    desk.check_seat(&seat)?;
+    let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let (table, revision) = desk.add(&NewPhoto { seat, file })?;
+        shared.events.announce(WATCHED, revision);
+        Ok((StatusCode::CREATED, Json(desk.table_view(&table, &phone, language)?)).into_response())
+    };
+    server.queue.run(slot, work).await
+}
+
+pub async fn photo(
+    State(server): State<Arc<Server>>,
+    Path((table, name)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let Asked { desk, .. } = Asked::new(&server, &request)?;
+    let photo = before(&name, ".jpg")?.to_owned();
+    server.in_turn(move |_| Ok(jpeg(desk.upright(&table, &photo, UPRIGHT_PX)?))).await
+}
+
+pub async fn kingdom(
+    State(server): State<Arc<Server>>,
+    Path((table, name)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let parameters = Parameters::of(request.uri()).only(&["phone", "v"])?;
+    let Asked { desk, .. } = Asked::with(&server, &request, &parameters)?;
+    let kingdom = before(&name, ".jpg")?.to_owned();
+    server.in_turn(move |_| Ok(jpeg(desk.kingdom_picture(&table, &kingdom, SQUARE_PX)?))).await
+}

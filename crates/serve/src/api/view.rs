@@ -1,0 +1,16 @@
+//! The answer of all requests about a game.
+
+use axum::response::{IntoResponse, Response};
+
+use super::super::api_error::ApiError;
+use super::super::server::Server;
+use super::super::shared_game::ReadGame;
+use super::super::view::GameView;
+use super::Json;
+use messages::Language;
+
+/// The game as the page gets it.
+pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, ApiError> {
+    let is_learnt = server.store.is_learnt(read.rows.id).map_err(ApiError::broken)?;
+    Ok(Json(GameView::new(read, server, is_learnt, language)).into_response())
+}

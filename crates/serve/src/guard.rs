@@ -1,0 +1,173 @@
+//! Who is answered at all. Every request passes here before it is looked at further, and every answer on its way out.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::api_error::ApiError;
+use super::connection_limits::OpenConnection;
+use super::server::Server;
+use messages::{Language, MessageId, Words};
+
+/// Nothing but the server's own files and answers: no inline scripts, no other host, no frames.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// On every answer.
+const HEADERS: [(&str, &str); 6] = [
+    ("content-security-policy", CONTENT_SECURITY_POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+];
+
+/// Refuses what comes from elsewhere or without the token, puts refusals into the request's language, and adds the headers that
+/// keep browsers careful.
+pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    let language = language(&request, server.language);
+    let connection = request.extensions().get::<Arc<OpenConnection>>().cloned();
+    let has_token = has_token(&server, request.headers());
+    if let Some(connection) = connection.filter(|_| has_token) {
+        connection.show_token();
+    }
+    let outcome = check(&server, request.uri(), request.headers(), has_token);
+    let mut response = match outcome {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.in_language(language),
+    };
+    if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
+        response = refusal.in_language(language);
+    } else if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        let allowed = response.headers().get(header::ALLOW).cloned();
+        let refusal = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", MessageId::ServeMethod);
+        response = refusal.in_language(language);
+        allowed.into_iter().for_each(|allowed| drop(response.headers_mut().insert(header::ALLOW, allowed)));
+    }
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if !has_token {
+        // Its place is for others.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Result<(), ApiError> {
+    let forbidden = |code, message: MessageId| ApiError::new(StatusCode::FORBIDDEN, code, message);
+    let host = host(headers).ok_or_else(|| ApiError::bad("bad-host", MessageId::ServeBadHost))?;
+    let is_ours = |host: &Authority| is_own_host(host.host(), &server.allowed_hosts);
+    if !is_ours(&host) || !uri.authority().is_none_or(is_ours) {
+        let message = MessageId::ServeForeignHost.with("host", host.host());
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-host", message));
+    }
+    if !is_same_origin(headers, &host) {
+        return Err(forbidden("foreign-origin", MessageId::ServeForeignOrigin));
+    }
+    if is_public(uri.path()) || has_token {
+        return Ok(());
+    }
+    Err(ApiError::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))
+}
+
+/// The page's shell, and its texts: they hold nothing of anybody.
+fn is_public(path: &str) -> bool {
+    path == "/" || path == "/healthz" || path == "/api/about" || path.starts_with("/page/")
+}
+
+/// `None` where there is none, several, or no host.
+fn host(headers: &HeaderMap) -> Option<Authority> {
+    let host = only(headers, header::HOST)?.parse().ok();
+    host.filter(|host: &Authority| !host.host().is_empty() && !host.as_str().contains('@'))
+}
+
+/// The value of a header that stands there once.
+fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(first)
+}
+
+/// A page on the internet can give its own name this machine's address, but not these names.
+fn is_own_host(host: &str, allowed: &[String]) -> bool {
+    let in_brackets = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    host.eq_ignore_ascii_case("localhost")
+        || in_brackets.unwrap_or(host).parse::<IpAddr>().is_ok()
+        || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
+}
+
+/// Browsers say which page asks. Programs say nothing.
+fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
+    let is_ours = |origin: &HeaderValue| {
+        let origin = origin.to_str().unwrap_or_default();
+        let origin = ["http://", "https://"].into_iter().find_map(|scheme| origin.strip_prefix(scheme));
+        origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host.as_str()))
+    };
+    let is_near = |site: &HeaderValue| site == "same-origin" || site == "none";
+    headers.get_all(header::ORIGIN).iter().all(is_ours) && headers.get_all("sec-fetch-site").iter().all(is_near)
+}
+
+fn has_token(server: &Server, headers: &HeaderMap) -> bool {
+    if headers.contains_key(header::AUTHORIZATION) {
+        let given = only(headers, header::AUTHORIZATION).and_then(|value| value.split_once(' '));
+        return given
+            .is_some_and(|(scheme, token)| scheme.eq_ignore_ascii_case("bearer") && server.token.is(token.trim()));
+    }
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut cookies = cookies.flat_map(|value| value.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+    cookies.any(|(name, value)| name == server.cookie_name && server.token.is_cookie(value))
+}
+
+/// `?lang=`, else the first that the browser's person reads and we have.
+pub fn language(request: &Request, default: Language) -> Language {
+    let asked = request.uri().query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("lang="));
+    if let Some(language) = asked.and_then(|language| language.parse().ok()) {
+        return language;
+    }
+    let accepted = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let ids = accepted.unwrap_or_default().split(',').filter_map(|range| range.split(['-', ';']).next());
+    ids.map(str::trim).find_map(|id| id.parse().ok()).unwrap_or(default)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_of_this_machine_are_its_own() {
+        let allowed = ["scanner.home".to_owned()];
+        for host in ["localhost", "LOCALHOST", "127.0.0.1", "192.168.1.5", "[::1]", "Scanner.Home"] {
+            assert!(is_own_host(host, &allowed), "{host}");
+        }
+        for host in ["example.org", "localhost.example.org", "127.0.0.1.example.org", "scanner.home.evil", "", "[evil]"]
+        {
+            assert!(!is_own_host(host, &allowed), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_ours_where_it_is_the_host() {
+        let host: Authority = "127.0.0.1:8417".parse().expect("a host");
+        let of = |name: &'static str, value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_static(value));
+            is_same_origin(&headers, &host)
+        };
+        assert!(of("origin", "http://127.0.0.1:8417") && of("sec-fetch-site", "none") && of("x", "y"));
+        for origin in
+            ["null", "http://127.0.0.1:8418", "http://localhost:8417", "http://127.0.0.1:8417.evil.org", "file://"]
+        {
+            assert!(!of("origin", origin), "{origin}");
+        }
+        assert!(!of("sec-fetch-site", "cross-site") && !of("sec-fetch-site", "same-site"));
+    }
+}

@@ -1,0 +1,75 @@
+//! Large photos are decoded one at a time, however many threads read: each takes several hundred megabytes.
+
+use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use vision::photo::{Photo, PhotoError, PhotoLimits, pixels_named_by};
+
+/// Phones take 12 million by themselves, and 24 or 48 where they are asked to. While one photo of 100 million is read, the whole server holds 468 MB.
+const LARGE_PIXELS: u64 = 24_000_000;
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// The right to decode a large photo. Keep it until the photo's pixels are dropped, and wait for no second one meanwhile.
+pub type Turn = MutexGuard<'static, ()>;
+
+/// Waits until no other large photo is at work, if this is one.
+pub fn wait_for_turn(file: &[u8]) -> Option<Turn> {
+    // What the lock guards is memory, which a thread that broke off has given back.
+    is_large(file).then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn is_large(file: &[u8]) -> bool {
+    pixels_named_by(file).is_some_and(|pixels| pixels > LARGE_PIXELS)
+}
+
+/// A photo that was decoded in its turn.
+pub struct PhotoInTurn {
+    photo: Photo,
+    _turn: Option<Turn>,
+}
+
+impl PhotoInTurn {
+    /// Decodes the file as soon as it is its turn.
+    ///
+    /// # Errors
+    /// What is no photo, or one that costs too much.
+    pub fn new(name: &str, file: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
+        let turn = wait_for_turn(file);
+        Ok(Self { photo: Photo::from_bytes_within(name, file, limits)?, _turn: turn })
+    }
+}
+
+impl Deref for PhotoInTurn {
+    type Target = Photo;
+
+    fn deref(&self) -> &Photo {
+        &self.photo
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The beginnings of files of this size.
+    fn beginnings([width, height]: [u32; 2]) -> [Vec<u8>; 2] {
+        let lossless = (width - 1) | (height - 1) << 14;
+        let webp = [&b"RIFF\x11\0\0\0WEBPVP8L\x05\0\0\0\x2f"[..], &lossless.to_le_bytes(), b"\0"].concat();
+        let mut png = Vec::new();
+        let written = png::Encoder::new(&mut png, width, height).write_header().map(drop);
+        assert!(written.is_ok());
+        [webp, png]
+    }
+
+    #[test]
+    fn what_a_file_of_any_kind_says_of_its_size_counts() {
+        for file in beginnings([6000, 4001]) {
+            assert!(is_large(&file), "{}", String::from_utf8_lossy(&file[..16]));
+        }
+        for file in beginnings([6000, 4000]) {
+            assert!(!is_large(&file), "{}", String::from_utf8_lossy(&file[..16]));
+        }
+        assert!(!is_large(b"no photo"));
+    }
+}

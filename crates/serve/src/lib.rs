@@ -1,0 +1,147 @@
+//! `serve`: the page for phones and the interface for programs.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `connections` | listening, and what a slow or silent client may cost |
+//! | `connection_limits` | how many connections there may be, and which one makes room |
+//! | `guard` | who is answered at all: hosts, origins, the token |
+//! | `api/` | what each address answers |
+//! | `queue` | the threads that read photos, and how many may wait |
+//! | `store/` | the data file: games, photos, corrections |
+//! | `shared_game/` | a game's photos read together around what was said, and what may be changed |
+//! | `view/` | a game as the page gets it |
+//! | `tournament/` | a folder of results, corrected at several phones |
+//! | `page` | the page's own files |
+//!
+//! Photos stay in memory, or in the data file where the players say so. No other machine is ever asked for anything.
+
+pub mod address;
+mod api;
+mod api_error;
+mod body;
+mod by_hand;
+mod connection_limits;
+mod connections;
+mod events;
+mod guard;
+mod large_photos;
+mod open_games;
+mod page;
+mod photo_cache;
+mod queue;
+mod server;
+mod shared_game;
+mod store;
+mod token;
+mod tournament;
+mod view;
+mod why;
+mod write_timeout;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use messages::Language;
+use vision::networks::Networks;
+use vision::photo::PhotoLimits;
+
+pub use connections::run;
+pub use store::StoreError;
+pub use token::Token;
+pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
+
+/// How the server runs.
+pub struct Config {
+    /// Where it listens; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The folder of the data file.
+    pub data: PathBuf,
+    /// What everything but the page's own files needs.
+    pub token: Token,
+    /// Names under which the machine may be addressed, beside `localhost` and addresses in numbers.
+    pub allowed_hosts: Vec<String>,
+    /// Where a request asks for none.
+    pub language: Language,
+    /// The networks that read photos, with the gallery.
+    pub networks: Networks,
+    /// Where what is learnt goes, if anything may be learnt.
+    pub gallery: Option<PathBuf>,
+    /// What clients may cost.
+    pub limits: Limits,
+    /// A folder of results beside the games.
+    pub tournament: Option<TournamentConfig>,
+}
+
+/// What clients may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// What decoding a photo may cost.
+    pub photo: PhotoLimits,
+    /// The largest photo, in bytes.
+    pub photo_bytes: usize,
+    /// The largest other body, in bytes.
+    pub body_bytes: usize,
+    /// Photos that are uploaded, wait or are read at a time; more are answered 429.
+    pub photos_at_work: usize,
+    /// Photos that are read at a time, each by a thread of its own.
+    pub jobs: usize,
+    /// Bytes of photos that are kept in memory, those of all games together.
+    pub memory_bytes: usize,
+    /// Photos of one game.
+    pub photos_of_game: usize,
+    /// Connections at a time, of one address half as many; see `connection_limits`.
+    pub connections: usize,
+    /// Until a request's head is there.
+    pub head_time: Duration,
+    /// Between two pieces of a body, and until a client takes what it is sent.
+    pub piece_time: Duration,
+    /// Until a body is there.
+    pub body_time: Duration,
+}
+
+/// A phone's photo has some 3 to 12 MB.
+pub const DEFAULT_PHOTO_MIB: usize = 32;
+
+impl Default for Limits {
+    /// With as many jobs as there are processors. Uploaded photos then take at most 32 x 32 MiB.
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            photo: PhotoLimits::default(),
+            photo_bytes: DEFAULT_PHOTO_MIB << 20,
+            body_bytes: 64 << 10,
+            photos_at_work: 32,
+            jobs,
+            memory_bytes: 256 << 20,
+            photos_of_game: 24,
+            connections: 256,
+            head_time: Duration::from_secs(10),
+            piece_time: Duration::from_secs(20),
+            body_time: Duration::from_secs(180),
+        }
+    }
+}
+
+/// Why the server could not start, or had to stop.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address is taken, or not this machine's.
+    #[error("cannot listen on {address}: {source}; choose another --port, or end the program that uses it")]
+    Listen {
+        /// As asked for.
+        address: SocketAddr,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The data file.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The folder of results, at the start or at the end.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// Threads, timers or signals.
+    #[error("cannot start: {0}")]
+    Start(#[from] io::Error),
+}

@@ -1,0 +1,89 @@
+//! What all requests share.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use super::api_error::ApiError;
+use super::connection_limits::ConnectionLimits;
+use super::events::Events;
+use super::open_games::OpenGames;
+use super::photo_cache::PhotoMemory;
+use super::queue::Queue;
+use super::store::Store;
+use super::tournament::Desk;
+use super::{Config, Limits, ServeError, Token};
+use messages::Language;
+use vision::networks::Networks;
+
+/// What all requests share.
+pub struct Server {
+    pub token: Token,
+    pub cookie_name: String,
+    pub allowed_hosts: Vec<String>,
+    pub language: Language,
+    pub limits: Limits,
+    pub queue: Queue,
+    pub store: Store,
+    pub photos: PhotoMemory,
+    /// Photos that are decoded for pictures at a time.
+    picture_turns: Semaphore,
+    pub events: Events,
+    pub connections: Arc<ConnectionLimits>,
+    pub gallery: Option<PathBuf>,
+    /// What reads photos; its gallery changes when something is learnt.
+    pub networks: Networks,
+    pub games: OpenGames,
+    /// The folder of results that is served, if one is.
+    pub tournament: Option<Arc<Desk>>,
+}
+
+impl Server {
+    /// With the data file open and threads waiting. `port` is where it listens.
+    ///
+    /// # Errors
+    /// The data file cannot be used, or the system gives no threads.
+    pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
+        let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen: _ } = config;
+        let tournament = tournament.map(|tournament| Desk::open(tournament, language)).transpose()?.map(Arc::new);
+        Ok(Self {
+            token,
+            // Cookies are the same for all ports of a host.
+            cookie_name: format!("kingdom_scanner_{port}"),
+            allowed_hosts,
+            language,
+            queue: Queue::new(limits.jobs, limits.photos_at_work)?,
+            store: Store::open(&data)?,
+            photos: PhotoMemory::new(limits.memory_bytes),
+            picture_turns: Semaphore::new(limits.jobs.max(1)),
+            limits,
+            events: Events::default(),
+            connections: Arc::new(ConnectionLimits::new(limits.connections)),
+            gallery,
+            networks,
+            games: OpenGames::default(),
+            tournament,
+        })
+    }
+
+    /// Work that decodes a photo: a few at a time, whatever is asked for at once.
+    pub async fn in_turn<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _turn = self.picture_turns.acquire().await.map_err(ApiError::broken)?;
+        self.blocking(work).await
+    }
+
+    /// Work that waits for the disk or computes: off the thread that talks to all clients.
+    pub async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let server = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || work(&server)).await;
+        done.unwrap_or_else(|error| Err(ApiError::broken(io::Error::other(error))))
+    }
+}

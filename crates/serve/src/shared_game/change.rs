@@ -1,0 +1,312 @@
+//! What may be changed in a game. Nothing is stored of a change that is refused.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use serde::{Deserialize, Deserializer};
+
+use super::files::keep_as_said;
+use super::lost::{NO_KINGDOM, lost, would_drop};
+use super::reading::check_last;
+use super::{ReadGame, read_open};
+use crate::api_error::ApiError;
+use crate::open_games::OpenGame;
+use crate::server::Server;
+use crate::store::{GameRows, GameState, Host, PhotoChange, Player, Said, Settings};
+use kingdomino::domain::{Game, GridSize, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant};
+use kingdomino::formats::player_name;
+use kingdomino::standings::NOBODY;
+use messages::{MessageId, Words};
+
+/// What a request makes of a game.
+pub struct Change {
+    pub state: GameState,
+    /// Whether what the photos were read as has changed.
+    pub photos_changed: bool,
+    /// The new photo's file, where it is to be kept.
+    pub new_file: Option<Arc<Vec<u8>>>,
+    /// Whether the last thing said is new, and is refused where it does not fit.
+    pub says_something: bool,
+    pub unfit: Unfit,
+}
+
+/// What becomes of what was said and does not fit after a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    /// It stays, and may fit again.
+    Stays,
+    /// The change is refused, and names it.
+    Refused,
+    /// It is forgotten: the person has agreed.
+    Forgotten,
+}
+
+impl Unfit {
+    /// Refused unless the person has agreed.
+    pub fn unless_agreed(is_agreed: bool) -> Self {
+        if is_agreed { Self::Forgotten } else { Self::Refused }
+    }
+}
+
+impl Change {
+    /// Of anything but photos and squares.
+    pub fn new(state: GameState) -> Self {
+        Self { state, photos_changed: false, new_file: None, says_something: false, unfit: Unfit::Stays }
+    }
+}
+
+/// Changes a game: `make` gets it as it is. One request at a time changes a game.
+pub fn change(
+    server: &Server,
+    id: i64,
+    make: impl FnOnce(&ReadGame) -> Result<Change, ApiError>,
+) -> Result<Arc<ReadGame>, ApiError> {
+    let open = server.games.get(id);
+    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = read_open(server, id, &mut open)?;
+    let change = make(&before)?;
+    store(server, &mut open, &before, change)
+}
+
+fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change) -> Result<Arc<ReadGame>, ApiError> {
+    let revision = before.rows.revision + 1;
+    let photos_revision = if change.photos_changed { revision } else { before.rows.photos_revision };
+    let rows = GameRows { revision, photos_revision, state: change.state, ..before.rows.clone() };
+    let mut read = ReadGame::new(rows, Some(before))?;
+    if change.says_something {
+        check_last(&read)?;
+    }
+    if change.unfit == Unfit::Refused {
+        let lost = lost(before, &read);
+        if !lost.is_empty() {
+            return Err(would_drop(lost));
+        }
+    }
+    let forgotten: Vec<usize> = match change.unfit {
+        Unfit::Forgotten => read.unfit.iter().map(|unfit| unfit.index).collect(),
+        Unfit::Stays | Unfit::Refused => Vec::new(),
+    };
+    let is_forgotten = |index: usize, said: &Said| said.kingdom == NO_KINGDOM || forgotten.contains(&index);
+    if read.rows.state.said.iter().enumerate().any(|(index, said)| is_forgotten(index, said)) {
+        let mut rows = read.rows.clone();
+        rows.state.forget(is_forgotten);
+        read = ReadGame::new(rows, Some(&read))?;
+    }
+    // Nothing is refused any more.
+    keep_as_said(server, before, read.rows.state.settings.keep_photos)?;
+    let is_new = read.rows.state.photos_added > before.rows.state.photos_added;
+    let photos = match (is_new, change.photos_changed) {
+        (true, _) => PhotoChange::New { file: change.new_file.as_ref().map(|file| file.as_slice()) },
+        (false, true) => PhotoChange::Read,
+        (false, false) => PhotoChange::Not,
+    };
+    let state = &read.rows.state;
+    server.store.change(&before.rows, state, photos, &read.results()).map_err(ApiError::broken)?;
+    let read = Arc::new(read);
+    open.read = Some(Arc::clone(&read));
+    server.events.announce(before.rows.id, revision);
+    Ok(read)
+}
+
+/// Far more than a game has squares.
+const MOST_CORRECTIONS: usize = 500;
+
+/// The game when this is said, too; what was undone cannot be made again.
+pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, ApiError> {
+    let mut state = read.rows.state.clone();
+    state.said.truncate(state.corrections);
+    if state.said.len() + said.len() > MOST_CORRECTIONS {
+        return Err(ApiError::bad(
+            "too-many-corrections",
+            MessageId::ServeTooManyCorrections.with("most", MOST_CORRECTIONS),
+        ));
+    }
+    state.said.extend(said);
+    state.corrections = state.said.len();
+    Ok(state)
+}
+
+/// What may be said of a game; what is left out stays.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GameFields {
+    players: Option<Vec<PlayerField>>,
+    /// The players' names as the client saw them, where it says that: others are there by now if another phone was faster.
+    seen_players: Option<Vec<String>>,
+    teams: Option<bool>,
+    #[serde(deserialize_with = "given")]
+    game: Option<Option<Game>>,
+    #[serde(deserialize_with = "given")]
+    size: Option<Option<GridSize>>,
+    variants: Option<Vec<Variant>>,
+    keep_photos: Option<bool>,
+    finished: Option<bool>,
+    /// By the place among the players, or `nobody`; `null` where that is not known.
+    #[serde(deserialize_with = "given")]
+    queen: Option<Option<Host>>,
+    /// By kingdom: the player's place, or `null` for nobody's.
+    owners: Option<BTreeMap<String, Option<usize>>>,
+}
+
+/// A player, or only the name.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum PlayerField {
+    Name(String),
+    Player(PlayerFields),
+}
+
+impl PlayerField {
+    fn was(&self) -> Option<&str> {
+        match self {
+            Self::Name(_) => None,
+            Self::Player(player) => player.was.as_deref(),
+        }
+    }
+}
+
+/// What is left out stays as it is of the player of this name.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct PlayerFields {
+    name: String,
+    /// The name until now; a client that says it of one player says it of all whom the game had.
+    was: Option<String>,
+    #[serde(deserialize_with = "given")]
+    coins: Option<Option<u16>>,
+    #[serde(deserialize_with = "given")]
+    knights_in_supply: Option<Option<u16>>,
+}
+
+/// `null` is something else than nothing.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(json).map(Some)
+}
+
+/// Longer ones fit on no page.
+const LONGEST_NAME: usize = 60;
+
+impl GameFields {
+    /// The settings with what is said.
+    pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
+        let before = &settings.players;
+        let is_there = |seen: &[String]| seen.iter().eq(before.iter().map(|player| &player.name));
+        if !self.seen_players.as_deref().is_none_or(is_there) {
+            return Err(ApiError::changed());
+        }
+        let mut settings = settings.clone();
+        if let Some(players) = &self.players {
+            let after = self.checked(players, before)?;
+            let host = |host: Host| match host {
+                Host::Player(place) => self.place_after(place, before, &after).map(Host::Player),
+                Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
+            };
+            settings.queen = settings.queen.and_then(host);
+            settings.players = after;
+        }
+        let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
+        put(&mut settings.teams, self.teams);
+        put(&mut settings.keep_photos, self.keep_photos);
+        put(&mut settings.finished, self.finished);
+        settings.game = self.game.unwrap_or(settings.game);
+        settings.size = self.size.unwrap_or(settings.size);
+        if let Some(variants) = &self.variants {
+            settings.variants = Variant::agreed(variants).map_err(|_| {
+                ApiError::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
+            })?;
+        }
+        settings.queen = self.queen.unwrap_or(settings.queen);
+        // The Queen does not visit a removed player.
+        let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
+        settings.queen = settings.queen.filter(is_there);
+        Ok(settings)
+    }
+
+    /// Says whose kingdoms are whose, in a state that has the players already.
+    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<(), ApiError> {
+        let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
+        let players = after.len();
+        for photo in &mut state.photos {
+            // Removed players own no kingdom.
+            let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
+            photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
+        }
+        for (key, owner) in self.owners.iter().flatten() {
+            let view = read.view(key).ok_or_else(ApiError::not_found)?;
+            let owner =
+                owner.map(|owner| if owner < players { Ok(owner) } else { Err(ApiError::not_found()) }).transpose()?;
+            let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
+            for view in kingdom.into_iter().flatten() {
+                let Some(photo) = state.photos.get_mut(read.one.views()[*view].photo) else { continue };
+                photo.own(read.numbers[*view], owner);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the player who had this place before is now: where the client says that a player was called so. Of a client that says nothing of that,
+    /// the player of the same name; and a name that nobody had before is another name of who had its place, if there are as many players as before.
+    fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
+        let name = &before.get(place)?.name;
+        let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
+        if were.iter().any(Option::is_some) {
+            return were.iter().position(|was| was.is_some_and(|was| was.to_lowercase() == name.to_lowercase()));
+        }
+        let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
+        named(after, name).or_else(|| {
+            let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
+            is_renamed.then_some(place)
+        })
+    }
+
+    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, ApiError> {
+        if players.len() > MOST_PLAYERS {
+            return Err(ApiError::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
+        }
+        let mut given: Vec<PlayerFields> = Vec::new();
+        let mut checked: Vec<Player> = Vec::new();
+        for player in players {
+            let player = match player.clone() {
+                PlayerField::Name(name) => PlayerFields { name, ..PlayerFields::default() },
+                PlayerField::Player(player) => player,
+            };
+            let name = checked_name(&player.name)?;
+            if checked.iter().any(|other| is_called(other, &name)) {
+                return Err(ApiError::bad("same-name", MessageId::ServeSameName.with("player", name)));
+            }
+            checked.push(Player { name, ..Player::default() });
+            given.push(player);
+        }
+        for (place, was) in before.iter().enumerate() {
+            if let Some(now) = self.place_after(place, before, &checked) {
+                (checked[now].coins, checked[now].knights_in_supply) = (was.coins, was.knights_in_supply);
+            }
+        }
+        for (player, given) in checked.iter_mut().zip(given) {
+            player.coins = given.coins.unwrap_or(player.coins);
+            player.knights_in_supply = given.knights_in_supply.unwrap_or(player.knights_in_supply);
+            let (coins, knights_in_supply) = (player.coins, player.knights_in_supply);
+            OffBoardFacts { coins, knights_in_supply, queen: None }.check().map_err(out_of_box)?;
+        }
+        Ok(checked)
+    }
+
+    /// Whether photos have to be read anew.
+    pub fn reads_anew(&self, before: &Settings) -> bool {
+        self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
+    }
+}
+
+/// A player's name as it is compared.
+fn checked_name(text: &str) -> Result<String, ApiError> {
+    let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME && name != NOBODY);
+    name.ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
+}
+
+fn is_called(player: &Player, name: &str) -> bool {
+    player.name.to_lowercase() == name.to_lowercase()
+}
+
+fn out_of_box(error: OutOfBox) -> ApiError {
+    ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
+}

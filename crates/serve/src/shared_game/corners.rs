@@ -1,0 +1,113 @@
+//! Grids that people mark in photos: each is one kingdom's, the others stay, and it can be undone.
+
+use serde::Deserialize;
+
+use super::change::with_said;
+use super::grids::{Corners, distance_px, free_number, overlap};
+use super::{Change, ReadGame, Unfit};
+use crate::api_error::ApiError;
+use crate::by_hand;
+use crate::store::{ByHand, GameState, Grid, MarkedGrid, Said, What};
+use game::line::ResultLine;
+
+/// A grid that is marked.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Marking {
+    corners_px: Corners,
+    rows: usize,
+    cols: usize,
+    /// Whose grid it is, such as `1k2`. Without it that of the kingdom that it lies on, or else a further kingdom's.
+    #[serde(default)]
+    kingdom: Option<String>,
+}
+
+impl Marking {
+    /// Its corners, checked.
+    pub fn by_hand(&self) -> Result<ByHand, ApiError> {
+        let Self { corners_px, rows, cols, .. } = *self;
+        let by_hand = ByHand { corners_px, rows, cols };
+        by_hand::check(&by_hand).map(|()| by_hand)
+    }
+}
+
+/// The game with a grid that was marked in a photo, and what was read there. `is_agreed`: what does not fit it need not count.
+pub fn mark(
+    read: &ReadGame,
+    photo: u32,
+    marking: &Marking,
+    line: &ResultLine,
+    is_agreed: bool,
+) -> Result<Change, ApiError> {
+    let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else {
+        return Err(by_hand::nothing_between());
+    };
+    let by_hand = marking.by_hand()?;
+    let in_photo = |view: &usize| read.photo_number(*view) == photo;
+    let corners = |view: usize| Some((view, read.one.table().guesses(view)?.corners_px(&read.read.kingdoms[view])));
+    let views = (0..read.numbers.len()).filter(in_photo).filter_map(corners);
+    let mut covered: Vec<(usize, f64)> = views
+        .filter(|(_, corners)| overlap(corners, &by_hand.corners_px))
+        .map(|(view, corners)| (read.numbers[view], distance_px(&corners, &by_hand.corners_px)))
+        .collect();
+    covered.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    let row = read.rows.state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let number = match (&marking.kingdom, covered.first()) {
+        (Some(key), _) => {
+            let view = read.view(key).filter(in_photo).ok_or_else(ApiError::not_found)?;
+            read.numbers[view]
+        }
+        (None, Some((nearest, _))) => *nearest,
+        (None, None) => free_number(row, &read.rows.state.said),
+    };
+    let id = row.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1;
+    let others = covered.into_iter().map(|(other, _)| other).filter(|other| *other != number);
+    let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
+    let mut state = with_grids(read, photo, grids)?;
+    // Who owned a kingdom of this number that was marked, and undone, owns no other one.
+    let is_first = row.numbers.is_empty() && number == 1;
+    let is_new = marking.kingdom.is_none() && !read.grids_of(photo).iter().any(|(other, _)| *other == number);
+    if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
+        if is_new && !is_first {
+            row.own(number, None);
+        }
+        row.marked.push(MarkedGrid { id, by_hand, kingdom: kingdom.clone(), guesses: guesses.clone() });
+    }
+    Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
+}
+
+/// The game with the grids of a photo as they were found; kingdoms that were marked where none was found are gone.
+pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, ApiError> {
+    let state = &read.rows.state;
+    let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let (found, now) = (&row.numbers, read.grids_of(photo));
+    let back = found.iter().map(|number| (*number, Grid::Found)).filter(|found| !now.contains(found));
+    let further = now.iter().filter(|(number, _)| !found.contains(number)).map(|(number, _)| (*number, Grid::Nowhere));
+    let grids: Vec<(usize, Grid)> = back.chain(further).collect();
+    if grids.is_empty() {
+        return Ok(Change::new(state.clone()));
+    }
+    let state = with_grids(read, photo, grids.into_iter())?;
+    Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
+}
+
+/// Whatever does not fit a grid counts again when that is undone.
+fn unfit(is_agreed: bool) -> Unfit {
+    if is_agreed { Unfit::Stays } else { Unfit::Refused }
+}
+
+/// One answer: the grids of these kingdoms of a photo. Grids that nothing leads back to are forgotten.
+fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
+    let said = grids.enumerate().map(|(index, (kingdom, grid))| Said {
+        photo,
+        kingdom,
+        what: What::Grid(grid),
+        is_with_last: index > 0,
+    });
+    let mut state = with_said(read, said.collect())?;
+    for row in &mut state.photos {
+        let is_of = |said: &Said, id: u32| said.photo == row.number && said.what == What::Grid(Grid::Marked(id));
+        row.marked.retain(|marked| state.said.iter().any(|said| is_of(said, marked.id)));
+    }
+    Ok(state)
+}

@@ -1,0 +1,38 @@
+//! The files of a game's photos: in memory, or in the data file where the players want them kept.
+
+use std::sync::Arc;
+
+use super::ReadGame;
+use crate::api_error::ApiError;
+use crate::photo_cache::KeptPhoto;
+use crate::server::Server;
+
+/// The photo's file, from memory or from the data file.
+pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>, ApiError> {
+    match server.photos.get((id, photo)) {
+        Some(kept) => Ok(Some(kept.file)),
+        None => Ok(server.store.file(id, photo).map_err(ApiError::broken)?.map(Arc::new)),
+    }
+}
+
+/// Photos in memory go into the data file, or those in it into memory as far as there is room. Within the change that says so, or a photo that
+/// another phone adds meanwhile would lie where nobody said.
+pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), ApiError> {
+    let (id, state) = (read.rows.id, &read.rows.state);
+    if keep == state.settings.keep_photos {
+        return Ok(());
+    }
+    let mut files = Vec::new();
+    for photo in &state.photos {
+        files.extend(file(server, id, photo.number)?.map(|file| (photo.number, file)));
+    }
+    if keep {
+        let files: Vec<(u32, &[u8])> = files.iter().map(|(number, file)| (*number, file.as_slice())).collect();
+        return server.store.keep_files(id, &files).map_err(ApiError::broken);
+    }
+    for (number, file) in files {
+        let upright = server.photos.get((id, number)).and_then(|kept| kept.upright);
+        server.photos.put((id, number), KeptPhoto { file, upright });
+    }
+    server.store.drop_files(id).map_err(ApiError::broken)
+}

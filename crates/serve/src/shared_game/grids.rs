@@ -1,0 +1,126 @@
+//! Where the kingdoms of a photo lie: as it was read, and as people marked them since.
+
+use std::collections::BTreeMap;
+
+use crate::store::{Grid, PhotoRow, Said, What};
+use game::guesses::KingdomGuesses;
+use game::line::ResultLine;
+use kingdomino::domain::Offset;
+
+/// The outer corners of a kingdom in a photo, clockwise.
+pub type Corners = [[f64; 2]; 4];
+
+/// The grids of a game's kingdoms, by the photo's number and the kingdom's.
+#[derive(Debug, Clone, Default)]
+pub struct Grids(BTreeMap<(u32, usize), Grid>);
+
+impl Grids {
+    /// After what was said.
+    pub fn after(said: &[Said]) -> Self {
+        let mut grids = Self::default();
+        said.iter().for_each(|said| grids.take(said));
+        grids
+    }
+
+    /// After this is said, too.
+    pub fn take(&mut self, said: &Said) {
+        if let What::Grid(grid) = said.what {
+            self.0.insert((said.photo, said.kingdom), grid);
+        }
+    }
+
+    pub fn of(&self, photo: u32, kingdom: usize) -> Grid {
+        self.0.get(&(photo, kingdom)).copied().unwrap_or(Grid::Found)
+    }
+
+    /// The kingdoms of a photo: those that were found first, in their order.
+    pub fn in_photo(&self, photo: &PhotoRow) -> Vec<(usize, Grid)> {
+        let marked = self.0.keys().filter(|(number, _)| *number == photo.number).map(|(_, kingdom)| *kingdom);
+        let further = marked.filter(|kingdom| !photo.numbers.contains(kingdom));
+        let all = photo.numbers.iter().copied().chain(further);
+        all.map(|kingdom| (kingdom, self.of(photo.number, kingdom)))
+            .filter(|(kingdom, grid)| guesses(photo, *kingdom, *grid).is_some())
+            .collect()
+    }
+}
+
+/// What a kingdom was read from in this grid; `None` where there is none.
+pub fn guesses(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&KingdomGuesses> {
+    match grid {
+        Grid::Found => photo.line.guesses.get(photo.numbers.iter().position(|number| *number == kingdom)?),
+        Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == id).map(|marked| &marked.guesses),
+        Grid::Nowhere => None,
+    }
+}
+
+/// The photo's line with its kingdoms in these grids.
+pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
+    let found = photo.numbers.iter().map(|number| (*number, Grid::Found));
+    if found.eq(grids.iter().copied()) {
+        return photo.line.clone();
+    }
+    let kingdom = |(number, grid): &(usize, Grid)| match grid {
+        Grid::Found => photo.line.kingdoms.get(photo.numbers.iter().position(|found| found == number)?),
+        Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == *id).map(|marked| &marked.kingdom),
+        Grid::Nowhere => None,
+    };
+    let kingdoms = grids.iter().filter_map(kingdom).cloned().collect();
+    let guesses = grids.iter().filter_map(|(number, grid)| guesses(photo, *number, *grid)).cloned().collect();
+    photo.line.clone().with_kingdoms(kingdoms, guesses)
+}
+
+/// Where the kingdom has the square in grid `to` that was said to lie `at` this place of grid `from`; `None` where it has none.
+pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), at: Offset) -> Option<Offset> {
+    if from == to {
+        return Some(at);
+    }
+    guesses(photo, kingdom, from)?.in_other_grid(at, guesses(photo, kingdom, to)?)
+}
+
+/// A number that no kingdom of the photo has, or has had as far as anything is said of it.
+pub fn free_number(photo: &PhotoRow, said: &[Said]) -> usize {
+    let said = said.iter().filter(|said| said.photo == photo.number).map(|said| said.kingdom);
+    photo.numbers.iter().copied().chain(said).max().unwrap_or_default() + 1
+}
+
+/// Whether two kingdoms of a photo lie on each other: the middle of one within the other. Kingdoms of two players lie beside each other.
+pub fn overlap(one: &Corners, other: &Corners) -> bool {
+    holds(one, middle(other)) || holds(other, middle(one))
+}
+
+/// How far apart their middles lie, in pixels.
+pub fn distance_px(one: &Corners, other: &Corners) -> f64 {
+    let ([x, y], [other_x, other_y]) = (middle(one), middle(other));
+    (x - other_x).hypot(y - other_y)
+}
+
+fn middle(corners: &Corners) -> [f64; 2] {
+    [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0)
+}
+
+fn holds(corners: &Corners, [x, y]: [f64; 2]) -> bool {
+    (0..4).all(|index| {
+        let ([from_x, from_y], [to_x, to_y]) = (corners[index], corners[(index + 1) % 4]);
+        (to_x - from_x) * (y - from_y) - (to_y - from_y) * (x - from_x) >= 0.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kingdoms_lie_on_each_other_or_beside_each_other() {
+        let square = |x: f64, y: f64, side: f64| [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
+        let own = square(0.0, 0.0, 100.0);
+        for (other, expected) in [
+            (square(10.0, -20.0, 100.0), true),
+            (square(70.0, 70.0, 20.0), true),
+            (square(-100.0, -100.0, 300.0), true),
+            (square(110.0, 0.0, 100.0), false),
+            (square(90.0, 90.0, 100.0), false),
+        ] {
+            assert_eq!((overlap(&own, &other), overlap(&other, &own)), (expected, expected), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a change would drop of what was said.
+
+use axum::http::StatusCode;
+
+use super::ReadGame;
+use super::grids::{self, Grids};
+use super::reading::Word;
+use crate::api_error::ApiError;
+use crate::store::{GameState, Grid, Said, What};
+use kingdomino::domain::Place;
+use messages::{Message, MessageId, Words};
+use reading::reconstruct::SquareInView;
+
+/// No kingdom has this number: nothing said of it counts, and it is forgotten before the change is stored.
+pub const NO_KINGDOM: usize = 0;
+
+/// What counts before a change and not after it: words, kingdoms of photos that are still there, and those of players who are left without one. What
+/// was said before has the same places among all in both.
+pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Message> {
+    let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
+    let words = before.words.iter().filter(|word| counts(before, word.index) && !counts(after, word.index));
+    let words = words.map(|word| {
+        let square = Message::from(&word.given.square);
+        let what = match shown_at(before, word) {
+            Some(place) => MessageId::WithSquares.with("what", square).with("squares", place.to_string()),
+            None => square,
+        };
+        MessageId::OfKingdom.with("kingdom", before.name(word.view)).with("what", what)
+    });
+    let is_gone = |view: &usize| {
+        let photo = before.photo_number(*view);
+        let has_photo = after.rows.state.photos.iter().any(|row| row.number == photo);
+        let leaves_a_player = before.owners[*view].is_some_and(|player| !after.owners.contains(&Some(player)));
+        after.view(&before.key(*view)).is_none() && (has_photo || leaves_a_player)
+    };
+    let kingdoms = (0..before.numbers.len()).filter(is_gone);
+    kingdoms.map(|view| whole_kingdom(before, view)).chain(words).collect()
+}
+
+pub fn whole_kingdom(read: &ReadGame, view: usize) -> Message {
+    MessageId::ServeWholeKingdom.with("kingdom", read.name(view))
+}
+
+/// The word's square in the view of the kingdom that the page shows.
+fn shown_at(read: &ReadGame, word: &Word) -> Option<Place> {
+    let shown = read.one.kingdoms().iter().find(|views| views.contains(&word.view))?[0];
+    let own = SquareInView { view: word.view, at: word.at, square: word.given.square };
+    let all = read.one.table().in_all_views(own).into_iter().chain([own]);
+    let at = all.into_iter().find(|other| other.view == shown)?.at;
+    read.read.kingdoms[shown].at(at)
+}
+
+/// The number of a view's kingdom in its photo, and its grid.
+fn grid_of(read: &ReadGame, view: usize) -> (usize, Grid) {
+    let in_photo = read.one.views()[view];
+    read.grids[in_photo.photo][in_photo.number - 1]
+}
+
+/// The change is not made, and this is why.
+pub fn would_drop(lost: Vec<Message>) -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "would-drop", MessageId::ServeWouldDrop.with("what", lost))
+}
+
+/// The game without a photo, where it has that. What was said of a kingdom that another photo shows, too, is said of that photo.
+pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
+    let mut state = read.rows.state.clone();
+    state.photos.retain(|row| row.number != photo);
+    if state.photos.len() == read.rows.state.photos.len() {
+        return None;
+    }
+    let is_in_it = |view: &usize| read.photo_number(*view) == photo;
+    for view in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)).flatten() {
+        let number = read.photo_number(*view);
+        if let Some(row) = state.photos.iter_mut().find(|row| row.number == number) {
+            row.own(read.numbers[*view], read.owners[*view]);
+        }
+    }
+    let mut then = Grids::default();
+    for (index, said) in state.said.iter_mut().enumerate() {
+        then.take(&read.rows.state.said[index]);
+        if said.photo == photo {
+            *said = elsewhere(read, index, &then).unwrap_or(Said { kingdom: NO_KINGDOM, ..*said });
+        }
+    }
+    Some(state)
+}
+
+/// What was said of a square, said of another photo of the kingdom; `then` are the grids when it was said.
+fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Said> {
+    let state = &read.rows.state;
+    let said = state.said[index];
+    let word = read.words.iter().find(|word| word.index == index)?;
+    let in_view = SquareInView { view: word.view, at: word.at, square: word.given.square };
+    let shown = read.one.table().in_all_views(in_view).into_iter();
+    let mut others = shown.filter(|other| read.photo_number(other.view) != said.photo);
+    others.find_map(|SquareInView { view, at, square }| {
+        let (photo, (kingdom, now)) = (read.photo_number(view), grid_of(read, view));
+        let row = state.photos.iter().find(|row| row.number == photo)?;
+        let at = grids::moved(row, kingdom, (now, then.of(photo, kingdom)), at)?;
+        Some(Said { photo, kingdom, what: What::Square { at, square }, ..said })
+    })
+}

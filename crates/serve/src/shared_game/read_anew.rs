@@ -1,0 +1,91 @@
+//! Photos that are read anew, as of another game or with another grid: what was said of them goes on where the kingdoms and their squares are the same.
+
+use super::grids::{Corners, Grids, free_number, guesses, overlap};
+use super::lost::NO_KINGDOM;
+use crate::api_error::ApiError;
+use crate::store::{GameState, Grid, PhotoRow, What};
+use game::line::ResultLine;
+
+/// A photo that was read anew.
+pub struct PhotoAnew {
+    /// Its number.
+    pub number: u32,
+    pub line: ResultLine,
+    pub size_px: [i32; 2],
+    /// The same between the corners of each grid that was marked in it, by the grid's id.
+    pub marked: Vec<(u32, ResultLine)>,
+}
+
+/// Puts what was read in the place of what was read before. What was said of squares that are not there any more is said of no kingdom then.
+pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
+    for read in read {
+        let said = state.said.clone();
+        let Some(row) = state.photos.iter_mut().find(|row| row.number == read.number) else { continue };
+        let before = row.clone();
+        row.numbers = numbers(&before, now, &read.line, free_number(&before, &said))?;
+        let is_marked = |number: usize| matches!(now.of(before.number, number), Grid::Marked(_));
+        for number in &before.numbers {
+            if !row.numbers.contains(number) && !is_marked(*number) {
+                row.own(*number, None);
+            }
+        }
+        row.marked.retain_mut(|marked| {
+            let line = read.marked.iter().find(|(id, _)| *id == marked.id).map(|(_, line)| line);
+            let Some((kingdom, guesses)) = line.and_then(|line| Some((line.kingdoms.first()?, line.guesses.first()?)))
+            else {
+                return false;
+            };
+            (marked.kingdom, marked.guesses) = (kingdom.clone(), guesses.clone());
+            true
+        });
+        (row.line, row.size_px) = (read.line, read.size_px);
+        let mut then = Grids::default();
+        for said in state.said.iter_mut().filter(|said| said.photo == row.number) {
+            then.take(said);
+            let is_there = match &mut said.what {
+                What::Grid(Grid::Marked(id)) => row.marked.iter().any(|marked| marked.id == *id),
+                What::Grid(Grid::Found | Grid::Nowhere) => true,
+                What::Square { at, .. } => {
+                    let grid = then.of(said.photo, said.kingdom);
+                    let grids = guesses(&before, said.kingdom, grid).zip(guesses(row, said.kingdom, grid));
+                    let same = grids.and_then(|(before, after)| before.in_other_grid(*at, after));
+                    *at = same.unwrap_or(*at);
+                    same.is_some()
+                }
+            };
+            if !is_there {
+                said.kingdom = NO_KINGDOM;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of a line's kingdoms: those that the same kingdoms had before; new ones from `free` on.
+fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Result<Vec<usize>, ApiError> {
+    let found = before.numbers.iter().copied().zip(corners(&before.line)?);
+    let marked = now.in_photo(before).into_iter().filter_map(|(number, grid)| match grid {
+        Grid::Marked(id) => {
+            let marked = before.marked.iter().find(|marked| marked.id == id)?;
+            Some((number, Some(marked.by_hand.corners_px)))
+        }
+        Grid::Found | Grid::Nowhere => None,
+    });
+    let mut known: Vec<(usize, Option<Corners>)> = found.chain(marked).collect();
+    let mut free = free..;
+    let number = |corners: Option<Corners>| {
+        let is_same = |(_, other): &(usize, Option<Corners>)| {
+            corners.zip(*other).is_some_and(|(corners, other)| overlap(&corners, &other))
+        };
+        let same = known.iter().find(|known| is_same(known)).map(|(number, _)| *number);
+        known.retain(|(number, _)| Some(*number) != same);
+        same.or_else(|| free.next()).unwrap_or_default()
+    };
+    Ok(corners(line)?.into_iter().map(number).collect())
+}
+
+/// The corners of a line's kingdoms.
+fn corners(line: &ResultLine) -> Result<Vec<Option<Corners>>, ApiError> {
+    let read = line.read_kingdoms().map_err(ApiError::broken)?;
+    Ok(read.into_iter().map(|read| read.record.corners_px).collect())
+}

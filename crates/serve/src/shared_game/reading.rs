@@ -1,0 +1,368 @@
+//! `GameRows -> ReadGame`: the photos of a game read together, and who won.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+
+use super::grids::{self, Grids};
+use crate::api_error::ApiError;
+use crate::store::{GameRows, Grid, PlayerResult, Said, What};
+use crate::why::of_correction;
+use game::line::ResultLine;
+use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
+use kingdomino::domain::{MOST_BONUSES, Offset, Place, Square};
+use kingdomino::formats::KingdomRecord;
+use kingdomino::standings::StandingsError;
+use messages::{Message, MessageId, Words};
+use reading::correction::{GivenSquare, ReadAnew, put};
+use reading::reconstruct::guesses::SquareGuesses;
+
+/// A game as it is read.
+pub struct ReadGame {
+    pub rows: GameRows,
+    pub one: Arc<OneGame>,
+    /// Of each photo the numbers of its kingdoms and their grids.
+    pub grids: Vec<Vec<(usize, Grid)>>,
+    /// Of each view the kingdom's number in its photo.
+    pub numbers: Vec<usize>,
+    /// Of each view whose kingdom it shows, by the place among the players, as far as that was said.
+    pub owners: Vec<Option<usize>>,
+    /// The same by the players' names.
+    pub names: Vec<Option<String>>,
+    /// What was said of squares that the kingdoms have, what was undone included.
+    pub words: Vec<Word>,
+    /// Which of them count, by their places in all that was said.
+    pub counting: BTreeSet<usize>,
+    /// The same of each view.
+    pub given: Vec<Vec<GivenSquare>>,
+    /// The views read anew around what was said.
+    pub read: ReadAnew,
+    /// In the order in which the photos first show their kingdoms.
+    pub players: Vec<PlayerViews>,
+    /// The players' kingdoms, in their order.
+    pub records: Vec<KingdomRecord>,
+    /// Who won, or why that cannot be said.
+    pub ranked: Result<RankedGame, Unranked>,
+    /// What was said and does not count any more.
+    pub unfit: Vec<Unfit>,
+}
+
+/// Why nobody can be ranked.
+#[derive(Debug, Clone)]
+pub struct Unranked {
+    pub why: Message,
+    /// Whether it has to be said whom the Queen visits.
+    pub asks_queen: bool,
+}
+
+/// What was said of a square, where it lies now.
+#[derive(Debug, Clone, Copy)]
+pub struct Word {
+    /// Its place in all that was said.
+    pub index: usize,
+    pub view: usize,
+    /// In the view's grid, or beside it.
+    pub at: Offset,
+    /// In the view's first reading.
+    pub given: GivenSquare,
+}
+
+/// Something that was said of a square and does not fit what is read now.
+#[derive(Debug, Clone, Copy)]
+pub struct Unfit {
+    /// Its place in all that was said.
+    pub index: usize,
+    pub square: Square,
+}
+
+impl ReadGame {
+    /// Reads a game; `before` is the same game with the same photos, where that is at hand.
+    pub fn new(rows: GameRows, before: Option<&ReadGame>) -> Result<Self, ApiError> {
+        let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
+        let now = Grids::after(&rows.state.said[..corrections]);
+        let grids: Vec<Vec<(usize, Grid)>> = photos.iter().map(|photo| now.in_photo(photo)).collect();
+        let is_same = |before: &&ReadGame| before.rows.photos_revision == rows.photos_revision && before.grids == grids;
+        let one = match before.filter(is_same) {
+            Some(before) => Arc::clone(&before.one),
+            None => {
+                let lines = photos.iter().zip(&grids).map(|(photo, grids)| grids::line(photo, grids));
+                Arc::new(OneGame::new(lines.collect::<Vec<ResultLine>>()).map_err(ApiError::broken)?)
+            }
+        };
+        let number = |view: &KingdomInPhoto| grids[view.photo].get(view.number - 1).map(|(number, _)| *number);
+        let numbers: Vec<usize> = one.views().iter().map(|view| number(view).unwrap_or(view.number)).collect();
+        let (words, mut unfit) = words(&one, &rows, &numbers, &now);
+        unfit.retain(|unfit| unfit.index < corrections);
+        let counted: Vec<Word> = words.iter().filter(|word| word.index < corrections).copied().collect();
+        let around = read_around(&one, &counted)?;
+        unfit.extend(around.unfit);
+        let (read, given, counting) = (around.read, around.given, around.counting);
+        let owners = owners(&one, &rows, &numbers);
+        let name = |owner: &Option<usize>| rows.state.settings.name((*owner)?).map(str::to_owned);
+        let names: Vec<Option<String>> = owners.iter().map(name).collect();
+        let (players, naming) = match one.players(&names) {
+            Ok(players) => (players, None),
+            Err(error) => {
+                // The kingdoms are shown all the same, by the names of their photos.
+                let nameless = one.players(&vec![None; names.len()]).map_err(ApiError::broken)?;
+                (nameless, Some(why_nameless(error)))
+            }
+        };
+        let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
+        let inputs = rows.state.settings.inputs(&with_kingdom);
+        let records = one.records(&players, &read, &inputs).map_err(ApiError::broken)?;
+        let unranked = |why: Message| Unranked { why, asks_queen: false };
+        let ranked = match naming {
+            Some(why) => Err(unranked(why)),
+            None if records.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
+            None => one.ranked(&players, records.clone(), &inputs).map_err(|error| Unranked {
+                asks_queen: matches!(error, StandingsError::TiedTowers { .. }),
+                why: why_unranked(error),
+            }),
+        };
+        Ok(Self {
+            rows,
+            one,
+            grids,
+            numbers,
+            owners,
+            names,
+            words,
+            counting,
+            given,
+            read,
+            players,
+            records,
+            ranked,
+            unfit,
+        })
+    }
+
+    /// A view by what the page calls it, `2k1`: the photo's number, and the kingdom's in it.
+    pub fn view(&self, key: &str) -> Option<usize> {
+        let (photo, number) = key.split_once('k')?;
+        let (photo, number): (u32, usize) = (photo.parse().ok()?, number.parse().ok()?);
+        view_of(&self.one, &self.rows, &self.numbers, photo, number)
+    }
+
+    /// What the page calls a view.
+    pub fn key(&self, view: usize) -> String {
+        format!("{}k{}", self.photo_number(view), self.numbers[view])
+    }
+
+    /// A photo's line with its kingdoms as they are now.
+    pub fn line(&self, photo: u32) -> Option<&ResultLine> {
+        self.one.lines().get(self.rows.state.photos.iter().position(|row| row.number == photo)?)
+    }
+
+    /// The numbers of a photo's kingdoms, and their grids.
+    pub fn grids_of(&self, photo: u32) -> &[(usize, Grid)] {
+        let place = self.rows.state.photos.iter().position(|row| row.number == photo);
+        place.map(|place| &self.grids[place][..]).unwrap_or_default()
+    }
+
+    /// The number of the view's photo.
+    pub fn photo_number(&self, view: usize) -> u32 {
+        self.rows.state.photos[self.one.views()[view].photo].number
+    }
+
+    /// What people call the view's kingdom: by its player, or by its photo.
+    pub fn name(&self, view: usize) -> String {
+        self.names[view].clone().unwrap_or_else(|| self.one.label(view))
+    }
+
+    /// The player of a kingdom, by the kingdom's place among all, and its record.
+    pub fn player_of(&self, kingdom: usize) -> Option<(&PlayerViews, &KingdomRecord)> {
+        let views = &self.one.kingdoms()[kingdom];
+        self.players.iter().zip(&self.records).find(|(player, _)| views.contains(&player.views[0]))
+    }
+
+    /// What is said of a square of the view as it is read now.
+    pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Said> {
+        let read = &self.read.kingdoms[view];
+        read.reading.kingdom.squares().get(place)?;
+        Some(self.said_at(view, read.in_view(place), square))
+    }
+
+    /// What is said of a place of the view's grid, or beside it.
+    pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Said {
+        let what = What::Square { at, square };
+        Said { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false }
+    }
+
+    /// Players who have no kingdom yet, by their places.
+    pub fn without_kingdom(&self) -> impl Iterator<Item = usize> {
+        (0..self.rows.state.settings.players.len()).filter(|player| !self.owners.contains(&Some(*player)))
+    }
+
+    /// Kingdoms that are nobody's yet, by their places among all.
+    pub fn nobodys(&self) -> impl Iterator<Item = usize> {
+        let kingdoms = self.one.kingdoms();
+        (0..kingdoms.len()).filter(move |kingdom| self.names[kingdoms[*kingdom][0]].is_none())
+    }
+
+    /// What the history keeps.
+    pub fn results(&self) -> Vec<PlayerResult> {
+        let Ok(ranked) = &self.ranked else { return Vec::new() };
+        let is_open = !ranked.missing.is_empty() || !self.unfit.is_empty();
+        let result = |standing: &kingdomino::standings::Standing| PlayerResult {
+            player: standing.player.clone(),
+            place: standing.rank,
+            total: standing.total,
+            to_check: standing.needs_review || is_open,
+        };
+        ranked.standings.players.iter().map(result).collect()
+    }
+}
+
+/// In the page's words: what the terminal says names its flags.
+fn why_nameless(error: NamingError) -> Message {
+    match error {
+        NamingError::TwoKingdoms { player, photos, .. } => {
+            MessageId::ServeTwoKingdoms.with("player", player).with("photos", photos)
+        }
+        NamingError::NumberOfNames { .. } | NamingError::SeveralKingdoms { .. } => MessageId::ServeUnranked.into(),
+    }
+}
+
+/// Likewise.
+fn why_unranked(error: StandingsError) -> Message {
+    match error {
+        StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", players.join(", ")),
+        StandingsError::TwoGames { first: (one, ..), second: (other, ..) } => {
+            MessageId::ServeTwoGames.with("one", one).with("other", other)
+        }
+        StandingsError::TooManyBonuses(_) => MessageId::ServeTooManyQuests.with("most", MOST_BONUSES),
+        _ => MessageId::ServeUnranked.into(),
+    }
+}
+
+fn view_of(one: &OneGame, rows: &GameRows, numbers: &[usize], photo: u32, number: usize) -> Option<usize> {
+    let photo = rows.state.photos.iter().position(|row| row.number == photo)?;
+    one.views().iter().zip(numbers).position(|(view, own)| (view.photo, *own) == (photo, number))
+}
+
+/// What one photo of a kingdom says is true of its other photos.
+fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize>> {
+    let owner = |view: usize| rows.state.photos[one.views()[view].photo].owner(numbers[view]);
+    let mut owners: Vec<Option<usize>> = (0..one.views().len()).map(owner).collect();
+    for kingdom in one.kingdoms() {
+        let owner = kingdom.iter().find_map(|view| owners[*view]);
+        kingdom.iter().for_each(|view| owners[*view] = owners[*view].or(owner));
+    }
+    owners
+}
+
+/// What was said of squares, where it lies in the grids of `now`; and what lies outside the rows and columns that are read. What was said in another
+/// grid and lies on no square of this one is in neither: who marked the grid was told, and when that is undone it counts again.
+fn words(one: &OneGame, rows: &GameRows, numbers: &[usize], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
+    let first = one.table().first_readings();
+    let (mut words, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
+    for (index, said) in rows.state.said.iter().enumerate() {
+        then.take(said);
+        let What::Square { at, square } = said.what else { continue };
+        let Some(photo) = rows.state.photos.iter().find(|photo| photo.number == said.photo) else { continue };
+        let from_to = (then.of(said.photo, said.kingdom), now.of(said.photo, said.kingdom));
+        let Some(at) = grids::moved(photo, said.kingdom, from_to, at) else { continue };
+        let Some(view) = view_of(one, rows, numbers, said.photo, said.kingdom) else { continue };
+        let read = &first.kingdoms[view];
+        match read.at(at) {
+            Some(place) => words.push(Word { index, view, at, given: GivenSquare { place, square } }),
+            // Who marked another grid was told that it is not in that.
+            None if from_to.0 != from_to.1 && !is_within(at, read.guesses) => {}
+            None => unfit.push(Unfit { index, square }),
+        }
+    }
+    (words, unfit)
+}
+
+/// Whether the grid has the square.
+fn is_within(at: Offset, grid: &SquareGuesses) -> bool {
+    at.place().is_some_and(|place| grid.guesses.get(place).is_some())
+}
+
+/// The game read anew around what was said.
+struct Around {
+    read: ReadAnew,
+    given: Vec<Vec<GivenSquare>>,
+    counting: BTreeSet<usize>,
+    unfit: Vec<Unfit>,
+}
+
+/// Of one square the latter word counts. A word with which the kingdoms cannot be read is left out, and those after it are not.
+fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
+    let (mut fitting, mut rest, mut unfit) = (Vec::new(), words, Vec::new());
+    loop {
+        let read_with = |more: usize| {
+            let said: Vec<Word> = fitting.iter().chain(&rest[..more]).copied().collect();
+            let given = given(one, &said);
+            one.table().read_anew(&given).map(|read| (read, given, said))
+        };
+        match read_with(rest.len()) {
+            Ok((read, given, said)) => return Ok(Around { read, counting: counting(&said, &given), given, unfit }),
+            Err(error) if rest.is_empty() => return Err(ApiError::broken(error)),
+            Err(_) => {}
+        }
+        let first_unfit = first_failing(rest.len(), |more| read_with(more).is_ok());
+        let Word { index, given: GivenSquare { square, .. }, .. } = rest[first_unfit];
+        unfit.push(Unfit { index, square });
+        fitting.extend_from_slice(&rest[..first_unfit]);
+        rest = &rest[first_unfit + 1..];
+    }
+}
+
+/// So many words are good, and with one more they are not: found by halving, where none are good and all are not.
+fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
+    let (mut good, mut bad) = (0, all);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if is_good(middle) { good = middle } else { bad = middle }
+    }
+    good
+}
+
+/// What is said of each view; of one square, and of the castle, the latter word.
+fn given(one: &OneGame, words: &[Word]) -> Vec<Vec<GivenSquare>> {
+    let mut given = vec![Vec::new(); one.views().len()];
+    words.iter().for_each(|word| put(&mut given[word.view], word.given));
+    given
+}
+
+/// Which words are those that are given: of equal ones the last.
+fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
+    let mut counting = BTreeSet::new();
+    for (view, given) in given.iter().enumerate() {
+        for given in given {
+            let last = words.iter().rev().find(|word| (word.view, word.given) == (view, *given));
+            counting.extend(last.map(|word| word.index));
+        }
+    }
+    counting
+}
+
+/// Checks that the last answer fits, where all before it does.
+pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
+    let state = &read.rows.state;
+    let Some(last) = state.before_last() else { return Ok(()) };
+    if read.unfit.iter().all(|unfit| unfit.index < last) {
+        return Ok(());
+    }
+    let counted: Vec<Word> = read.words.iter().filter(|word| word.index < state.corrections).copied().collect();
+    let why = read.one.table().first_readings().read_anew(&given(&read.one, &counted)).err();
+    let why = why.map_or_else(|| MessageId::ServeImpossible.into(), |error| of_correction(&error));
+    let message = MessageId::ServeBadCorrection.with("why", why);
+    Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))
+}
+
+/// The photo's name, other than those of the game's photos: phones call every picture `image.jpg`.
+pub fn unique_name(name: &str, rows: &GameRows) -> String {
+    let stem_of = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+    let is_taken = |name: &str| rows.state.photos.iter().any(|photo| stem_of(&photo.line.photo) == stem_of(name));
+    if !is_taken(name) {
+        return name.to_owned();
+    }
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
+    (2..).map(|number| format!("{stem}-{number}.{ending}")).find(|name| !is_taken(name)).unwrap_or_default()
+}

@@ -1,0 +1,401 @@
+//! Reading and writing games.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Store;
+use super::rows::{GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Said, Settings, What};
+use game::line::ResultLine;
+use kingdomino::domain::Offset;
+
+/// What a change does to what the photos were read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PhotoChange<'a> {
+    /// Nothing.
+    Not,
+    /// Some are read otherwise, or gone.
+    Read,
+    /// There is one more.
+    New {
+        /// Where it is to be kept.
+        file: Option<&'a [u8]>,
+    },
+}
+
+/// A game in the list.
+#[derive(Debug, Clone)]
+pub struct GameSummary {
+    pub id: i64,
+    pub created_s: i64,
+    pub revision: i64,
+    pub settings: Settings,
+    pub photos: usize,
+    pub results: Vec<PlayerResult>,
+}
+
+impl GameSummary {
+    /// Whether it is known who won: every player has a kingdom, every kingdom is a player's, and no total is to check.
+    pub fn is_decided(&self) -> bool {
+        let players = &self.settings.players;
+        let has_kingdom = |player: &Player| self.results.iter().any(|result| result.player == player.name);
+        let is_players = |result: &PlayerResult| players.iter().any(|player| player.name == result.player);
+        players.iter().all(has_kingdom) && self.results.iter().all(|result| is_players(result) && !result.to_check)
+    }
+}
+
+/// A player whom the history knows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerRecord {
+    pub name: String,
+    /// In which a kingdom of theirs was ranked.
+    pub games: usize,
+    /// In which they have the first place: of games that are decided.
+    pub wins: usize,
+    /// Their highest total.
+    pub best: Option<i32>,
+}
+
+impl Store {
+    /// A new game with these settings; its id.
+    pub fn create(&self, settings: &Settings) -> rusqlite::Result<i64> {
+        let now_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
+        self.with(|connection| {
+            let row = params![now_s, json(settings)?];
+            let insert = "INSERT INTO games (created_s, revision, photos_revision, settings, corrections, photos_added) \
+                 VALUES (?, 1, 1, ?, 0, 0)";
+            connection.execute(insert, row)?;
+            Ok(connection.last_insert_rowid())
+        })
+    }
+
+    /// The game, if there is one.
+    pub fn game(&self, id: i64) -> rusqlite::Result<Option<GameRows>> {
+        self.with(|connection| game(connection, id))
+    }
+
+    /// The game's revision, if there is a game.
+    pub fn revision(&self, id: i64) -> rusqlite::Result<Option<i64>> {
+        let select = "SELECT revision FROM games WHERE id = ?";
+        self.with(|connection| connection.query_row(select, [id], |row| row.get(0)).optional())
+    }
+
+    /// Puts what has changed in the place of what was, with the next revision, which is returned.
+    pub fn change(
+        &self,
+        before: &GameRows,
+        now: &GameState,
+        photos: PhotoChange<'_>,
+        results: &[PlayerResult],
+    ) -> rusqlite::Result<i64> {
+        let revision = before.revision + 1;
+        self.with(|connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            write_photos(&transaction, before.id, &before.state, now, &photos)?;
+            let photos_revision = if photos == PhotoChange::Not { before.photos_revision } else { revision };
+            write_corrections(&transaction, before.id, &before.state.said, &now.said)?;
+            write_results(&transaction, before.id, results)?;
+            let update = "UPDATE games SET revision = ?, photos_revision = ?, settings = ?, corrections = ?, photos_added = ? \
+                 WHERE id = ?";
+            let (settings, corrections) = (json(&now.settings)?, now.corrections as i64);
+            let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
+            transaction.execute(update, row)?;
+            transaction.commit()?;
+            if photos == PhotoChange::Read {
+                forget_log(connection)?;
+            }
+            Ok(revision)
+        })
+    }
+
+    /// Whether there was a game to delete.
+    pub fn delete(&self, id: i64) -> rusqlite::Result<bool> {
+        self.with(|connection| {
+            let was_there = connection.execute("DELETE FROM games WHERE id = ?", [id])? > 0;
+            forget_log(connection)?;
+            Ok(was_there)
+        })
+    }
+
+    /// A photo's file, where it is kept.
+    pub fn file(&self, game: i64, photo: u32) -> rusqlite::Result<Option<Vec<u8>>> {
+        let select = "SELECT file FROM photos WHERE game = ? AND number = ?";
+        self.with(|connection| {
+            let file = connection.query_row(select, params![game, photo], |row| row.get::<_, Option<Vec<u8>>>(0));
+            Ok(file.optional()?.flatten())
+        })
+    }
+
+    /// Puts photos' files into the data file.
+    pub fn keep_files(&self, game: i64, files: &[(u32, &[u8])]) -> rusqlite::Result<()> {
+        self.with(|connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for (number, file) in files {
+                let update = "UPDATE photos SET file = ? WHERE game = ? AND number = ?";
+                transaction.execute(update, params![file, game, number])?;
+            }
+            transaction.commit()
+        })
+    }
+
+    /// Takes the game's photos out of the data file.
+    pub fn drop_files(&self, game: i64) -> rusqlite::Result<()> {
+        let update = "UPDATE photos SET file = NULL WHERE game = ?";
+        self.with(|connection| {
+            connection.execute(update, [game])?;
+            forget_log(connection)
+        })
+    }
+
+    /// All games, the latest first.
+    pub fn games(&self) -> rusqlite::Result<Vec<GameSummary>> {
+        self.with(|connection| {
+            let select = "SELECT id, created_s, revision, settings, \
+                 (SELECT count(*) FROM photos WHERE game = games.id) FROM games ORDER BY id DESC";
+            let summary = |row: &Row| {
+                let photos: i64 = row.get(4)?;
+                Ok(GameSummary {
+                    id: row.get(0)?,
+                    created_s: row.get(1)?,
+                    revision: row.get(2)?,
+                    settings: from_json(row, 3)?,
+                    photos: photos as usize,
+                    results: Vec::new(),
+                })
+            };
+            let mut games = all(connection, select, [], summary)?;
+            for game in &mut games {
+                game.results = results(connection, game.id)?;
+            }
+            Ok(games)
+        })
+    }
+
+    /// All players of all games, those who played most first.
+    pub fn players(&self) -> rusqlite::Result<Vec<PlayerRecord>> {
+        let games = self.games()?;
+        let mut players: Vec<PlayerRecord> = Vec::new();
+        let known = |players: &mut Vec<PlayerRecord>, name: &str| match players.iter().position(|one| one.name == name)
+        {
+            Some(at) => at,
+            None => {
+                players.push(PlayerRecord { name: name.to_owned(), games: 0, wins: 0, best: None });
+                players.len() - 1
+            }
+        };
+        for game in &games {
+            let is_decided = game.is_decided();
+            for player in &game.settings.players {
+                known(&mut players, &player.name);
+            }
+            // A kingdom that is nobody's yet has a place and no player.
+            let is_named =
+                |result: &&PlayerResult| game.settings.players.iter().any(|player| player.name == result.player);
+            for result in game.results.iter().filter(is_named) {
+                let at = known(&mut players, &result.player);
+                let player = &mut players[at];
+                player.games += 1;
+                player.wins += usize::from(is_decided && result.place == 1);
+                player.best = player.best.max(Some(result.total));
+            }
+        }
+        players.sort_by(|a, b| (b.games, &a.name).cmp(&(a.games, &b.name)));
+        Ok(players)
+    }
+
+    /// Notes what was learnt from a game.
+    pub fn add_lessons(&self, game: i64, photos: &[String]) -> rusqlite::Result<()> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            for photo in photos {
+                transaction.execute("INSERT INTO lessons (game, photo) VALUES (?, ?)", params![game, photo])?;
+            }
+            transaction.commit()
+        })
+    }
+
+    /// What the photos are called in the gallery from which something was learnt in this game.
+    pub fn lessons(&self, game: i64) -> rusqlite::Result<Vec<String>> {
+        let select = "SELECT DISTINCT photo FROM lessons WHERE game = ?";
+        self.with(|connection| all(connection, select, [game], |row| row.get(0)))
+    }
+
+    /// Whether anything was learnt from the game.
+    pub fn is_learnt(&self, game: i64) -> rusqlite::Result<bool> {
+        let count = "SELECT count(*) FROM lessons WHERE game = ?";
+        self.with(|connection| connection.query_row(count, [game], |row| row.get::<_, i64>(0))).map(|count| count > 0)
+    }
+
+    /// What was learnt from a game is forgotten.
+    pub fn forget_lessons(&self, game: i64) -> rusqlite::Result<()> {
+        self.with(|connection| connection.execute("DELETE FROM lessons WHERE game = ?", [game]).map(drop))
+    }
+}
+
+/// Moves SQLite's log into the data file: what was deleted stands in it until then.
+fn forget_log(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+}
+
+fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> {
+    let select =
+        "SELECT created_s, revision, photos_revision, settings, corrections, photos_added FROM games WHERE id = ?";
+    let row = |row: &Row| {
+        let corrections: i64 = row.get(4)?;
+        let (photos, said) = (photos(connection, id)?, said(connection, id)?);
+        let (settings, photos_added) = (from_json(row, 3)?, row.get(5)?);
+        let state = GameState { settings, photos, photos_added, said, corrections: corrections as usize };
+        Ok(GameRows { id, created_s: row.get(0)?, revision: row.get(1)?, photos_revision: row.get(2)?, state })
+    };
+    connection.query_row(select, [id], row).optional()
+}
+
+fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>> {
+    let select = "SELECT number, line, owners, by_hand, width_px, height_px, file IS NOT NULL, numbers, marked FROM photos \
+         WHERE game = ? ORDER BY number";
+    all(connection, select, [game], |row| {
+        let line: ResultLine = from_json(row, 1)?;
+        let numbers = may_be_json(row, 7)?.unwrap_or_else(|| (1..=line.kingdoms.len()).collect());
+        Ok(PhotoRow {
+            number: row.get(0)?,
+            line,
+            numbers,
+            marked: may_be_json(row, 8)?.unwrap_or_default(),
+            owners: from_json(row, 2)?,
+            by_hand: may_be_json(row, 3)?,
+            size_px: [row.get(4)?, row.get(5)?],
+            is_kept: row.get(6)?,
+        })
+    })
+}
+
+fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Said>> {
+    let select =
+        "SELECT photo, kingdom, row, col, square, with_last, grid FROM corrections WHERE game = ? ORDER BY number";
+    all(connection, select, [game], |row| {
+        let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
+        let what = match grid {
+            None => {
+                let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
+                let square = square.parse().map_err(|error| unreadable(4, error))?;
+                What::Square { at: Offset { row: at_row as isize, col: at_col as isize }, square }
+            }
+            Some(0) => What::Grid(Grid::Found),
+            Some(id) => What::Grid(u32::try_from(id).map_or(Grid::Nowhere, Grid::Marked)),
+        };
+        Ok(Said { photo: row.get(0)?, kingdom: kingdom as usize, what, is_with_last: row.get(5)? })
+    })
+}
+
+fn results(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PlayerResult>> {
+    let select = "SELECT player, place, total, to_check FROM results WHERE game = ? ORDER BY place, player";
+    all(connection, select, [game], |row| {
+        let place: i64 = row.get(1)?;
+        Ok(PlayerResult { player: row.get(0)?, place: place as usize, total: row.get(2)?, to_check: row.get(3)? })
+    })
+}
+
+fn write_photos(
+    transaction: &Transaction,
+    game: i64,
+    before: &GameState,
+    now: &GameState,
+    change: &PhotoChange<'_>,
+) -> rusqlite::Result<()> {
+    for photo in &before.photos {
+        if now.photos.iter().all(|other| other.number != photo.number) {
+            transaction.execute("DELETE FROM photos WHERE game = ? AND number = ?", params![game, photo.number])?;
+        }
+    }
+    for photo in &now.photos {
+        let PhotoRow { number, line, numbers, marked, owners, by_hand, size_px: [width, height], .. } = photo;
+        let by_hand = by_hand.as_ref().map(json).transpose()?;
+        if before.photos.iter().all(|other| other.number != *number) {
+            let file = if let PhotoChange::New { file } = change { *file } else { None };
+            let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, by_hand, width_px, height_px, file) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);
+            let row = params![game, number, line, numbers, marked, owners, by_hand, width, height, file];
+            transaction.execute(insert, row)?;
+            continue;
+        }
+        if *change != PhotoChange::Not {
+            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, by_hand = ?, width_px = ?, height_px = ? \
+                 WHERE game = ? AND number = ?";
+            let (line, numbers, marked) = (json(line)?, json(numbers)?, json(marked)?);
+            transaction.execute(update, params![line, numbers, marked, by_hand, width, height, game, number])?;
+        }
+        let update = "UPDATE photos SET owners = ? WHERE game = ? AND number = ?";
+        transaction.execute(update, params![json(owners)?, game, number])?;
+    }
+    Ok(())
+}
+
+fn write_corrections(transaction: &Transaction, game: i64, before: &[Said], now: &[Said]) -> rusqlite::Result<()> {
+    let same = before.iter().zip(now).take_while(|(before, now)| before == now).count();
+    if same < before.len() {
+        let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";
+        transaction.execute(delete, params![game, same as i64])?;
+    }
+    for (index, Said { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
+        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let (number, kingdom) = (index as i64 + 1, *kingdom as i64);
+        let (at, square, grid) = match what {
+            What::Square { at, square } => (*at, square.to_string(), None),
+            What::Grid(grid) => (Offset { row: 0, col: 0 }, String::new(), Some(number_of(*grid))),
+        };
+        let (row, col) = (at.row as i64, at.col as i64);
+        transaction.execute(insert, params![game, number, photo, kingdom, row, col, square, grid, is_with_last])?;
+    }
+    Ok(())
+}
+
+/// As `corrections` has it.
+fn number_of(grid: Grid) -> i64 {
+    match grid {
+        Grid::Found => 0,
+        Grid::Marked(id) => id.into(),
+        Grid::Nowhere => -1,
+    }
+}
+
+fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult]) -> rusqlite::Result<()> {
+    transaction.execute("DELETE FROM results WHERE game = ?", [game])?;
+    for PlayerResult { player, place, total, to_check } in results {
+        let insert = "INSERT INTO results (game, player, place, total, to_check) VALUES (?, ?, ?, ?, ?)";
+        transaction.execute(insert, params![game, player, *place as i64, total, to_check])?;
+    }
+    Ok(())
+}
+
+fn all<T>(
+    connection: &Connection,
+    select: &str,
+    params: impl rusqlite::Params,
+    row: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    connection.prepare(select)?.query_map(params, row)?.collect()
+}
+
+fn json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| unreadable(column, error))
+}
+
+/// The same of a column that may be empty.
+fn may_be_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Option<T>> {
+    let text: Option<String> = row.get(column)?;
+    text.map(|_| from_json(row, column)).transpose()
+}
+
+fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
+}

@@ -1,0 +1,281 @@
+//! A game as the data file holds it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use game::guesses::KingdomGuesses;
+use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
+use kingdomino::domain::{Game, GridSize, Offset, Square, Variant};
+use kingdomino::standings::{TableInputs, Visit};
+
+/// What the players say of their game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// In the order in which they were named.
+    pub players: Vec<Player>,
+    /// Whether these are teams of two.
+    pub teams: bool,
+    /// `None` where it is to be found out.
+    pub game: Option<Game>,
+    /// `None` where it is to be found out.
+    pub size: Option<GridSize>,
+    /// Agreed on.
+    pub variants: Vec<Variant>,
+    /// Whether photos are kept in the data file.
+    pub keep_photos: bool,
+    /// Whether the players are done with it.
+    pub finished: bool,
+    /// Whom the Queen visits, where that was given.
+    pub queen: Option<Host>,
+}
+
+/// A player, or a team.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Player {
+    pub name: String,
+    /// Their value, where it was given.
+    pub coins: Option<u16>,
+    /// Beside those in the kingdom, where that was given.
+    pub knights_in_supply: Option<u16>,
+}
+
+/// Whom the Queen visits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Host {
+    /// By the place among the players.
+    Player(usize),
+    /// None of them.
+    Nobody(Nobody),
+}
+
+/// The word for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nobody {
+    Nobody,
+}
+
+impl Settings {
+    /// What is known before a photo is read.
+    pub fn info(&self) -> PhotoInfo {
+        PhotoInfo {
+            game: self.game.map(|game| game.id().to_owned()),
+            size: self.size.map(GridSize::squares_wide),
+            variants: self.variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            ..PhotoInfo::default()
+        }
+    }
+
+    /// `open` or `finished`.
+    pub fn state(&self) -> &'static str {
+        if self.finished { "finished" } else { "open" }
+    }
+
+    /// A player's name, by the place among all.
+    pub fn name(&self, player: usize) -> Option<&str> {
+        self.players.get(player).map(|player| player.name.as_str())
+    }
+
+    /// What no photo shows, of those of the players who have kingdoms.
+    pub fn inputs(&self, with_kingdom: &[&str]) -> TableInputs {
+        let there = || self.players.iter().filter(|player| with_kingdom.contains(&player.name.as_str()));
+        let given = |number: fn(&Player) -> Option<u16>| {
+            there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
+        };
+        let visit = |host: Host| match host {
+            Host::Nobody(_) => Some(Visit::Nobody),
+            Host::Player(player) => {
+                let name = self.name(player).filter(|name| with_kingdom.contains(name))?;
+                Some(Visit::Player(name.to_owned()))
+            }
+        };
+        TableInputs {
+            players: Vec::new(),
+            coins: given(|player| player.coins),
+            knights_in_supply: given(|player| player.knights_in_supply),
+            queens: self.queen.and_then(visit).into_iter().collect(),
+            variants: self.variants.clone(),
+            ..TableInputs::default()
+        }
+    }
+}
+
+/// A photo of a game.
+#[derive(Debug, Clone)]
+pub struct PhotoRow {
+    /// From 1, never used twice in a game.
+    pub number: u32,
+    /// As it was read by itself.
+    pub line: ResultLine,
+    /// The numbers of the kingdoms of `line`, from 1. A kingdom keeps its number when its grid is marked by hand, and when the photo is read anew.
+    pub numbers: Vec<usize>,
+    /// Grids that a person marked.
+    pub marked: Vec<MarkedGrid>,
+    /// Whose each kingdom is, by its number less 1 and by the place among the players, as far as that was said.
+    pub owners: Vec<Option<usize>>,
+    /// Corners between which `line` was read. Earlier versions of the program knew no other way.
+    pub by_hand: Option<ByHand>,
+    /// Of the upright photo; 0 x 0 where it cannot be decoded.
+    pub size_px: [i32; 2],
+    /// Whether its file is in the data file.
+    pub is_kept: bool,
+}
+
+impl PhotoRow {
+    /// Whose the kingdom of this number is.
+    pub fn owner(&self, kingdom: usize) -> Option<usize> {
+        self.owners.get(kingdom - 1).copied().flatten()
+    }
+
+    /// The kingdom of this number is this player's now.
+    pub fn own(&mut self, kingdom: usize, owner: Option<usize>) {
+        self.owners.resize(self.owners.len().max(kingdom), None);
+        self.owners[kingdom - 1] = owner;
+    }
+}
+
+/// A grid that a person marked in a photo, and the kingdom that was read there.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MarkedGrid {
+    /// From 1.
+    pub id: u32,
+    pub by_hand: ByHand,
+    /// As in a line of results.
+    pub kingdom: Box<RawValue>,
+    pub guesses: KingdomGuesses,
+}
+
+/// Where a kingdom's squares lie in its photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grid {
+    /// As it was found.
+    Found,
+    /// As a person marked it: the id of a [`MarkedGrid`].
+    Marked(u32),
+    /// Nowhere: another grid was marked over it.
+    Nowhere,
+}
+
+/// The outer corners of a kingdom's squares, as a person marked them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByHand {
+    /// Clockwise from the upper left one, in pixels of the upright photo at full size.
+    pub corners_px: [[f64; 2]; 4],
+    /// Of the lattice between them.
+    pub rows: usize,
+    /// Of the lattice between them.
+    pub cols: usize,
+}
+
+/// What was said of a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Said {
+    /// The photo's number.
+    pub photo: u32,
+    /// The kingdom's number in the photo, from 1.
+    pub kingdom: usize,
+    pub what: What,
+    /// Whether it was said together with the one before, and is undone with it.
+    pub is_with_last: bool,
+}
+
+/// What is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// What lies on a square.
+    Square {
+        /// In the grid that the kingdom had when it was said: this stays the same whatever else is said or photographed.
+        at: Offset,
+        square: Square,
+    },
+    /// Where the kingdom's squares lie.
+    Grid(Grid),
+}
+
+/// A player's result as it stands in the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerResult {
+    pub player: String,
+    pub place: usize,
+    pub total: i32,
+    pub to_check: bool,
+}
+
+/// All of a game but the photos' files.
+#[derive(Debug, Clone)]
+pub struct GameRows {
+    pub id: i64,
+    /// Seconds since 1970.
+    pub created_s: i64,
+    pub revision: i64,
+    pub photos_revision: i64,
+    pub state: GameState,
+}
+
+/// What a change of a game may change.
+#[derive(Debug, Clone)]
+pub struct GameState {
+    pub settings: Settings,
+    pub photos: Vec<PhotoRow>,
+    /// So many were added by now, those that were taken away again included.
+    pub photos_added: u32,
+    /// All that was said, in the order in which it was said.
+    pub said: Vec<Said>,
+    /// How many of these count; the others were undone.
+    pub corrections: usize,
+}
+
+impl GameState {
+    /// How many corrections count without the last answer; `None` where there is none.
+    pub fn before_last(&self) -> Option<usize> {
+        self.said[..self.corrections].iter().rposition(|said| !said.is_with_last)
+    }
+
+    /// How many corrections count with the next answer; `None` where there is none.
+    pub fn after_next(&self) -> Option<usize> {
+        let (_, next) = self.said.get(self.corrections..)?.split_first()?;
+        Some(self.corrections + 1 + next.iter().take_while(|said| said.is_with_last).count())
+    }
+
+    /// Without what was said in these places.
+    pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Said) -> bool) {
+        let (mut said, mut corrections) = (Vec::new(), 0);
+        let mut has_first = false;
+        for (index, one) in self.said.iter().enumerate() {
+            has_first &= one.is_with_last;
+            if is_forgotten(index, one) {
+                continue;
+            }
+            said.push(Said { is_with_last: has_first, ..*one });
+            has_first = true;
+            corrections += usize::from(index < self.corrections);
+        }
+        (self.said, self.corrections) = (said, corrections);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_an_answer_is_one_answer() {
+        let said =
+            |photo: u32, is_with_last: bool| Said { photo, kingdom: 1, what: What::Grid(Grid::Found), is_with_last };
+        let settings = Settings::default();
+        // Two answers, of which the latter has three parts, and one that was undone.
+        let said = vec![said(1, false), said(1, false), said(2, true), said(2, true), said(2, false)];
+        let mut state = GameState { settings, photos: Vec::new(), photos_added: 2, said, corrections: 4 };
+        state.forget(|_, said| said.photo == 1);
+        let parts: Vec<bool> = state.said.iter().map(|said| said.is_with_last).collect();
+        assert_eq!((parts, state.corrections), (vec![false, true, false], 2));
+        assert_eq!((state.before_last(), state.after_next()), (Some(0), Some(3)));
+        state.forget(|_, _| true);
+        assert_eq!((state.before_last(), state.after_next()), (None, None));
+    }
+}

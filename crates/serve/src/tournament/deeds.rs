@@ -1,0 +1,367 @@
+//! What a phone says of a table's photos: squares, whole kingdoms, and that it counts no more.
+
+use std::time::Instant;
+
+use axum::http::StatusCode;
+use serde::Deserialize;
+
+use super::super::api_error::ApiError;
+use super::super::store::ByHand;
+use super::super::why::of_correction;
+use super::drafts::Draft;
+use super::places::parts_of;
+use super::{Desk, State, claimed};
+use game::verdict::Verdict;
+use kingdomino::domain::{Kingdom, Place};
+use kingdomino::formats::notation;
+use messages::{Arg, Message, MessageId, Page, Words};
+use reading::correction::{GivenSquare, SaidSquare, put};
+use tournament::review::Review;
+use tournament::review_deeds::now;
+
+/// A square of a kingdom as it is shown.
+pub struct SquareOf<'a> {
+    /// Its kingdom's key.
+    pub kingdom: &'a str,
+    pub place: Place,
+    /// The kingdom in notation as the phone saw it, where it says that.
+    pub seen: Option<&'a str>,
+}
+
+/// What is said of a whole photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewAction {
+    /// It was read rightly.
+    Right,
+    /// Of several kingdoms this one is the player's, from 1.
+    Kingdom(usize),
+    /// It counts nowhere.
+    LeftOut,
+    /// What was said of it counts no more.
+    Nothing,
+}
+
+/// What a person decides about a whole photo.
+pub struct Decided {
+    pub deed: ReviewAction,
+    /// Though something speaks against it.
+    pub is_sure: bool,
+    /// The photo's kingdoms in notation as the phone saw them, where it says that.
+    pub seen: Option<Vec<String>>,
+}
+
+/// What can be undone at a table, and done again. A server that was ended remembers none of it; what was said of a photo can still be
+/// taken back.
+#[derive(Default)]
+pub struct Steps {
+    steps: Vec<Step>,
+    /// How many of them count.
+    done: usize,
+}
+
+/// What was said of photos, and read of them between corners, before and after.
+struct Step {
+    before: Vec<Said>,
+    after: Vec<Said>,
+}
+
+/// What is said of a photo.
+#[derive(Clone)]
+struct Said {
+    photo: String,
+    verdict: Option<Verdict>,
+    /// What stands in `corrections.json` was said of the photo when it was another one, or was read otherwise. It counts no more, and the
+    /// photo is to check for it, until something else is said.
+    is_outdated: bool,
+    draft: Option<Draft>,
+}
+
+/// More than a table's photos need; `docs/serve.md` says it.
+const MOST_STEPS: usize = 200;
+
+impl Steps {
+    pub fn can_undo(&self) -> bool {
+        self.done > 0
+    }
+
+    pub fn can_redo(&self) -> bool {
+        self.done < self.steps.len()
+    }
+
+    fn add(&mut self, step: Step) {
+        self.steps.truncate(self.done);
+        if self.steps.len() == MOST_STEPS {
+            self.steps.remove(0);
+        }
+        self.steps.push(step);
+        self.done = self.steps.len();
+    }
+}
+
+impl Desk {
+    /// Says what lies on a square. The table is read anew around it.
+    pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, ApiError> {
+        self.change(table, phone, |state| {
+            let (key, number) = parts_of(of.kingdom).ok_or_else(ApiError::not_found)?;
+            let line = state.photo(table, key)?;
+            let name = line.photo.clone();
+            if let Some(seen) = of.seen {
+                let shown = self.shown(state, line);
+                let is_same = shown.iter().any(|(key, notation)| key == of.kingdom && notation == seen);
+                if !is_same {
+                    return Err(ApiError::changed());
+                }
+            }
+            if let Some(draft) = state.drafts.get(&name) {
+                let draft = with_square(draft, number, of.place, square)?;
+                return Ok(vec![Said { draft: Some(draft), ..state.said_of(&name) }]);
+            }
+            let verdicts = match state.review.verdict(&name) {
+                Some(Verdict::LeftOut) => return Err(unfit(MessageId::LeftOut)),
+                Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with(text, of.place, square)?))],
+                Some(Verdict::Squares(_)) | None => verdicts_with(&state.review, &name, number, of.place, square)?,
+            };
+            let said = |(photo, verdict): (String, Option<Verdict>)| Said {
+                verdict,
+                is_outdated: false,
+                ..state.said_of(&photo)
+            };
+            Ok(verdicts.into_iter().map(said).collect())
+        })
+    }
+
+    /// Says something of a whole photo.
+    pub fn decide(&self, table: &str, phone: &str, photo: &str, decided: &Decided) -> Result<i64, ApiError> {
+        let Decided { deed, is_sure, seen } = decided;
+        self.change(table, phone, |state| {
+            let line = state.photo(table, photo)?;
+            let name = line.photo.clone();
+            let is_shown = |seen: &Vec<String>| {
+                self.shown(state, line).into_iter().map(|(_, shown)| shown).eq(seen.iter().cloned())
+            };
+            if !seen.as_ref().is_none_or(is_shown) {
+                return Err(ApiError::changed());
+            }
+            let names_kingdom = matches!(deed, ReviewAction::Right | ReviewAction::Kingdom(_));
+            if let Some(why) = state.review.refuses_kingdom(&name).filter(|_| names_kingdom) {
+                return Err(unfit(why));
+            }
+            let verdict = match *deed {
+                ReviewAction::Nothing => None,
+                ReviewAction::LeftOut => Some(Verdict::LeftOut),
+                // Between corners there is one kingdom, and it has no number of those that were read.
+                ReviewAction::Kingdom(_) if state.drafts.contains_key(&name) => return Err(ApiError::changed()),
+                ReviewAction::Kingdom(number) => {
+                    let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
+                    if !(1..=count).contains(&number) {
+                        return Err(ApiError::not_found());
+                    }
+                    Some(state.review.choosing(&name, number))
+                }
+                ReviewAction::Right => {
+                    let kingdom = state.counting(&name)?;
+                    let against = state.against(&name, &kingdom)?;
+                    if !against.is_empty() && !is_sure {
+                        return Err(ApiError::new(
+                            StatusCode::CONFLICT,
+                            "not-sure",
+                            MessageId::ServeNotSure.with("why", against),
+                        ));
+                    }
+                    Some(Verdict::of_kingdom(&kingdom))
+                }
+            };
+            Ok(vec![Said { photo: name, verdict, is_outdated: false, draft: None }])
+        })
+    }
+
+    /// Shows the photo as it is read between these corners, or again as it was read without any.
+    pub fn read_between(
+        &self,
+        table: &str,
+        phone: &str,
+        photo: &str,
+        by_hand: Option<ByHand>,
+    ) -> Result<i64, ApiError> {
+        let (line, shown_width_px) = {
+            let state = self.state()?;
+            let line = state.photo(table, photo)?.clone();
+            if line.info.shows_table() && by_hand.is_some() {
+                // One kingdom lies between corners, and what is typed for such a photo counts for no player.
+                return Err(unfit(MessageId::ServeWholeTable));
+            }
+            let [width_px, _] = self.shown_size_px(&state, &line);
+            (line, width_px)
+        };
+        // Reading takes its time, in which other phones are answered.
+        let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
+        self.change(table, phone, |state| Ok(vec![Said { draft, ..state.said_of(&line.photo) }]))
+    }
+
+    /// Takes the last step back, or makes it again.
+    pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
+        let mut state = self.state()?;
+        self.may_change(&state, table, phone)?;
+        let steps = state.steps.entry(table.to_owned()).or_default();
+        let index = if is_forward { Some(steps.done) } else { steps.done.checked_sub(1) };
+        let step = index.and_then(|index| steps.steps.get(index));
+        let said = step.map(|step| if is_forward { step.after.clone() } else { step.before.clone() });
+        let nothing = || ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
+        state.say(said.ok_or_else(nothing)?)?;
+        let steps = state.steps.entry(table.to_owned()).or_default();
+        steps.done = if is_forward { steps.done + 1 } else { steps.done - 1 };
+        Ok(self.said(&mut state))
+    }
+
+    /// One request at a time changes anything. What it makes of the photos is on the disk when this returns.
+    fn change(
+        &self,
+        table: &str,
+        phone: &str,
+        make: impl FnOnce(&State) -> Result<Vec<Said>, ApiError>,
+    ) -> Result<i64, ApiError> {
+        let mut state = self.state()?;
+        self.may_change(&state, table, phone)?;
+        let after = make(&state)?;
+        let mut noted = after.iter().filter(|said| said.verdict.is_some());
+        if let Some(why) = noted.find_map(|said| state.review.refuses(&said.photo)) {
+            return Err(unfit(why));
+        }
+        let before: Vec<Said> = after.iter().map(|said| state.said_of(&said.photo)).collect();
+        // What was said of another photo cannot be said again of this one.
+        let is_final = before.iter().zip(&after).any(|(before, after)| before.is_outdated && !after.is_outdated);
+        state.say(after.clone())?;
+        if is_final {
+            state.steps.remove(table);
+        } else {
+            state.steps.entry(table.to_owned()).or_default().add(Step { before, after });
+        }
+        Ok(self.said(&mut state))
+    }
+
+    /// Something was said; the new revision.
+    fn said(&self, state: &mut State) -> i64 {
+        self.report.want();
+        state.revision += 1;
+        state.revision
+    }
+
+    /// Renews the phone's claim; a program without one may change what no phone is at. The state is locked as long as something is
+    /// changed, so that no other phone comes between.
+    fn may_change(&self, state: &State, table: &str, phone: &str) -> Result<(), ApiError> {
+        state.has_table(table)?;
+        let is_free = match phone {
+            "" => self.is_at(table, phone).is_none(),
+            phone => self.claims().claim(table, phone, Instant::now()),
+        };
+        if is_free { Ok(()) } else { Err(claimed()) }
+    }
+}
+
+impl State {
+    /// Notes what is said, all of it or nothing.
+    fn say(&mut self, said: Vec<Said>) -> Result<(), ApiError> {
+        let is_new = |said: &&Said| {
+            let there = self.said_of(&said.photo);
+            (&there.verdict, there.is_outdated) != (&said.verdict, said.is_outdated)
+        };
+        let verdicts: Vec<(String, Option<Verdict>)> =
+            said.iter().filter(is_new).map(|said| (said.photo.clone(), said.verdict.clone())).collect();
+        if !verdicts.is_empty() {
+            // What stands on the disk counts.
+            self.review.say_all(verdicts, now()).map_err(|error| {
+                self.is_stale = true;
+                ApiError::broken(error)
+            })?;
+        }
+        for Said { photo, draft, .. } in said {
+            match draft {
+                Some(draft) => drop(self.drafts.insert(photo, draft)),
+                None => drop(self.drafts.remove(&photo)),
+            }
+        }
+        Ok(())
+    }
+
+    fn said_of(&self, photo: &str) -> Said {
+        let (verdict, draft) = (self.review.verdict(photo).cloned(), self.drafts.get(photo).cloned());
+        let is_outdated = verdict.is_none() && self.review.is_about(photo);
+        Said { photo: photo.to_owned(), verdict, is_outdated, draft }
+    }
+
+    /// The kingdom that counts when the photo is said to be read rightly.
+    fn counting(&self, photo: &str) -> Result<Kingdom, ApiError> {
+        let chosen = self.review.chosen(photo);
+        let Some(draft) = self.drafts.get(photo) else {
+            let kingdom = self.review.counting(photo, chosen);
+            return kingdom.ok_or_else(|| unfit(MessageId::ServeWhichKingdom));
+        };
+        match &draft.read_anew()?.kingdoms[..] {
+            [only] => Ok(only.reading.kingdom.clone()),
+            _ => Err(unfit(MessageId::ServeWhichKingdom)),
+        }
+    }
+
+    /// What speaks against it, which a review asks about once more.
+    fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, ApiError> {
+        let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
+        let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));
+        Ok(against.map(|message| message.on_the_page(Page::Tournament)).collect())
+    }
+}
+
+/// What is to be noted so that this lies on the square.
+fn verdicts_with(
+    review: &Review,
+    photo: &str,
+    number: usize,
+    place: Place,
+    said: SaidSquare,
+) -> Result<Vec<(String, Option<Verdict>)>, ApiError> {
+    let other_version = |_| unfit(MessageId::ServeOtherVersion);
+    let game = review.game_of(photo).map_err(other_version)?.ok_or_else(ApiError::not_found)?;
+    let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(ApiError::not_found)?;
+    let read = game.table.read_anew(&game.given).map_err(other_version)?;
+    let read = &read.kingdoms[kingdom];
+    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let first = game.table.first_readings();
+    let named = first.kingdoms[kingdom].at(read.in_view(place)).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
+    let given = game.given_with(kingdom, GivenSquare { place: named, square: said.on(*stands) });
+    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    game.verdicts(&given).map_err(|_| unfit(MessageId::ServeImpossible))
+}
+
+/// The draft with this square.
+fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, ApiError> {
+    let read = draft.read_anew()?;
+    let read = read.kingdoms.get(number - 1).ok_or_else(ApiError::not_found)?;
+    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let square = said.on(*stands);
+    let first = draft.table.first_readings();
+    let named = first.kingdoms[number - 1].at(read.in_view(place));
+    let place = named.ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
+    let mut given = draft.given.clone();
+    put(&mut given[number - 1], GivenSquare { place, square });
+    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    Ok(Draft { given, ..draft.clone() })
+}
+
+/// A kingdom that a person has given, with another square.
+fn typed_with(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
+    let typed = notation::parse(text).map_err(ApiError::broken)?;
+    let mut squares = typed.squares().clone();
+    let stands = *squares.get(place).ok_or_else(|| unfit(no_square(place)))?;
+    squares[place] = said.on(stands);
+    let kingdom = Kingdom::new(typed.game(), typed.size(), squares).map_err(|_| unfit(MessageId::ServeImpossible))?;
+    Ok(Verdict::of_kingdom(&kingdom))
+}
+
+fn no_square(place: Place) -> Message {
+    MessageId::ServeNoSuchSquare.with("row", place.row.saturating_add(1)).with("col", place.col.saturating_add(1))
+}
+
+fn unfit(why: impl Into<Arg>) -> ApiError {
+    let message = MessageId::ServeBadCorrection.with("why", why);
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
+}

@@ -1,0 +1,79 @@
+//! A photo read between corners that a person gave. It counts when the person says that it is right, as a kingdom that was typed in a
+//! review; until then it is only shown.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+
+use super::super::api_error::ApiError;
+use super::super::by_hand::{nothing_between, scan_options};
+use super::super::large_photos::wait_for_turn;
+use super::super::store::ByHand;
+use super::Desk;
+use super::pictures::decoded_file;
+use game::line::ResultLine;
+use game::photo_reader::Status;
+use game::table::SeenTable;
+use kingdomino::audit::warning::Warning;
+use kingdomino::formats::SquareState;
+use messages::{Message, MessageId, Words};
+use reading::correction::{GivenSquare, ReadAnew};
+use vision::scan::{PhotoRun, Trace};
+use vision::scan_results::game_line;
+
+/// What was read between the corners, and what is said of its squares.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub table: Arc<SeenTable>,
+    pub given: Vec<Vec<GivenSquare>>,
+}
+
+impl Draft {
+    /// Reads the photo between the corners; `shown_width_px` is the width of the picture in which they were marked.
+    pub fn read(desk: &Desk, line: &ResultLine, by_hand: ByHand, shown_width_px: i32) -> Result<Self, ApiError> {
+        let photos = desk.photos.as_ref().ok_or_else(no_photos)?;
+        let (file, (width_px, _)) = decoded_file(desk, line).map(|(file, photo)| (file, photo.full_size_px))?;
+        let scale = f64::from(width_px) / f64::from(shown_width_px.max(1));
+        let by_hand = ByHand { corners_px: by_hand.corners_px.map(|corner| corner.map(|px| px * scale)), ..by_hand };
+        let options = scan_options(&line.info, Some(&by_hand));
+        let (networks, limits) = (&photos.reader.networks, &photos.reader.limits);
+        let _turn = wait_for_turn(&file);
+        let run = PhotoRun::from_bytes(&line.photo, &file, limits, networks, &options, Trace::default());
+        let content = line.sha256.clone().ok_or_else(String::new);
+        let read = match &run {
+            Ok(run) => game_line(&line.photo, content, &line.info, Ok(run)),
+            Err(_) => return Err(ApiError::not_found()),
+        };
+        if read.status != Status::Scored {
+            return Err(nothing_between());
+        }
+        let table = SeenTable::of_one_game(&[&read]).map_err(ApiError::broken)?;
+        let given = vec![Vec::new(); table.places().len()];
+        Ok(Self { table: Arc::new(table), given })
+    }
+
+    /// The photo's line as it was read between the corners.
+    pub fn line(&self) -> &ResultLine {
+        &self.table.photos()[0]
+    }
+
+    /// With what is said of its squares.
+    pub fn read_anew(&self) -> Result<ReadAnew, ApiError> {
+        self.table.read_anew(&self.given).map_err(ApiError::broken)
+    }
+
+    /// What speaks against it: doubtful squares, and what the reading warns of.
+    pub fn against(&self) -> Result<Vec<Message>, ApiError> {
+        let read = self.read_anew()?;
+        let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.reading.squares.iter());
+        let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful).count();
+        let doubtful = (doubtful > 0).then(|| MessageId::ServeStillDoubtful.count(doubtful as u32));
+        let warnings = read.kingdoms.iter().flat_map(|kingdom| &kingdom.reading.warnings);
+        Ok(doubtful.into_iter().chain(warnings.map(Warning::with_squares)).collect())
+    }
+}
+
+/// The server does not know where the photos lie.
+pub fn no_photos() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "no-photos", MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"))
+}

@@ -1,0 +1,322 @@
+//! A tournament's folder of results, corrected at several phones: what `review` does at a terminal, by the same code and into the same
+//! files.
+//!
+//! The folder is locked as long as the server runs. What is said of a photo stands in `corrections.json` before it is answered;
+//! standings and report follow within a second, and at the end.
+
+mod adding;
+mod claims;
+mod deeds;
+mod drafts;
+mod pictures;
+mod places;
+mod report_writer;
+pub mod table_view;
+pub mod view;
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use axum::http::StatusCode;
+
+use super::api_error::ApiError;
+use game::line::{ResultLine, ResultsError};
+use messages::{Language, MessageId};
+use tournament::overwrite_guard::Replaced;
+use tournament::plan::{PlanError, PlanOptions};
+use tournament::ranking::{ReviewItem, Tournament};
+use tournament::results::lines;
+use tournament::review::Review;
+use tournament::{ResultsFolder, WriteError};
+use vision::networks::Networks;
+use vision::photo::PhotoLimits;
+
+pub use adding::{NewPhoto, Photos};
+pub use claims::Claims;
+pub use deeds::{Decided, ReviewAction, SquareOf};
+
+use deeds::Steps;
+use drafts::Draft;
+use places::{photo_key, table_key};
+use report_writer::ReportWriter;
+
+/// A folder of results that is served.
+pub struct TournamentConfig {
+    /// Of a finished `batch` or `merge`.
+    pub results: PathBuf,
+    /// Where photos that phones send go; `None`: none are taken.
+    pub photos: Option<PhotosConfig>,
+}
+
+/// A tournament's photos, as `batch` was given them.
+pub struct PhotosConfig {
+    /// The folder below which they lie.
+    pub folder: PathBuf,
+    /// Manifest, variants, size, game and links.
+    pub options: PlanOptions,
+    /// Without any gallery, as `batch` reads.
+    pub networks: Networks,
+    /// What a photo may cost.
+    pub limits: PhotoLimits,
+    /// How many photos are read at a time.
+    pub jobs: usize,
+}
+
+/// Why a folder of results cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// Files that cannot be read, or that hold something else.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A folder that cannot be written, or in which another program is at work.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Photos or manifest.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The photos are others than those of the results.
+    #[error(transparent)]
+    Replaced(#[from] Replaced),
+    /// The photos are read otherwise than those of the results.
+    #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box and --follow-links; where photos have changed, run `batch` again first", results = .results.display())]
+    OtherOptions {
+        /// The folder.
+        results: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// No photo can be added to what `merge` has put together: nothing there says how each table was read.
+    #[error(
+        "{results}: holds no journal of a run, as after `merge`: photos cannot be added to it. Serve it without --photos, or run \
+         `batch` over all photos", results = .0.display()
+    )]
+    Merged(PathBuf),
+    /// The answers are safe, and the rest of the folder is older than they are.
+    #[error(
+        "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \
+         `kingdom-scanner review {results}` writes them anew", results = .results.display()
+    )]
+    OldReport {
+        /// The folder.
+        results: PathBuf,
+        /// What failed.
+        why: String,
+    },
+    /// No threads.
+    #[error("cannot start: {0}")]
+    Start(#[from] io::Error),
+}
+
+/// The folder of results, and what phones are doing with it.
+pub struct Desk {
+    out: Arc<ResultsFolder>,
+    /// The folder's name.
+    name: String,
+    language: Language,
+    state: Mutex<State>,
+    claims: Mutex<Claims>,
+    photos: Option<Photos>,
+    /// Held while a photo is added.
+    adding: Mutex<()>,
+    report: ReportWriter,
+}
+
+/// What is said by now.
+pub struct State {
+    review: Review,
+    /// The key of each line's table.
+    keys: Vec<String>,
+    /// Grows with each change, also from one server to the next.
+    revision: i64,
+    /// Of each table, by its key, what can be undone.
+    steps: HashMap<String, Steps>,
+    /// Photos that were read between corners, by name.
+    drafts: BTreeMap<String, Draft>,
+    /// The folder may hold something else by now, since a change broke off.
+    is_stale: bool,
+    /// The server ends: what would be noted now would be in no standings.
+    has_ended: bool,
+}
+
+impl Desk {
+    /// Opens the folder, and keeps other programs out of it.
+    ///
+    /// # Errors
+    /// No folder of results, one in which another program is at work, or photos that are not its own.
+    pub fn open(config: TournamentConfig, language: Language) -> Result<Self, TournamentError> {
+        // Does not create a missing folder.
+        lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
+        let out = Arc::new(ResultsFolder::create(&config.results)?);
+        let review = Review::new(&out)?;
+        let photos = config.photos.map(|photos| Photos::open(photos, &out, &review)).transpose()?;
+        let whole = config.results.canonicalize().unwrap_or(config.results);
+        let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let revision = i64::try_from(since.as_millis()).unwrap_or_default();
+        let (keys, steps, drafts) = (keys(&review), HashMap::new(), BTreeMap::new());
+        let state = State { review, keys, revision, steps, drafts, is_stale: false, has_ended: false };
+        let report = ReportWriter::new(Arc::clone(&out), language)?;
+        // A server that was killed may have left standings and report as they were before the last answers.
+        report.want();
+        let (state, claims, adding) = (Mutex::new(state), Mutex::default(), Mutex::default());
+        Ok(Self { out, name, language, state, claims, photos, adding, report })
+    }
+
+    /// What is said by now. After a change that broke off it is what stands in the folder.
+    ///
+    /// # Errors
+    /// What stands there cannot be read: nothing older is shown in its place. Or the server ends.
+    pub fn state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.has_ended {
+            return Err(ApiError::ending());
+        }
+        if state.is_stale {
+            let review = state.review.again().map_err(ApiError::broken)?;
+            state.take(review);
+            // They were said of what was there before.
+            state.steps.clear();
+        }
+        Ok(state)
+    }
+
+    fn claims(&self) -> MutexGuard<'_, Claims> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether phones may send photos.
+    pub fn takes_photos(&self) -> bool {
+        self.photos.is_some()
+    }
+
+    /// Whether the phone or another one is at the table; `None`: nobody.
+    pub fn is_at(&self, table: &str, phone: &str) -> Option<bool> {
+        self.claims().holder(table, Instant::now()).map(|holder| holder == phone)
+    }
+
+    /// The phone is at the table, or takes it over.
+    ///
+    /// # Errors
+    /// Another phone is there.
+    pub fn claim(&self, table: &str, phone: &str, takes_over: bool) -> Result<i64, ApiError> {
+        let mut state = self.state()?;
+        state.has_table(table)?;
+        let mut claims = self.claims();
+        let before = claims.holder(table, Instant::now()).map(str::to_owned);
+        if takes_over {
+            claims.take(table, phone, Instant::now());
+        } else if !claims.claim(table, phone, Instant::now()) {
+            return Err(claimed());
+        }
+        if before.as_deref() != Some(phone) {
+            state.revision += 1;
+        }
+        Ok(state.revision)
+    }
+
+    /// The phone leaves the table.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn release(&self, table: &str, phone: &str) -> Result<i64, ApiError> {
+        let mut state = self.state()?;
+        if self.claims().release(table, phone, Instant::now()) {
+            state.revision += 1;
+        }
+        Ok(state.revision)
+    }
+
+    /// The first table with something to check that no other phone is at, after this one; the phone is there then.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn next(&self, phone: &str, after: Option<&str>) -> Result<(Option<String>, i64), ApiError> {
+        let mut state = self.state()?;
+        let mut tables: Vec<String> = state.to_check().into_iter().map(|(table, _)| table).collect();
+        if let Some(at) = tables.iter().position(|table| Some(table.as_str()) == after) {
+            tables.rotate_left(at + 1);
+            tables.pop();
+        }
+        let mut claims = self.claims();
+        let found = tables.into_iter().find(|table| claims.claim(table, phone, Instant::now()));
+        state.revision += i64::from(found.is_some());
+        Ok((found, state.revision))
+    }
+
+    /// Writes what is not written yet, and lets other programs into the folder again.
+    ///
+    /// # Errors
+    /// Standings and report could not be written.
+    pub fn end(&self) -> Result<(), TournamentError> {
+        // What is being changed has asked for a new report by the time this lock is free.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).has_ended = true;
+        let written = self.report.end();
+        self.out.tidy();
+        written.map_err(|why| TournamentError::OldReport { results: self.out.path().to_owned(), why })
+    }
+}
+
+impl State {
+    pub fn revision(&self) -> i64 {
+        self.revision
+    }
+
+    /// What the results come to by now.
+    fn ranked(&self) -> &Tournament {
+        self.review.ranked()
+    }
+
+    /// From now on this counts.
+    fn take(&mut self, review: Review) {
+        (self.keys, self.review) = (keys(&review), review);
+        self.revision += 1;
+        self.is_stale = false;
+    }
+
+    /// What can be settled at a phone, by the tables' keys, in the order of a review. Of a photo whose file could not be read nothing can
+    /// be noted.
+    fn to_check(&self) -> Vec<(String, Vec<&ReviewItem>)> {
+        let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for look in self.ranked().to_review.iter().filter(|look| look.sha256.is_some()) {
+            let Some(key) = self.review.line(&look.photo).map(table_key) else { continue };
+            let place = *places.entry(key).or_insert_with_key(|key| {
+                tables.push((key.clone(), Vec::new()));
+                tables.len() - 1
+            });
+            tables[place].1.push(look);
+        }
+        tables
+    }
+
+    /// The photos of a table, by name.
+    fn table(&self, key: &str) -> Result<Vec<&ResultLine>, ApiError> {
+        let lines: Vec<&ResultLine> = self.lines_of(key).collect();
+        if lines.is_empty() { Err(ApiError::not_found()) } else { Ok(lines) }
+    }
+
+    fn lines_of(&self, key: &str) -> impl Iterator<Item = &ResultLine> {
+        self.review.lines().zip(&self.keys).filter(move |(_, of_line)| *of_line == key).map(|(line, _)| line)
+    }
+
+    fn has_table(&self, key: &str) -> Result<(), ApiError> {
+        self.table(key).map(drop)
+    }
+
+    /// A photo of a table.
+    fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, ApiError> {
+        self.table(table)?.into_iter().find(|line| photo_key(&line.photo) == photo).ok_or_else(ApiError::not_found)
+    }
+}
+
+fn keys(review: &Review) -> Vec<String> {
+    review.lines().map(table_key).collect()
+}
+
+/// Another phone is at the table.
+fn claimed() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "claimed", MessageId::ServeTableClaimed)
+}

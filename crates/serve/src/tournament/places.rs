@@ -1,0 +1,42 @@
+//! What requests call tables, photos and kingdoms. Names of files may hold anything: none of them stands in an address.
+
+use game::line::ResultLine;
+use storage::sha256::sha256_hex;
+use tournament::reread::table_of;
+
+/// 48 bits: of 100 000 photos two share them with a probability of 2 in 100 000.
+const DIGITS: usize = 12;
+
+/// The key of a photo's table: the same whatever photos come.
+pub fn table_key(line: &ResultLine) -> String {
+    let (round, table) = table_of(line);
+    match line.info.seat {
+        Some(_) => key_of(round, table),
+        None => key(&format!("false\n{round}\n{table}")),
+    }
+}
+
+/// The key of a round's table.
+pub fn key_of(round: &str, table: &str) -> String {
+    key(&format!("true\n{round}\n{table}"))
+}
+
+/// A photo's key.
+pub fn photo_key(name: &str) -> String {
+    key(name)
+}
+
+fn key(text: &str) -> String {
+    sha256_hex(text.as_bytes())[..DIGITS].to_owned()
+}
+
+/// A kingdom's key.
+pub fn kingdom_key(photo: &str, number: usize) -> String {
+    format!("{}k{number}", photo_key(photo))
+}
+
+/// A photo's key and the kingdom's number in it, from 1.
+pub fn parts_of(kingdom: &str) -> Option<(&str, usize)> {
+    let (photo, number) = kingdom.split_once('k')?;
+    Some((photo, number.parse().ok().filter(|number| *number > 0)?))
+}

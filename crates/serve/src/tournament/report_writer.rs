@@ -1,0 +1,149 @@
+//! Standings and report in the folder, written soon after something was said: after several answers at once, and not for each.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use std::{io, mem};
+
+use super::super::api_error::ApiError;
+use messages::Language;
+use tournament::{FinishError, Provenance, ResultsFolder, WriteError, finish};
+
+/// So long after an answer further ones are waited for.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What could not be written is tried again after so long: a full disk is not made room on within a second, and ranking a large tournament
+/// takes some.
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// Writes what `review` writes at its end.
+pub struct ReportWriter {
+    shared: Arc<Shared>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+struct Shared {
+    out: Arc<ResultsFolder>,
+    language: Language,
+    wanted: Mutex<Wanted>,
+    changed: Condvar,
+    /// Held while a thread writes results, standings and report: together they are of one state.
+    writing: Mutex<()>,
+}
+
+#[derive(Default)]
+struct Wanted {
+    is_stale: bool,
+    /// Of the results as they stand in the folder, where a change broke off that took `batch.json` away.
+    provenance: Option<Provenance>,
+    has_ended: bool,
+    /// Why the last attempt failed, if it did.
+    failure: Option<String>,
+}
+
+impl ReportWriter {
+    /// # Errors
+    /// The system gives no thread.
+    pub fn new(out: Arc<ResultsFolder>, language: Language) -> io::Result<Self> {
+        let (wanted, changed, writing) = (Mutex::default(), Condvar::new(), Mutex::default());
+        let shared = Arc::new(Shared { out, language, wanted, changed, writing });
+        let writer = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("report".to_owned()).spawn(move || writer.work())?;
+        Ok(Self { shared, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Something was said: what stands in the folder is of before.
+    pub fn want(&self) {
+        self.shared.wanted().is_stale = true;
+        self.shared.changed.notify_all();
+    }
+
+    /// The same where a change of the results broke off. `provenance`: what belongs into `batch.json`, which it took away, and could not be put
+    /// back.
+    pub fn want_with(&self, provenance: Option<Provenance>) {
+        let mut wanted = self.shared.wanted();
+        wanted.provenance = provenance.or(wanted.provenance.take());
+        drop(wanted);
+        self.want();
+    }
+
+    /// While this lives, nobody else writes results, standings or report.
+    pub fn writing(&self) -> MutexGuard<'_, ()> {
+        self.shared.writing()
+    }
+
+    /// Writes what is not written yet, and ends.
+    ///
+    /// # Errors
+    /// Why standings and report in the folder are of before the last answers.
+    pub fn end(&self) -> Result<(), String> {
+        self.shared.wanted().has_ended = true;
+        self.shared.changed.notify_all();
+        let thread = mem::take(&mut *self.thread.lock().unwrap_or_else(PoisonError::into_inner));
+        let joined = thread.map_or(Ok(()), JoinHandle::join);
+        joined.map_err(|_| "a mistake in the program ended what writes them".to_owned())?;
+        self.shared.wanted().failure.take().map_or(Ok(()), Err)
+    }
+}
+
+/// Puts `batch.json` back, which says what decides ties, where a change that broke off took it away.
+pub fn put_back(provenance: &Provenance, out: &ResultsFolder) -> Result<(), WriteError> {
+    if out.provenance().exists() {
+        return Ok(());
+    }
+    let mut change = out.change();
+    provenance.write(&mut change)?;
+    change.commit()
+}
+
+impl Shared {
+    fn wanted(&self) -> MutexGuard<'_, Wanted> {
+        self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn writing(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        loop {
+            let mut wanted = self.wanted();
+            while !wanted.is_stale && !wanted.has_ended {
+                wanted = self.changed.wait(wanted).unwrap_or_else(PoisonError::into_inner);
+            }
+            if !wanted.is_stale {
+                return;
+            }
+            if !wanted.has_ended {
+                let pause = if wanted.failure.is_some() { PAUSE_AFTER_FAILURE } else { PAUSE };
+                let waited = self.changed.wait_timeout_while(wanted, pause, |wanted| !wanted.has_ended);
+                (wanted, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            }
+            wanted.is_stale = false;
+            let is_last = wanted.has_ended;
+            let provenance = wanted.provenance.take();
+            drop(wanted);
+            let failure = self.write(provenance.as_ref()).err().map(|error| error.to_string());
+            let mut wanted = self.wanted();
+            if failure.is_some() && wanted.provenance.is_none() {
+                wanted.provenance = provenance;
+            }
+            if let Some(failure) =
+                failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
+            {
+                // The answers are on the disk. Once is enough to say it; at the end it is said again.
+                ApiError::broken(failure);
+            }
+            // A last attempt is not made again.
+            wanted.is_stale |= failure.is_some() && !is_last;
+            wanted.failure = failure;
+        }
+    }
+
+    fn write(&self, provenance: Option<&Provenance>) -> Result<(), FinishError> {
+        let _writing = self.writing();
+        // First, for the rest may fail again.
+        provenance.map_or(Ok(()), |provenance| put_back(provenance, &self.out))?;
+        finish(&self.out, self.language).map(drop)
+    }
+}

@@ -1,0 +1,348 @@
+//! A table of a tournament as the page gets it: like a game, so that the same view corrects both.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::super::api_error::ApiError;
+use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
+use super::deeds::Steps;
+use super::places::{kingdom_key, photo_key};
+use super::{Desk, State};
+use game::line::ResultLine;
+use game::photo_reader::Status;
+use game::table::SeenTable;
+use game::verdict::Verdict;
+use kingdomino::domain::{Game, GridSize};
+use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
+use kingdomino::formats::{ReadSquare, SquareState};
+use messages::{Language, Message, MessageId, Page, Words};
+use reading::correction::ReadAnew;
+use reading::reconstruct::ViewReading;
+use tournament::ranking::{Entry, RankedPlayer, Remark, Table};
+use tournament::review::GameInReview;
+
+/// All that a page shows of a table. The fields of a game have their names.
+#[derive(Serialize)]
+pub struct TableView {
+    schema_version: u64,
+    id: String,
+    revision: i64,
+    title: String,
+    /// Empty where the photo is at no table.
+    round: String,
+    table: String,
+    /// From the winner down.
+    players: Vec<PlayerView>,
+    game: Option<Game>,
+    size: Option<GridSize>,
+    photos: Vec<PhotoView>,
+    kingdoms: Vec<KingdomView>,
+    /// What a person should look at, that with most points at stake first.
+    to_check: Vec<ToCheck>,
+    /// About the table as a whole.
+    notes: Vec<String>,
+    problem: Option<String>,
+    can_undo: bool,
+    can_redo: bool,
+    /// `mine`, `taken`, or `free`.
+    claim: &'static str,
+    /// How many tables have something to check, this one among them.
+    tables_to_check: usize,
+    takes_photos: bool,
+}
+
+#[derive(Serialize)]
+struct PlayerView {
+    name: String,
+    /// The one that counts.
+    kingdom: Option<String>,
+    rank: Option<usize>,
+    shared: bool,
+    total: Option<i32>,
+    needs_review: bool,
+    tie: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PhotoView {
+    p: String,
+    name: String,
+    /// Whose kingdom it should show.
+    player: Option<String>,
+    /// `scored`, `no_kingdom`, `duplicate` or `error`.
+    status: &'static str,
+    /// Why it is to check beside what its kingdoms' readings warn of.
+    doubts: Vec<String>,
+    needs_review: bool,
+    /// What was said of it: `right` (or typed), `squares`, `left_out`, `between_corners` (shown, and not counted yet), or `null`.
+    said: Option<&'static str>,
+    /// Whether it shows a whole table, whose kingdoms are settled square by square.
+    shows_table: bool,
+    /// Whether anything can be noted of it: not of a file that could not be read.
+    can_be_noted: bool,
+    /// Whether it has to be said which of its kingdoms is the player's.
+    must_choose: bool,
+    /// From 1, where that was said.
+    chosen: Option<usize>,
+    width_px: i32,
+    height_px: i32,
+    picture: bool,
+    /// Whether corners can be given.
+    can_be_read_anew: bool,
+    by_hand: bool,
+    kingdoms: Vec<String>,
+}
+
+impl Desk {
+    /// A table in a language, for a phone.
+    pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, ApiError> {
+        let state = self.state()?;
+        let lines = state.table(key)?;
+        let seat = lines[0].info.seat.as_ref();
+        let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
+        let ranked = seat.and_then(|seat| {
+            let round = state.ranked().rounds.iter().find(|round| round.name == seat.round)?;
+            round.tables.iter().find(|table| table.name == seat.table).map(|table| &**table)
+        });
+        let players = ranked.map(|table| players(table, language)).unwrap_or_default();
+        let (games, unreadable) = games(&state, &lines);
+        let mut kingdoms: Vec<KingdomView> = Vec::new();
+        let mut photos: Vec<PhotoView> = Vec::new();
+        for line in &lines {
+            let shown = Shown { desk: self, state: &state, ranked, players: &players, games: &games, language };
+            let own = shown.kingdoms(line);
+            let mut photo = shown.photo(line, own.iter().map(|kingdom| kingdom.k.clone()).collect());
+            if unreadable.contains(&line.photo) {
+                photo.doubts.push(MessageId::ServeOtherVersion.in_language(language).into());
+            }
+            photos.push(photo);
+            kingdoms.extend(own);
+        }
+        let is_open =
+            |kingdom: &&KingdomView| photos.iter().any(|photo| photo.is_open() && photo.kingdoms.contains(&kingdom.k));
+        let mut to_check: Vec<ToCheck> = kingdoms.iter().filter(is_open).flat_map(KingdomView::to_check).collect();
+        to_check.sort_by_key(|one| Reverse(one.points_at_stake));
+        let steps = state.steps.get(key);
+        let first = kingdoms.first();
+        Ok(TableView {
+            schema_version: SCHEMA_VERSION,
+            id: key.to_owned(),
+            revision: state.revision,
+            title: state.title(key, language),
+            round: seat.map(|seat| seat.round.clone()).unwrap_or_default(),
+            table: seat.map(|seat| seat.table.clone()).unwrap_or_default(),
+            game: first.map(|kingdom| kingdom.game),
+            size: first.map(|kingdom| kingdom.size),
+            notes: ranked.iter().flat_map(|table| &table.remarks).map(words).collect(),
+            problem: ranked.and_then(|table| table.problem.as_ref()).map(words),
+            can_undo: steps.is_some_and(Steps::can_undo),
+            can_redo: steps.is_some_and(Steps::can_redo),
+            claim: match self.is_at(key, phone) {
+                Some(true) => "mine",
+                Some(false) => "taken",
+                None => "free",
+            },
+            tables_to_check: state.to_check().len(),
+            takes_photos: self.takes_photos(),
+            players,
+            photos,
+            kingdoms,
+            to_check,
+        })
+    }
+}
+
+impl Desk {
+    /// The photo's kingdoms as a phone sees them: what it calls each, and the kingdom in notation.
+    pub fn shown(&self, state: &State, line: &ResultLine) -> Vec<(String, String)> {
+        let (games, _) = games(state, &[line]);
+        let shown = Shown { desk: self, state, ranked: None, players: &[], games: &games, language: self.language };
+        shown.kingdoms(line).into_iter().map(|kingdom| (kingdom.k, kingdom.notation)).collect()
+    }
+}
+
+impl PhotoView {
+    /// Whether its squares are to be looked at.
+    fn is_open(&self) -> bool {
+        self.needs_review || self.by_hand
+    }
+}
+
+fn players(table: &Table, language: Language) -> Vec<PlayerView> {
+    let player = |place: &RankedPlayer| {
+        let entry = table.entries.iter().find(|entry| entry.seat.player == place.player);
+        PlayerView {
+            name: place.player.clone(),
+            kingdom: entry
+                .filter(|entry| entry.kingdom.is_some())
+                .map(|entry| kingdom_key(&entry.photo, entry.number.unwrap_or(1))),
+            rank: place.rank,
+            shared: place.shared,
+            total: place.rank.map(|_| place.total),
+            needs_review: place.doubtful > 0,
+            tie: place.tie.as_ref().map(|tie| tie.in_language(language)),
+        }
+    };
+    table.ranking.iter().map(player).collect()
+}
+
+/// A game of the table as it counts, and its kingdoms as they are read around what is said.
+struct CountingGame {
+    game: GameInReview,
+    read: ReadAnew,
+}
+
+/// The games of the table, each read once, and the photos of which another version of the program has read the kingdoms.
+fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String>) {
+    let (mut games, mut unreadable): (Vec<CountingGame>, Vec<String>) = (Vec::new(), Vec::new());
+    for line in lines {
+        if games.iter().any(|game| game.place_of(&line.photo).is_some()) {
+            continue;
+        }
+        let game = state.review.counting_game_of(&line.photo);
+        let read = game.and_then(|game| {
+            let read = game.map(|game| Ok(CountingGame { read: game.table.read_anew(&game.given)?, game }));
+            read.transpose()
+        });
+        match read {
+            Ok(game) => games.extend(game),
+            Err(_) => unreadable.push(line.photo.clone()),
+        }
+    }
+    (games, unreadable)
+}
+
+impl CountingGame {
+    /// The photo's place among the game's.
+    fn place_of(&self, photo: &str) -> Option<usize> {
+        self.game.table.photos().iter().position(|line| line.photo == photo)
+    }
+}
+
+/// What a table's photos and kingdoms are shown with.
+struct Shown<'a> {
+    desk: &'a Desk,
+    state: &'a State,
+    ranked: Option<&'a Table>,
+    players: &'a [PlayerView],
+    games: &'a [CountingGame],
+    language: Language,
+}
+
+impl Shown<'_> {
+    /// The photo's kingdoms as they count, or as they are read between corners.
+    fn kingdoms(&self, line: &ResultLine) -> Vec<KingdomView> {
+        if let Some(draft) = self.state.drafts.get(&line.photo) {
+            return draft.read_anew().map(|read| self.of_photo(line, &draft.table, &read, 0)).unwrap_or_default();
+        }
+        let own = self.games.iter().find_map(|game| Some((game, game.place_of(&line.photo)?)));
+        own.map(|(CountingGame { game, read }, photo)| self.of_photo(line, &game.table, read, photo))
+            .unwrap_or_default()
+    }
+
+    fn of_photo(&self, line: &ResultLine, table: &SeenTable, read: &ReadAnew, photo: usize) -> Vec<KingdomView> {
+        let first = table.first_readings();
+        let Ok(in_results) = table.in_results(read) else { return Vec::new() };
+        let mut in_results = in_results.into_iter();
+        let mut kingdoms = Vec::new();
+        for (index, (of, number)) in table.places().into_iter().enumerate() {
+            // Of a kingdom that a person gave nothing stands there.
+            let raw = number.and_then(|_| in_results.next());
+            if of != photo {
+                continue;
+            }
+            let later = &if number.is_some() { read.kingdoms[index].clone() } else { as_given(&read.kingdoms[index]) };
+            let record = match raw {
+                Some((_, raw)) => parse_json(raw.get()).ok().map(|parsed| parsed.record),
+                None => Some(KingdomRecord {
+                    doubts: Some(later.reading.doubts(&[])),
+                    ..KingdomRecord::from(later.reading.kingdom.clone())
+                }),
+            };
+            let Some(record) = record else { continue };
+            let number = number.unwrap_or(1);
+            let info = line.info.of_kingdom(number - 1);
+            let entry = self.entry(line, number);
+            let facts = entry.and_then(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
+            let (unseen, variants) =
+                facts.map_or_else(|| (info.unseen(), info.variants()), |facts| (facts.unseen, facts.variants.clone()));
+            let player = info.seat.as_ref().map(|seat| seat.player.as_str());
+            let key = kingdom_key(&line.photo, number);
+            let corners_px = match table.guesses(index) {
+                Some(guesses) => Some(guesses.corners_px(later)),
+                None => self.state.place_of_given(&line.photo, &later.reading.kingdom),
+            };
+            let shown = ShownKingdom {
+                photo: PhotoName::Key(photo_key(&line.photo)),
+                number,
+                also: Vec::new(),
+                owner: player.and_then(|player| self.players.iter().position(|other| other.name == player)),
+                label: line.photo.clone(),
+                record: KingdomRecord { unseen, variants, ..record },
+                first: first.kingdoms[index],
+                later,
+                corners_px,
+                picture: corners_px.is_some() && self.desk.has_picture(line),
+                key,
+            };
+            kingdoms.push(KingdomView::new(shown, self.language));
+        }
+        kingdoms
+    }
+
+    /// The player's entry for which this kingdom counts.
+    fn entry(&self, line: &ResultLine, number: usize) -> Option<&Entry> {
+        let is_it = |entry: &&Entry| entry.photo == line.photo && entry.number.is_none_or(|own| own == number);
+        self.ranked?.entries.iter().find(is_it)
+    }
+
+    fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
+        let look = self.state.ranked().to_review.iter().find(|look| look.photo == line.photo);
+        let draft = self.state.drafts.get(&line.photo);
+        // What the reading warns of stands beside the kingdom.
+        let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));
+        let doubts = look.iter().flat_map(|look| &look.doubts).filter(is_own);
+        let doubts =
+            doubts.map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(self.language)).collect();
+        let [width_px, height_px] = self.desk.shown_size_px(self.state, line);
+        let picture = self.desk.has_picture(line);
+        PhotoView {
+            p: photo_key(&line.photo),
+            name: line.photo.clone(),
+            player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
+            status: match line.status {
+                Status::Scored => "scored",
+                Status::NoKingdom => "no_kingdom",
+                Status::Duplicate => "duplicate",
+                Status::Error => "error",
+            },
+            doubts,
+            needs_review: look.is_some(),
+            said: match self.state.review.verdict(&line.photo) {
+                _ if draft.is_some() => Some("between_corners"),
+                Some(Verdict::LeftOut) => Some("left_out"),
+                Some(Verdict::Kingdom(_)) => Some("right"),
+                Some(Verdict::Squares(_)) => Some("squares"),
+                None => None,
+            },
+            shows_table: line.info.shows_table(),
+            can_be_noted: line.sha256.is_some(),
+            must_choose: draft.is_none() && self.state.review.must_choose(line),
+            chosen: self.state.review.chosen(&line.photo),
+            width_px,
+            height_px,
+            picture: picture && width_px > 0,
+            can_be_read_anew: picture && self.desk.takes_photos() && line.status != Status::Duplicate,
+            by_hand: draft.is_some(),
+            kingdoms,
+        }
+    }
+}
+
+/// All of a kingdom that a person gave was said by a person: that marks no square.
+fn as_given(read: &ViewReading) -> ViewReading {
+    let mut read = read.clone();
+    read.reading.squares = read.reading.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });
+    read
+}

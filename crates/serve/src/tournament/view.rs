@@ -1,0 +1,236 @@
+//! A tournament as the page gets it. Fields are only ever added.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::super::api_error::ApiError;
+use super::super::why::of_photo;
+use super::places::{key_of, photo_key, table_key};
+use super::{Desk, State};
+use kingdomino::formats::SCHEMA_VERSION;
+use messages::{Language, Message, MessageId, Page, Words};
+use tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
+use tournament::report::csv::write_tournament_csv;
+
+/// The report: who leads, every table, what is to check.
+#[derive(Serialize)]
+pub struct TournamentView {
+    schema_version: u64,
+    /// Grows with each change.
+    revision: i64,
+    /// The folder's name.
+    name: String,
+    /// What part of the photos this is; `null`: all of them.
+    part: Option<String>,
+    /// The sums of all rounds, from the winner down.
+    overall: Vec<PlaceView>,
+    rounds: Vec<RoundView>,
+    dynasties: Vec<DynastyView>,
+    /// Photos that belong to no table, each at a table of its own.
+    loose: Vec<LooseView>,
+    /// What nobody but the organiser can decide, and photos whose files cannot be read.
+    questions: Vec<String>,
+    /// By table, those with something to check.
+    to_check: Vec<TableToCheck>,
+    /// Whether phones may send photos.
+    takes_photos: bool,
+    /// Names that are known, by the alphabet.
+    players: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlaceView {
+    /// `null` without any kingdom.
+    rank: Option<usize>,
+    shared: bool,
+    player: String,
+    total: Option<i32>,
+    /// How ties ended, and what is missing or to check.
+    remarks: String,
+    needs_review: bool,
+}
+
+#[derive(Serialize)]
+struct RoundView {
+    name: String,
+    title: String,
+    tables: Vec<TableSummary>,
+}
+
+#[derive(Serialize)]
+struct TableSummary {
+    /// What requests call it.
+    key: String,
+    name: String,
+    title: String,
+    ranking: Vec<PlaceView>,
+    /// Why the ranks are uncertain.
+    problem: Option<String>,
+    /// Photos to check.
+    to_check: usize,
+    /// Whether another phone is at it.
+    is_taken: bool,
+}
+
+#[derive(Serialize)]
+struct DynastyView {
+    title: String,
+    ranking: Vec<PlaceView>,
+    problem: Option<String>,
+}
+
+#[derive(Serialize)]
+struct LooseView {
+    key: String,
+    photo: String,
+    to_check: usize,
+    is_taken: bool,
+}
+
+#[derive(Serialize)]
+struct TableToCheck {
+    key: String,
+    title: String,
+    photos: Vec<PhotoToCheck>,
+    is_taken: bool,
+}
+
+#[derive(Serialize)]
+struct PhotoToCheck {
+    photo: String,
+    player: Option<String>,
+    /// How many squares are doubtful.
+    squares: usize,
+    doubts: Vec<String>,
+}
+
+impl Desk {
+    /// The tournament in a language, for a phone.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn view(&self, phone: &str, language: Language) -> Result<TournamentView, ApiError> {
+        let state = self.state()?;
+        let ranked = state.ranked();
+        let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
+        let looks = state.to_check();
+        let open: HashMap<&str, usize> = looks.iter().map(|(key, looks)| (key.as_str(), looks.len())).collect();
+        let open = |key: &str| open.get(key).copied().unwrap_or_default();
+        let summary = |round: &Round, table: &Table| {
+            let key = key_of(&round.name, &table.name);
+            TableSummary {
+                to_check: open(&key),
+                is_taken: self.is_at(&key, phone) == Some(false),
+                key,
+                name: table.name.clone(),
+                title: words(&MessageId::TableName.with("table", table.name.as_str())),
+                ranking: places(&table.ranking, language),
+                problem: table.problem.as_ref().map(words),
+            }
+        };
+        let round = |round: &Round| RoundView {
+            name: round.name.clone(),
+            title: words(&MessageId::RoundName.with("round", round.name.as_str())),
+            tables: round.tables.iter().map(|table| summary(round, table)).collect(),
+        };
+        let loose = ranked.loose.iter().filter_map(|photo| {
+            let line = state.review.line(&photo.photo)?;
+            let key = table_key(line);
+            let to_check = open(&key);
+            // Photos of a player that were left out stand at their table.
+            let is_alone = line.info.seat.is_none();
+            let is_taken = self.is_at(&key, phone) == Some(false);
+            is_alone.then(|| LooseView { key, photo: photo.photo.clone(), to_check, is_taken })
+        });
+        let to_check = looks.iter().map(|(key, looks)| TableToCheck {
+            key: key.clone(),
+            title: state.title(key, language),
+            photos: looks.iter().map(|look| photo_to_check(look, language)).collect(),
+            is_taken: self.is_at(key, phone) == Some(false),
+        });
+        let mut players: BTreeMap<String, String> = BTreeMap::new();
+        for seat in state.review.lines().filter_map(|line| line.info.seat.as_ref()) {
+            players.insert(seat.player.to_lowercase(), seat.player.clone());
+        }
+        let questions = ranked.questions.iter().map(|question| {
+            let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();
+            place + &words(&question.message)
+        });
+        let unread = state.review.lines().filter(|line| line.sha256.is_none());
+        let unread = unread.map(|line| format!("{}: {}", line.photo, words(&of_photo(line))));
+        Ok(TournamentView {
+            schema_version: SCHEMA_VERSION,
+            revision: state.revision,
+            name: self.name.clone(),
+            part: ranked.part.as_ref().map(words),
+            overall: places(&ranked.overall, language),
+            rounds: ranked.rounds.iter().map(round).collect(),
+            dynasties: ranked
+                .dynasties
+                .iter()
+                .map(|dynasty| DynastyView {
+                    title: words(&MessageId::TableName.with("table", dynasty.table.as_str())),
+                    ranking: places(&dynasty.ranking, language),
+                    problem: dynasty.problem.as_ref().map(words),
+                })
+                .collect(),
+            loose: loose.collect(),
+            questions: questions.chain(unread).collect(),
+            to_check: to_check.collect(),
+            takes_photos: self.takes_photos(),
+            players: players.into_values().collect(),
+        })
+    }
+
+    /// As `standings.csv` has it.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn standings(&self) -> Result<Vec<u8>, ApiError> {
+        let ranked = Arc::clone(self.state()?.review.ranked());
+        let mut csv = Vec::new();
+        write_tournament_csv(&mut csv, &ranked).map_err(ApiError::broken)?;
+        Ok(csv)
+    }
+}
+
+fn photo_to_check(look: &ReviewItem, language: Language) -> PhotoToCheck {
+    PhotoToCheck {
+        photo: photo_key(&look.photo),
+        player: look.seat.as_ref().map(|seat| seat.player.clone()),
+        squares: look.doubtful_squares,
+        doubts: look
+            .doubts
+            .iter()
+            .map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(language))
+            .collect(),
+    }
+}
+
+fn places(ranking: &[RankedPlayer], language: Language) -> Vec<PlaceView> {
+    let place = |place: &RankedPlayer| PlaceView {
+        rank: place.rank,
+        shared: place.shared,
+        player: place.player.clone(),
+        total: place.rank.map(|_| place.total),
+        remarks: place.remarks(language),
+        needs_review: place.doubtful > 0,
+    };
+    ranking.iter().map(place).collect()
+}
+
+impl State {
+    /// Such as "Round 2, Table 3"; the photo's name where it is at no table.
+    pub fn title(&self, key: &str, language: Language) -> String {
+        let Some(line) = self.lines_of(key).next() else { return String::new() };
+        let Some(seat) = &line.info.seat else { return line.photo.clone() };
+        let table = MessageId::TableName.with("table", seat.table.as_str());
+        if self.ranked().rounds.len() < 2 {
+            return table.in_language(language);
+        }
+        let round = MessageId::RoundName.with("round", seat.round.as_str());
+        MessageId::List.with("words", vec![round, table]).in_language(language)
+    }
+}

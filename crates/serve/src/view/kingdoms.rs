@@ -1,0 +1,268 @@
+//! A kingdom of a game, square by square.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::players::{PadLineView, lines};
+use super::{ToCheck, WarningView};
+use kingdomino::domain::{Game, GridSize, Place, Square};
+use kingdomino::formats::{KingdomRecord, notation};
+use kingdomino::formats::{ReadSquare, SquareState};
+use kingdomino::scoring::assumptions;
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::remarks_about;
+use kingdomino::words::square_instead_of;
+use messages::{Language, Message, Page};
+use reading::correction::FirstReading;
+use reading::correction::dialogue::other_readings;
+use reading::reconstruct::ViewReading;
+use report::square_json::{PROBABILITY_PARTS, SquareFields};
+use report::to_check::doubtful_row;
+use storage::sha256::sha256_hex;
+
+/// What a photo is called: by its number in a game, by a key in a tournament.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum PhotoName {
+    Number(u32),
+    Key(String),
+}
+
+/// A kingdom to be shown.
+pub struct ShownKingdom<'a> {
+    /// What requests call it.
+    pub key: String,
+    pub photo: PhotoName,
+    /// In the photo, from 1.
+    pub number: usize,
+    /// Where else it is shown.
+    pub also: Vec<String>,
+    /// By the place among the players; `None` for nobody's.
+    pub owner: Option<usize>,
+    /// What it is called while it is nobody's.
+    pub label: String,
+    /// With its doubts.
+    pub record: KingdomRecord,
+    /// As it was read without corrections, and as it is read now.
+    pub first: FirstReading<'a>,
+    pub later: &'a ViewReading,
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    pub corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether its picture can be shown.
+    pub picture: bool,
+}
+
+#[derive(Serialize)]
+pub struct KingdomView {
+    /// What requests call it.
+    pub k: String,
+    photo: PhotoName,
+    /// In the photo, from 1.
+    number: usize,
+    /// Where else it is shown.
+    also: Vec<String>,
+    /// By the place among the players; `null` for nobody's.
+    owner: Option<usize>,
+    /// What it is called while it is nobody's.
+    label: String,
+    pub game: Game,
+    pub size: GridSize,
+    rows: usize,
+    cols: usize,
+    total: i32,
+    pub notation: String,
+    needs_review: bool,
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether its picture can be shown.
+    picture: bool,
+    /// Another one when the picture is another one.
+    picture_key: String,
+    warnings: Vec<WarningView>,
+    notes: Vec<String>,
+    lines: Vec<PadLineView>,
+    /// Row by row.
+    squares: Vec<Vec<SquareView>>,
+    #[serde(skip)]
+    doubtful: Vec<(Place, Option<u32>, String)>,
+}
+
+/// A square: the fields of `scan --json`, and what the page shows beside them.
+#[derive(Serialize)]
+struct SquareView {
+    square: Square,
+    /// In words of the language.
+    text: String,
+    #[serde(flatten)]
+    fields: SquareFields,
+    /// What else it may be, the most probable first.
+    alternatives: Vec<AlternativeView>,
+    /// By how many points the total may change; `null` where the square is not doubtful, or that is not known.
+    points_at_stake: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct AlternativeView {
+    square: Square,
+    text: String,
+    /// 0 to 1; `null` where only the whole kingdom speaks for it.
+    probability: Option<f64>,
+    /// The kingdom's total then; `null` where that is no kingdom.
+    total: Option<i32>,
+}
+
+impl KingdomView {
+    pub fn new(shown: ShownKingdom, language: Language) -> Self {
+        let ShownKingdom { key, photo, number, also, owner, label, record, first, later, corners_px, picture } = shown;
+        let squares = record.kingdom.squares();
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let square =
+            |(place, square): (Place, &ReadSquare)| square_view(&first, later, &record, place, square, language);
+        let all: Vec<SquareView> = later.reading.squares.iter().map(square).collect();
+        let mut all = all.into_iter();
+        let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
+        let (warnings, notes) = remarks_about(&record, &sheet);
+        let page = match photo {
+            PhotoName::Number(_) => Page::Game,
+            PhotoName::Key(_) => Page::Tournament,
+        };
+        let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
+            code: warning.code.clone(),
+            text: warning.with_squares().on_the_page(page).in_language(language),
+            squares: warning.squares.clone(),
+        });
+        let of_audit = warnings.into_iter().map(|warning| WarningView {
+            code: warning.code.to_owned(),
+            text: warning.with_squares().on_the_page(page).in_language(language),
+            squares: warning.squares,
+        });
+        let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
+        Self {
+            picture_key: picture_key(&photo, corners_px),
+            k: key,
+            photo,
+            number,
+            also,
+            owner,
+            label,
+            game: record.kingdom.game(),
+            size: record.kingdom.size(),
+            rows: squares.rows(),
+            cols: squares.cols(),
+            total: sheet.total,
+            notation: notation::write(&record.kingdom),
+            needs_review: record.needs_review() || later.reading.needs_review,
+            corners_px,
+            picture,
+            warnings: of_reading.chain(of_audit).collect(),
+            notes: assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language)).collect(),
+            lines: lines(&record.kingdom, &sheet, language),
+            squares: in_rows,
+            doubtful: doubtful(&record, sheet.total, language),
+        }
+    }
+
+    pub fn needs_review(&self) -> bool {
+        self.needs_review
+    }
+
+    /// Doubtful squares, and warnings that name none of them.
+    pub fn to_check(&self) -> Vec<ToCheck> {
+        let k = || Some(self.k.clone());
+        let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
+            kingdom: k(),
+            square: Some(*place),
+            text: text.clone(),
+            points_at_stake: *points,
+        });
+        let is_told = |warning: &&WarningView| {
+            !warning.squares.is_empty()
+                && warning.squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
+        };
+        let warnings = self.warnings.iter().filter(|warning| !is_told(warning)).map(|warning| ToCheck {
+            kingdom: k(),
+            square: None,
+            text: warning.text.clone(),
+            points_at_stake: None,
+        });
+        squares.chain(warnings).collect()
+    }
+}
+
+/// The doubtful squares with what they may be, those with most points at stake first.
+fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Place, Option<u32>, String)> {
+    let buildings = record.doubtful_buildings();
+    let in_words = |(place, square): (Place, ReadSquare)| {
+        let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
+        (place, at_stake(&square, total), row[1..].join(" ").trim().to_owned())
+    };
+    let mut doubtful: Vec<_> = record.doubtful_squares().into_iter().map(in_words).collect();
+    doubtful.sort_by_key(|(place, points, _)| (Reverse(*points), *place));
+    doubtful
+}
+
+/// So that browsers fetch a picture again where it is cut otherwise.
+fn picture_key(photo: &PhotoName, corners_px: Option<[[f64; 2]; 4]>) -> String {
+    let photo = match photo {
+        PhotoName::Number(number) => number.to_string(),
+        PhotoName::Key(key) => key.clone(),
+    };
+    let corners = corners_px.iter().flatten().flatten().map(|px| format!("{px:.1}"));
+    sha256_hex(format!("{photo} {}", corners.collect::<Vec<_>>().join(" ")).as_bytes())[..12].to_owned()
+}
+
+fn square_view(
+    first: &FirstReading,
+    later: &ViewReading,
+    record: &KingdomRecord,
+    place: Place,
+    square: &ReadSquare,
+    language: Language,
+) -> SquareView {
+    let total = record.total_with(place, square.best);
+    let is_doubtful = square.state == SquareState::Doubtful;
+    let with_totals = ReadSquare { second_total: record.total_with(place, square.second), ..square.clone() };
+    SquareView {
+        square: square.best,
+        text: words(&square.best, language),
+        fields: SquareFields::new(square, PROBABILITY_PARTS),
+        alternatives: alternatives(first, later, record, place, square, language),
+        points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&with_totals, total)),
+    }
+}
+
+/// The second reading first, then whatever the picture or the pieces speak for.
+fn alternatives(
+    first: &FirstReading,
+    later: &ViewReading,
+    record: &KingdomRecord,
+    place: Place,
+    square: &ReadSquare,
+    language: Language,
+) -> Vec<AlternativeView> {
+    let guess = later.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
+    let others = other_readings(square, guess).into_iter().filter(|(other, _)| *other != square.best);
+    let view = |(other, probability): (Square, Option<f64>)| AlternativeView {
+        square: other,
+        text: square_instead_of(&other, &square.best).in_language(language),
+        probability: probability.map(rounded),
+        total: record.total_with(place, other),
+    };
+    others.map(view).collect()
+}
+
+/// The largest change of the total that a likely reading makes.
+fn at_stake(square: &ReadSquare, total_now: i32) -> Option<u32> {
+    let pieces = square.pieces.iter().flat_map(|pieces| &pieces.buildings).filter(|_| square.has_doubtful_building());
+    let totals = pieces.filter_map(|likely| likely.total).chain(square.second_total);
+    totals.map(|other| other.abs_diff(total_now)).max()
+}
+
+fn words(square: &Square, language: Language) -> String {
+    Message::from(square).in_language(language)
+}
+
+fn rounded(probability: f64) -> f64 {
+    (probability * 1000.0).round() / 1000.0
+}

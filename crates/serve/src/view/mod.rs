@@ -1,0 +1,292 @@
+//! A game as the page gets it. Fields are only ever added.
+
+mod kingdoms;
+mod players;
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::server::Server;
+use super::shared_game::ReadGame;
+use super::store::{ByHand, Grid, PhotoRow, What};
+use super::why::of_photo;
+use game::line::ResultLine;
+use game::one_game::RankedGame;
+use game::photo_reader::Status;
+use kingdomino::domain::{Game, GridSize, Place, Variant};
+use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use messages::{Language, Message, MessageId, Page, Words};
+use players::PlayerView;
+use report::standings_json::StandingsJson;
+use report::standings_table::heading;
+
+pub use kingdoms::{KingdomView, PhotoName, ShownKingdom};
+
+/// All that a page shows of a game.
+#[derive(Serialize)]
+pub struct GameView {
+    schema_version: u64,
+    id: i64,
+    /// Grows by 1 with each change.
+    revision: i64,
+    /// Since 1970.
+    created_ms: i64,
+    /// `open` or `finished`.
+    state: &'static str,
+    /// In the order in which they were named.
+    players: Vec<PlayerView>,
+    /// Whether the players are teams.
+    teams: bool,
+    /// As the kingdoms were read, else as was said; `null` where neither says it.
+    game: Option<Game>,
+    size: Option<GridSize>,
+    /// Such as `Kingdomino, 5x5 grid`; `null` where nothing is ranked.
+    game_name: Option<String>,
+    /// What the players say; `null` where it is to be found out.
+    asked_game: Option<Game>,
+    asked_size: Option<GridSize>,
+    variants: Vec<Variant>,
+    keep_photos: bool,
+    /// Whether it has to be said whom the Queen visits.
+    asks_queen: bool,
+    /// The line of `game --json`; `null` where the kingdoms cannot be ranked.
+    standings: Option<StandingsJson>,
+    /// Why the kingdoms cannot be ranked.
+    unranked: Option<String>,
+    /// Whether a total is to be checked, or a kingdom may be missing.
+    needs_review: bool,
+    /// About the game as a whole.
+    warnings: Vec<WarningView>,
+    notes: Vec<String>,
+    photos: Vec<PhotoView>,
+    kingdoms: Vec<KingdomView>,
+    /// What a person should look at, that with most points at stake first.
+    to_check: Vec<ToCheck>,
+    can_undo: bool,
+    can_redo: bool,
+    /// How many corrections of squares count.
+    corrections: usize,
+    /// Whether something was learnt from this game.
+    learnt: bool,
+}
+
+#[derive(Serialize)]
+struct PhotoView {
+    p: u32,
+    name: String,
+    /// `scored`, `no_kingdom` or `error`.
+    status: &'static str,
+    /// Why it has no kingdom; empty where it has one.
+    text: String,
+    /// Of the upright photo; 0 where it cannot be decoded.
+    width_px: i32,
+    height_px: i32,
+    /// Whether it can be shown: it is in memory, or kept.
+    picture: bool,
+    /// Whether it is in the data file.
+    kept: bool,
+    /// Whether a person marked a grid in it.
+    by_hand: bool,
+    /// The grids that a person marked.
+    marked: Vec<MarkedView>,
+    kingdoms: Vec<String>,
+}
+
+/// A kingdom's grid as a person marked it.
+#[derive(Serialize)]
+struct MarkedView {
+    kingdom: String,
+    #[serde(flatten)]
+    by_hand: ByHand,
+}
+
+/// Something that is to be looked at.
+#[derive(Serialize)]
+pub struct WarningView {
+    /// A word for programs.
+    code: String,
+    text: String,
+    /// Such as `r1c2`; none where it is about all.
+    squares: Vec<Place>,
+}
+
+#[derive(Serialize)]
+pub struct ToCheck {
+    /// `null` where it is about the game.
+    pub kingdom: Option<String>,
+    /// Such as `r1c2`; `null` where it is about the whole kingdom.
+    pub square: Option<Place>,
+    pub text: String,
+    /// By how many points the total may change; `null` where that is not known.
+    pub points_at_stake: Option<u32>,
+}
+
+impl GameView {
+    /// The game in a language.
+    pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
+        let (state, settings) = (&read.rows.state, &read.rows.state.settings);
+        let words = |message: &Message| message.clone().on_the_page(Page::Game).in_language(language);
+        let ranked = read.ranked.as_ref().ok();
+        let kingdoms: Vec<KingdomView> =
+            (0..read.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
+        let open = open_questions(read, language);
+        let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
+        to_check.sort_by_key(|one| Reverse(one.points_at_stake));
+        let standings = ranked.map(|ranked| &ranked.standings);
+        let of_kingdoms = read.records.first().map(|record| &record.kingdom);
+        Self {
+            schema_version: SCHEMA_VERSION,
+            id: read.rows.id,
+            revision: read.rows.revision,
+            created_ms: read.rows.created_s * 1000,
+            state: settings.state(),
+            players: players::players(read, language),
+            teams: settings.teams,
+            game: of_kingdoms.map(|kingdom| kingdom.game()).or(settings.game),
+            size: of_kingdoms.map(|kingdom| kingdom.size()).or(settings.size),
+            game_name: standings.map(|standings| heading(standings).in_language(language)),
+            asked_game: settings.game,
+            asked_size: settings.size,
+            variants: settings.variants.clone(),
+            keep_photos: settings.keep_photos,
+            asks_queen: read.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
+            standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
+            unranked: read.ranked.as_ref().err().map(|unranked| words(&unranked.why)),
+            needs_review: !open.is_empty()
+                || ranked.is_none_or(|ranked| ranked.needs_review())
+                || kingdoms.iter().any(KingdomView::needs_review),
+            notes: ranked.iter().flat_map(|ranked| &ranked.notes).map(words).collect(),
+            photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
+            kingdoms,
+            to_check,
+            warnings: ranked.into_iter().flat_map(|ranked| about_ranks(ranked, language)).chain(open).collect(),
+            can_undo: state.corrections > 0,
+            can_redo: state.corrections < state.said.len(),
+            corrections: state.said[..state.corrections]
+                .iter()
+                .filter(|said| matches!(said.what, What::Square { .. }))
+                .count(),
+            learnt,
+        }
+    }
+}
+
+/// What the boxes and the photos say against the ranks. Whether a total is to be checked for it the ranking says.
+fn about_ranks(ranked: &RankedGame, language: Language) -> impl Iterator<Item = WarningView> {
+    ranked
+        .warnings()
+        .into_iter()
+        .map(move |warning| WarningView::of_game(warning.code, warning.with_squares(), language))
+}
+
+/// What keeps the ranks from being final.
+fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
+    let own = |code: &str, message: Message| WarningView::of_game(code, message, language);
+    let settings = &read.rows.state.settings;
+    // Before the first kingdom the page says what to do.
+    let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
+    let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
+    let missing =
+        read.without_kingdom().filter(|_| !read.records.is_empty()).filter_map(|player| settings.name(player));
+    let missing =
+        missing.map(|name| own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", name)));
+    let nobodys = read.nobodys().filter(|_| !settings.players.is_empty()).map(|kingdom| {
+        let label = read.one.label(read.one.kingdoms()[kingdom][0]);
+        own("nobodys-kingdom", MessageId::ServeNobodysKingdom.with("kingdom", label))
+    });
+    let unfit = read
+        .unfit
+        .iter()
+        .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.square))));
+    unranked.into_iter().chain(missing).chain(nobodys).chain(unfit).collect()
+}
+
+impl WarningView {
+    fn of_game(code: &str, message: Message, language: Language) -> Self {
+        let text = message.on_the_page(Page::Game).in_language(language);
+        Self { code: code.to_owned(), text, squares: Vec::new() }
+    }
+}
+
+impl PhotoView {
+    fn new(photo: &PhotoRow, read: &ReadGame, server: &Server, language: Language) -> Self {
+        let photos = &read.rows.state.photos;
+        let is_in_it = |view: &usize| photos[read.one.views()[*view].photo].number == photo.number;
+        let views = (0..read.one.views().len()).filter(is_in_it);
+        let [width_px, height_px] = photo.size_px;
+        let line = read.line(photo.number).unwrap_or(&photo.line);
+        let is_marked = |number: usize, id: u32| read.grids_of(photo.number).contains(&(number, Grid::Marked(id)));
+        let marked = views.clone().filter_map(|view| {
+            let marked = photo.marked.iter().find(|marked| is_marked(read.numbers[view], marked.id))?;
+            Some(MarkedView { kingdom: read.key(view), by_hand: marked.by_hand })
+        });
+        let marked: Vec<MarkedView> = marked.collect();
+        Self {
+            p: photo.number,
+            name: photo.line.photo.clone(),
+            status: match line.status {
+                Status::Scored => "scored",
+                Status::NoKingdom => "no_kingdom",
+                Status::Error | Status::Duplicate => "error",
+            },
+            text: what_is_wrong(line, language),
+            width_px,
+            height_px,
+            picture: is_shown(photo, read.rows.id, server),
+            kept: photo.is_kept,
+            by_hand: !marked.is_empty(),
+            marked,
+            kingdoms: views.map(|view| read.key(view)).collect(),
+        }
+    }
+}
+
+fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> KingdomView {
+    let views = &read.one.kingdoms()[kingdom];
+    let view = views[0];
+    let in_photo = read.one.views()[view];
+    let photo = &read.rows.state.photos[in_photo.photo];
+    let record =
+        read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record.clone());
+    let (later, table) = (&read.read.kingdoms[view], read.one.table());
+    let shown = ShownKingdom {
+        key: read.key(view),
+        photo: PhotoName::Number(photo.number),
+        number: in_photo.number,
+        also: views[1..].iter().map(|view| read.key(*view)).collect(),
+        owner: read.owners[view],
+        label: read.one.label(view),
+        record: record.unwrap_or_else(|| plain_record(read, view)),
+        first: table.first_readings().kingdoms[view],
+        later,
+        corners_px: table.guesses(view).map(|guesses| guesses.corners_px(later)),
+        picture: is_shown(photo, read.rows.id, server),
+    };
+    KingdomView::new(shown, language)
+}
+
+/// A kingdom that is not ranked: two players have it, or one has two.
+fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
+    let reading = &read.read.kingdoms[view].reading;
+    KingdomRecord {
+        variants: read.rows.state.settings.variants.clone(),
+        doubts: Some(reading.doubts(&reading.warnings)),
+        ..KingdomRecord::from(reading.kingdom.clone())
+    }
+}
+
+/// Nothing where a kingdom was read.
+fn what_is_wrong(line: &ResultLine, language: Language) -> String {
+    let message = match line.status {
+        Status::Scored => return String::new(),
+        Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
+        Status::Error | Status::Duplicate => of_photo(line),
+    };
+    message.on_the_page(Page::Game).in_language(language)
+}
+
+/// Whether there is a picture of it.
+fn is_shown(photo: &PhotoRow, game: i64, server: &Server) -> bool {
+    photo.size_px != [0, 0] && (photo.is_kept || server.photos.has((game, photo.number)))
+}

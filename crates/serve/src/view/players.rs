@@ -1,0 +1,123 @@
+//! The players of a game, with ranks and score pads.
+
+use serde::Serialize;
+
+use super::super::shared_game::ReadGame;
+use super::super::store::Host;
+use kingdomino::domain::{Kingdom, PadLine, Place};
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::Standing;
+use messages::{Language, Message};
+use report::sheet_table::{SheetRow, name, sheet_rows};
+
+#[derive(Serialize)]
+pub struct PlayerView {
+    name: String,
+    /// `null` where the player has none yet.
+    kingdom: Option<String>,
+    /// `null` where nothing is ranked.
+    rank: Option<usize>,
+    /// Whether others have the same rank.
+    shared: bool,
+    total: Option<i32>,
+    needs_review: bool,
+    /// How a tie ended.
+    tie: Option<String>,
+    facts: FactsView,
+    /// The score pad.
+    lines: Vec<PadLineView>,
+    /// What was taken for granted and the like.
+    remarks: Vec<String>,
+}
+
+/// A line of the score pad.
+#[derive(Serialize)]
+pub struct PadLineView {
+    id: &'static str,
+    label: &'static str,
+    points: i32,
+    /// What the points sum up.
+    parts: Vec<PartView>,
+}
+
+#[derive(Serialize)]
+struct PartView {
+    text: String,
+    squares: Vec<Place>,
+}
+
+/// What no photo shows.
+#[derive(Serialize)]
+struct FactsView {
+    coins: Option<u16>,
+    knights_in_supply: Option<u16>,
+    /// Whether it was said that the Queen visits the player.
+    queen: bool,
+}
+
+/// In the order in which they were named.
+pub fn players(read: &ReadGame, language: Language) -> Vec<PlayerView> {
+    (0..read.rows.state.settings.players.len()).map(|player| PlayerView::new(read, player, language)).collect()
+}
+
+impl PlayerView {
+    fn new(read: &ReadGame, player: usize, language: Language) -> Self {
+        let settings = &read.rows.state.settings;
+        let given = &settings.players[player];
+        let views = read.players.iter().find(|views| views.player == given.name);
+        let kingdom = read.one.kingdoms().iter().find(|views| read.owners[views[0]] == Some(player));
+        let standings = read.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
+        let standing = standings.and_then(|all| all.iter().find(|standing| standing.player == given.name));
+        let words = |message: Message| message.in_language(language);
+        let is_shared =
+            |own: &Standing| standings.iter().copied().flatten().filter(|other| other.rank == own.rank).count() > 1;
+        let remarks =
+            |standing: &Standing| standing.kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1).map(words).collect();
+        let pad = |standing: &Standing| {
+            let kingdom = standing.kingdoms.first();
+            kingdom.map(|kingdom| lines(&kingdom.record.kingdom, &kingdom.sheet, language)).unwrap_or_default()
+        };
+        Self {
+            name: given.name.clone(),
+            kingdom: kingdom.map(|kingdom| read.key(kingdom[0])),
+            rank: standing.map(|standing| standing.rank),
+            shared: standing.is_some_and(is_shared),
+            total: standing.map(|standing| standing.total),
+            needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
+            tie: standing.and_then(Standing::tie_message).map(words),
+            facts: FactsView {
+                coins: given.coins,
+                knights_in_supply: given.knights_in_supply,
+                queen: settings.queen == Some(Host::Player(player)),
+            },
+            lines: standing.map(pad).unwrap_or_default(),
+            remarks: standing.map(remarks).unwrap_or_default(),
+        }
+    }
+}
+
+/// The lines of a sheet.
+pub fn lines(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<PadLineView> {
+    let of_lines = rows_of_lines(sheet_rows(kingdom, sheet, language));
+    let line = |(line, parts): (PadLine, Vec<PartView>), points| PadLineView {
+        id: line.id(),
+        label: name(line, language),
+        points,
+        parts,
+    };
+    sheet.lines.iter().zip(of_lines).map(|(own, parts)| line((own.line, parts), own.points)).collect()
+}
+
+/// The rows of each line, of which the first bears its name. The last line is the total.
+fn rows_of_lines(rows: Vec<SheetRow>) -> Vec<Vec<PartView>> {
+    let mut lines: Vec<Vec<PartView>> = Vec::new();
+    for SheetRow { line, how, squares } in rows {
+        if line.is_some() {
+            lines.push(Vec::new());
+        }
+        if let Some(last) = lines.last_mut().filter(|_| !how.is_empty()) {
+            last.push(PartView { text: how, squares });
+        }
+    }
+    lines
+}

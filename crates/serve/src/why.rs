@@ -1,0 +1,40 @@
+//! Why something is refused, in every language: what the terminal says is English and names its flags.
+
+use game::line::ResultLine;
+use messages::{Message, MessageId, Words};
+use reading::correction::{CorrectionError, CorrectionSyntaxError};
+
+/// Why a kingdom cannot be corrected so.
+pub fn of_correction(error: &CorrectionError) -> Message {
+    use CorrectionError::*;
+    match error {
+        Outside { .. } | Beyond { .. } => MessageId::ServeSquareOutside.into(),
+        Contradiction(one, other) => {
+            let [one, other] = [one, other].map(|given| Message::from(&given.square));
+            MessageId::ServeContradiction.with("one", one).with("other", other)
+        }
+        TwoCastles(..) => MessageId::ServeTwoCastles.into(),
+        TwoPhotos(..) => MessageId::ServeTwoPhotos.into(),
+        NotInGame { game, .. } => MessageId::ServeNotInGame.with("game", Message::from(game.message_id())),
+        NotWithoutGiants { .. } => MessageId::ServeNotWithoutGiants.into(),
+        Square(error) => of_syntax(error),
+        WhichKingdom { .. } | NoSuchKingdom { .. } => MessageId::ServeNotFound.into(),
+        NoKingdom(_) => MessageId::ServeImpossible.into(),
+    }
+}
+
+/// Why a word is no square.
+pub fn of_syntax(error: &CorrectionSyntaxError) -> Message {
+    match error {
+        CorrectionSyntaxError::TooManyTowers(square) => {
+            MessageId::ServeNoSuchSquareWord.with("word", square.to_string())
+        }
+        // Only a program sends such a word.
+        error => MessageId::ServeNoSuchSquareWord.with("word", error.to_string()),
+    }
+}
+
+/// Why a photo cannot be read.
+pub fn of_photo(line: &ResultLine) -> Message {
+    line.reason.clone().unwrap_or_else(|| MessageId::PhotoNotRead.into())
+}

@@ -1,0 +1,171 @@
+//! What people corrected: a file beside the results, which never changes them.
+//!
+//! It has a checksum, as nothing else could tell that a disk has damaged it. After an edit by hand the line `checksum`
+//! must be removed: then the file counts unchecked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::results_folder::{Change, ResultsFolder, WriteError};
+use game::line::{ResultLine, ResultsError};
+use game::verdict::Verdict;
+use kingdomino::formats::SCHEMA_VERSION;
+use storage::checksum::{with_checksum, without_checksum};
+
+/// The corrections of a folder of results, by photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Corrections {
+    schema_version: u64,
+    corrections: BTreeMap<String, Correction>,
+    /// Photos of whose squares something was said that does not fit what they are read as now.
+    #[serde(skip)]
+    misfits: BTreeSet<String>,
+}
+
+/// What a person said of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    /// Of the photo's bytes: of another photo it says nothing.
+    pub sha256: String,
+    /// What the person decided.
+    pub verdict: Verdict,
+    /// When, in seconds since 1970: of what two folders say of a photo the later counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+}
+
+impl Default for Corrections {
+    fn default() -> Self {
+        Self { schema_version: SCHEMA_VERSION, corrections: BTreeMap::new(), misfits: BTreeSet::new() }
+    }
+}
+
+impl Corrections {
+    /// Those of a folder; none when nobody has corrected anything.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that holds something else.
+    pub fn of_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
+        Self::read(&out.corrections())
+    }
+
+    /// Those of a folder that is just being changed.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn newest(change: &Change<'_>) -> Result<Self, ResultsError> {
+        Self::read(change.newest(&change.out().corrections()))
+    }
+
+    fn read(path: &Path) -> Result<Self, ResultsError> {
+        let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+        let damaged = |problem: String| {
+            error(format!(
+                "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`; else \
+                 put a copy in its place, or remove the file and review again"
+            ))
+        };
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(problem) if problem.kind() == ErrorKind::InvalidData => return Err(damaged(problem.to_string())),
+            Err(problem) => return Err(error(format!("cannot read the corrections: {problem}"))),
+        };
+        let object = without_checksum(&text).map_err(|problem| damaged(problem.to_string()))?;
+        let read: Self =
+            serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(problem.to_string()))?;
+        if read.schema_version == SCHEMA_VERSION {
+            Ok(read)
+        } else {
+            Err(error(format!("`schema_version` {}: this program reads {SCHEMA_VERSION}", read.schema_version)))
+        }
+    }
+
+    /// What was said of this photo as it is now.
+    pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
+        let correction = self.corrections.get(&line.photo)?;
+        let is_of_photo = Some(&correction.sha256) == line.sha256.as_ref();
+        (is_of_photo && !self.misfits.contains(&line.photo)).then_some(&correction.verdict)
+    }
+
+    /// From now on what was said of this photo's squares does not count: it was read otherwise when that was said.
+    pub fn set_misfit(&mut self, photo: &str) {
+        self.misfits.insert(photo.to_owned());
+    }
+
+    /// Whether what was said of this photo's squares does not count, because it was read otherwise then.
+    pub fn is_misfit(&self, photo: &str) -> bool {
+        self.misfits.contains(photo)
+    }
+
+    /// Whether something was said of this photo before it changed.
+    pub fn is_stale(&self, line: &ResultLine) -> bool {
+        self.is_about(&line.photo) && self.verdict(line).is_none()
+    }
+
+    /// Whether something was said of the photo of this name.
+    pub fn is_about(&self, photo: &str) -> bool {
+        self.corrections.contains_key(photo)
+    }
+
+    /// Forgets what was said of a photo.
+    pub fn forget(&mut self, photo: &str) {
+        self.misfits.remove(photo);
+        self.corrections.remove(photo);
+    }
+
+    /// Notes what was said of a photo, in place of what was said of it before.
+    pub fn set(&mut self, photo: &str, correction: Correction) {
+        self.misfits.remove(photo);
+        self.corrections.insert(photo.to_owned(), correction);
+    }
+
+    /// Takes over those of another folder. Of two of one photo the later counts; one without a time is older than any.
+    ///
+    /// # Errors
+    /// A photo of which both say something different, at the same time.
+    pub fn take_over(&mut self, other: Self) -> Result<(), String> {
+        for (photo, theirs) in other.corrections {
+            match self.corrections.get(&photo) {
+                Some(ours) if ours.at > theirs.at => {}
+                Some(ours) if ours.at == theirs.at && *ours != theirs => return Err(photo),
+                _ => {
+                    self.corrections.insert(photo, theirs);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.corrections.is_empty()
+    }
+
+    /// Writes the file, whole or not at all.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written.
+    pub fn write(&self, out: &ResultsFolder) -> Result<(), WriteError> {
+        let mut change = out.change();
+        self.write_with(&mut change)?;
+        change.commit()
+    }
+
+    /// The same, together with whatever else changes.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written.
+    pub fn write_with(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
+        change.write(&change.out().corrections(), |file| {
+            let object = serde_json::to_string_pretty(self)? + "\n";
+            file.write_all(with_checksum(&object).as_bytes())
+        })
+    }
+}

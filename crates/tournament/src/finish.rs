@@ -1,0 +1,87 @@
+//! From the results and the corrections to what people read.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::corrections::Corrections;
+use super::provenance::Provenance;
+use super::ranking::Tournament;
+use super::report::csv::write_tournament_csv;
+use super::report::pages::{SmallPictures, write_tournament_report};
+use super::reread::lines_anew;
+use super::results::lines;
+use super::results_folder::{Change, ResultsFolder, WriteError};
+use game::line::ResultsError;
+use kingdomino::standings::TieRule;
+use messages::Language;
+
+/// Why there are no standings.
+#[derive(Debug, thiserror::Error)]
+pub enum FinishError {
+    /// The results or the corrections.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`, with more pages in
+/// `report` where one is not enough.
+///
+/// # Errors
+/// Files that cannot be read or written.
+pub fn finish(out: &ResultsFolder, language: Language) -> Result<Tournament, FinishError> {
+    let mut change = out.change();
+    let tournament = finish_change(&mut change, language)?;
+    change.commit()?;
+    Ok(tournament)
+}
+
+/// The same of results that are just being changed.
+///
+/// # Errors
+/// Files that cannot be read or written.
+pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
+    let out = change.out();
+    Provenance::check_files(change)?;
+    let corrections = Corrections::newest(change)?;
+    let part = Provenance::part_of(change.newest(&out.provenance()))?;
+    let tie_rule = Provenance::tie_rule_of(change.newest(&out.provenance()))?;
+    let tournament = tournament(change.newest(&out.results()), &corrections, tie_rule)?.of_part(part);
+    let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
+    change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
+    let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
+    let mut pages = BTreeSet::new();
+    let pictures = SmallPictures { jpeg: &picture, beside: &beside };
+    write_tournament_report(&tournament, pictures, language, &mut |name, page| {
+        let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
+        change.write(&path, |file| file.write_all(page))?;
+        pages.insert(path);
+        Ok::<(), WriteError>(())
+    })?;
+    change.keep_pages(pages);
+    Ok(tournament)
+}
+
+/// From now on this decides ties in a folder of results.
+///
+/// # Errors
+/// Files that cannot be read or written, or that have changed since they were written.
+pub fn keep_tie_rule(out: &ResultsFolder, rule: TieRule) -> Result<(), FinishError> {
+    let mut change = out.change();
+    Provenance::check_files(&change)?;
+    Provenance::from_folder(out)?.with_tie_rule(rule).write(&mut change)?;
+    Ok(change.commit()?)
+}
+
+/// The results of a file, ranked: tables that people corrected are read anew.
+fn tournament(results: &Path, corrections: &Corrections, tie_rule: TieRule) -> Result<Tournament, ResultsError> {
+    if corrections.is_empty() {
+        return Tournament::ranked_by(tie_rule, lines(results)?, corrections);
+    }
+    let mut corrections = corrections.clone();
+    let mut read = lines(results)?.collect::<Result<Vec<_>, _>>()?;
+    lines_anew(&read, &mut corrections).into_iter().for_each(|(index, line)| read[index] = line);
+    Tournament::ranked_by(tie_rule, read.into_iter().map(Ok), &corrections)
+}

@@ -1,0 +1,396 @@
+//! The list of who laid what: a CSV or JSON file.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_you_mean};
+use kingdomino::formats::player_name;
+use messages::{Message, MessageId, Words, visible};
+
+/// A line of the list. What is left empty is `None`, or nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// The line, or the entry, counted from 1; for messages.
+    pub number: usize,
+    /// Its path below the folder of photos, with `/`.
+    pub photo: String,
+    /// As given, without leading zeros.
+    pub round: Option<String>,
+    /// As given, without leading zeros.
+    pub table: Option<String>,
+    /// The player's name, or the team's.
+    pub player: Option<String>,
+    /// What no photo shows.
+    pub unseen: OffBoardFacts,
+    /// Those that the players agreed on.
+    pub variants: Vec<Variant>,
+    /// The game's grid.
+    pub size: Option<GridSize>,
+    /// Whose boxes the kingdoms were laid from.
+    pub game: Option<Game>,
+    /// Why the photo cannot be ranked as the row says; the row's names are made visible then.
+    pub problem: Option<Message>,
+    /// Further rows of the same photo, which shows a whole table: those of the players behind this one, from the top left.
+    pub further: Vec<Row>,
+}
+
+/// What a manifest may tell, in the order in which messages list it.
+pub const COLUMNS: [&str; 10] =
+    ["photo", "round", "table", "player", "coins", "knights_in_supply", "queen", "variants", "size", "game"];
+
+/// Why a manifest cannot be used; the caller adds its name.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The file cannot be read.
+    #[error("cannot read the file: {0}")]
+    Read(#[from] std::io::Error),
+    /// A line with more or fewer values than there are columns.
+    #[error("line {line}: {}, and the head line has {}", counted(*values, "value"), counted(*columns, "column"))]
+    Length {
+        /// Counted from 1.
+        line: usize,
+        /// In the line.
+        values: usize,
+        /// In the head line.
+        columns: usize,
+    },
+    /// What else may be wrong with a file in CSV.
+    #[error("{0}")]
+    Csv(#[from] csv::Error),
+    /// Bytes that are no text in UTF-8: what the text is, such as `line 3 is not in UTF-8`.
+    #[error(
+        "{0}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
+         set UTF-8"
+    )]
+    Encoding(String),
+    /// No JSON, or no list of objects.
+    #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
+    Json(String),
+    /// Nothing in it.
+    #[error(
+        "the list names no photo; a manifest has a head line with the columns {} (only photo is needed) and a line for each \
+         photo, or is a list of objects in JSON such as [{{\"photo\": \"a.jpg\", \"table\": 3}}]",
+        COLUMNS.join(", ")
+    )]
+    Empty,
+    /// A column that means nothing here.
+    #[error("`{column}` is no column of a manifest; there are {}{hint}", COLUMNS.join(", "))]
+    UnknownColumn {
+        /// As it stands there.
+        column: String,
+        /// `; did you mean ...?`, or nothing.
+        hint: String,
+    },
+    /// A column that stands there twice.
+    #[error("the column `{0}` is there twice")]
+    ColumnTwice(&'static str),
+    /// A value in a column without a head.
+    #[error("{place}: `{value}` stands in a column without a name; there are {}", COLUMNS.join(", "))]
+    NamelessColumn {
+        /// `line 3`.
+        place: String,
+        /// As it stands there.
+        value: String,
+    },
+    /// A photo's path is missing in `line 3` or `entry 3`.
+    #[error("{0}: no photo is named")]
+    NoPhoto(String),
+    /// A value that is not allowed.
+    #[error("{place}: `{value}` as {column}: {allowed}")]
+    Value {
+        /// `line 3` or `entry 3`.
+        place: String,
+        /// As it stands there.
+        value: String,
+        /// Which column.
+        column: &'static str,
+        /// What would be.
+        allowed: String,
+    },
+}
+
+/// Reads a manifest: JSON when its name ends in `.json`, else CSV with a head line; commas, semicolons or tabs between.
+///
+/// # Errors
+/// A file that cannot be read or names no photo, columns that are not known, and values that are not allowed. A name with
+/// control characters is none of them: it costs its own row, as [`Row::problem`].
+pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
+    let bytes = std::fs::read(path)?;
+    let text = in_utf8(&bytes)?;
+    let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    let rows = if text.trim().is_empty() {
+        Vec::new()
+    } else if is_json {
+        from_json(text)?
+    } else {
+        from_csv(text)?
+    };
+    // Most likely it is the wrong file, or one that was never filled in.
+    if rows.is_empty() { Err(ManifestError::Empty) } else { Ok(rows) }
+}
+
+/// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are asked to.
+fn in_utf8(bytes: &[u8]) -> Result<&str, ManifestError> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(ManifestError::Encoding("the text is in UTF-16".to_owned()));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        ManifestError::Encoding(format!("line {line} is not in UTF-8"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let columns: Vec<Option<&'static str>> = reader.headers()?.iter().map(column_or_none).collect::<Result<_, _>>()?;
+    let named: Vec<&'static str> = columns.iter().copied().flatten().collect();
+    if let Some((_, twice)) = named.iter().enumerate().find(|(index, name)| named[..*index].contains(name)) {
+        return Err(ManifestError::ColumnTwice(twice));
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| wrong_csv(text, error))?;
+        // Spreadsheets save empty lines, too.
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        let number = line_at(text, record.position().map_or(0, |position| position.byte() as usize));
+        let place = format!("line {number}");
+        let nameless = columns.iter().zip(&record).find(|(column, cell)| column.is_none() && !cell.is_empty());
+        if let Some((_, cell)) = nameless {
+            return Err(ManifestError::NamelessColumn { place, value: cell.to_owned() });
+        }
+        let cells = columns.iter().zip(&record).filter_map(|(column, cell)| Some(((*column)?, cell.to_owned())));
+        rows.push(row(number, &place, cells)?);
+    }
+    Ok(rows)
+}
+
+fn wrong_csv(text: &str, error: csv::Error) -> ManifestError {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos: Some(position), expected_len, len } => ManifestError::Length {
+            line: line_at(text, position.byte() as usize),
+            values: *len as usize,
+            columns: *expected_len as usize,
+        },
+        _ => error.into(),
+    }
+}
+
+/// The reader stops between the two characters that end a line in Windows, and does not count that line yet.
+fn line_at(text: &str, byte: usize) -> usize {
+    let rest = text.get(byte..).unwrap_or_default();
+    let begin = byte + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    1 + text.bytes().take(begin).filter(|byte| *byte == b'\n').count()
+}
+
+/// What stands between the head line's columns: a comma, or in many countries' spreadsheets a semicolon; a tab where text
+/// was copied out of one.
+fn delimiter(text: &str) -> u8 {
+    let head = text.lines().next().unwrap_or_default();
+    [b',', b';', b'\t'].into_iter().find(|delimiter| head.contains(char::from(*delimiter))).unwrap_or(b',')
+}
+
+/// Spreadsheets save columns without anything in them, too.
+fn column_or_none(name: &str) -> Result<Option<&'static str>, ManifestError> {
+    if name.trim().is_empty() { Ok(None) } else { column(name).map(Some) }
+}
+
+fn from_json(text: &str) -> Result<Vec<Row>, ManifestError> {
+    let list: Vec<Map<String, Value>> =
+        serde_json::from_str(text).map_err(|error| ManifestError::Json(error.to_string()))?;
+    let entries = list.into_iter().enumerate().map(|(index, entry)| {
+        let cells = entry.into_iter().map(|(name, value)| Ok((column(&name)?, in_text(value))));
+        row(index + 1, &format!("entry {}", index + 1), cells.collect::<Result<Vec<_>, ManifestError>>()?)
+    });
+    entries.collect()
+}
+
+/// A value as it would stand in CSV.
+fn in_text(value: Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        Value::Array(values) => values.into_iter().map(in_text).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// Upper and lower case, blanks, `-` and `_` are all the same.
+fn column(name: &str) -> Result<&'static str, ManifestError> {
+    let plain = name.trim().to_lowercase().replace([' ', '-'], "_");
+    let unknown = || ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, COLUMNS) };
+    COLUMNS.into_iter().find(|known| *known == plain).ok_or_else(unknown)
+}
+
+fn row(
+    number: usize,
+    place: &str,
+    cells: impl IntoIterator<Item = (&'static str, String)>,
+) -> Result<Row, ManifestError> {
+    let mut row = Row { number, ..Row::default() };
+    for (column, value) in cells {
+        let value = value.trim();
+        if value.is_empty() {
+            continue;
+        }
+        row.enter(column, value).map_err(|allowed| {
+            let (place, value) = (place.to_owned(), value.to_owned());
+            ManifestError::Value { place, value, column, allowed }
+        })?;
+    }
+    if row.photo.is_empty() { Err(ManifestError::NoPhoto(place.to_owned())) } else { Ok(row) }
+}
+
+impl Row {
+    /// Whether another row of the same photo is that of another player at the same table.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        let players = || [self].into_iter().chain(&self.further).map(|row| &row.player);
+        let is_new = other.player.is_some() && self.player.is_some() && players().all(|player| *player != other.player);
+        let is_same = |of_other: bool, is_equal: bool| !of_other || is_equal;
+        is_new
+            && is_same(other.round.is_some(), other.round == self.round)
+            && is_same(other.table.is_some(), other.table == self.table)
+            && is_same(!other.variants.is_empty(), other.variants == self.variants)
+            && is_same(other.size.is_some(), other.size == self.size)
+            && is_same(other.game.is_some(), other.game == self.game)
+            && other.problem.is_none()
+    }
+
+    /// The column that tells something which only counts at a table.
+    pub fn of_a_game(&self) -> Option<&'static str> {
+        let OffBoardFacts { coins, knights_in_supply, queen } = self.unseen;
+        let columns = [
+            ("player", self.player.is_some()),
+            ("round", self.round.is_some()),
+            ("coins", coins.is_some()),
+            ("knights_in_supply", knights_in_supply.is_some()),
+            ("queen", queen.is_some()),
+        ];
+        columns.into_iter().find(|(_, is_given)| *is_given).map(|(column, _)| column)
+    }
+
+    /// A name; one with control characters is made visible, and is the row's problem.
+    fn name(&mut self, column: &'static str, value: &str) -> String {
+        player_name(value).unwrap_or_else(|| {
+            let shown = visible(value).into_owned();
+            let problem = MessageId::NoNameInManifest.with("number", self.number).with("column", column);
+            self.problem = Some(problem.with("name", shown.as_str()));
+            shown
+        })
+    }
+
+    /// Enters a value; the error says what is allowed.
+    fn enter(&mut self, column: &str, value: &str) -> Result<(), String> {
+        match column {
+            "photo" => self.photo = value.replace('\\', "/").trim_start_matches("./").to_owned(),
+            "round" => self.round = Some(self.name("round", value)),
+            "table" => self.table = Some(self.name("table", value)),
+            "player" => self.player = Some(self.name("player", value)),
+            "coins" => self.unseen.coins = Some(OffBoardFacts::parse_coins(value).map_err(|error| error.to_string())?),
+            "knights_in_supply" => {
+                self.unseen.knights_in_supply =
+                    Some(OffBoardFacts::parse_knights(value).map_err(|error| error.to_string())?)
+            }
+            "queen" => self.unseen.queen = Some(yes_or_no(value)?),
+            "variants" => self.variants = variants(value)?,
+            "size" => self.size = Some(value.parse()?),
+            "game" => self.game = Some(game(value)?),
+            _ => return Err(format!("known are {}", COLUMNS.join(", "))),
+        }
+        Ok(())
+    }
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text.to_lowercase().as_str() {
+        "yes" | "true" | "1" => Ok(true),
+        "no" | "false" | "0" => Ok(false),
+        _ => Err("yes or no".to_owned()),
+    }
+}
+
+/// An id.
+fn game(text: &str) -> Result<Game, String> {
+    let (word, known) = (text.to_lowercase(), Game::ALL.map(Game::id));
+    let unknown = || format!("a game is {}{}", known.join(", "), did_you_mean(&word, known));
+    Game::from_id(&word).ok_or_else(unknown)
+}
+
+/// Words between blanks, commas, semicolons or `+`.
+fn variants(text: &str) -> Result<Vec<Variant>, String> {
+    let words = text.split([' ', ',', ';', '+']).filter(|word| !word.is_empty());
+    let known = Variant::ALL.map(Variant::id);
+    let variant = |word: &str| {
+        let word = word.to_lowercase();
+        Variant::from_id(&word)
+            .ok_or_else(|| format!("a variant is {}{}", known.join(", "), did_you_mean(&word, known)))
+    };
+    let variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
+    Variant::agreed(&variants).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(read: Result<Vec<Row>, ManifestError>) -> String {
+        read.expect_err("not allowed").to_string()
+    }
+
+    #[test]
+    fn csv_and_json_tell_the_same() {
+        let commas = "Photo,Round,Table,Player,Knights in supply,Coins,Queen,Variants\n\
+            a/1.jpg,1,03,Anna,2,11,yes,harmony middle-kingdom\n\
+            a/2.jpg,,,,,,,\n";
+        let semicolons = commas.replace(',', ";");
+        let json = r#"[{"photo": "a/1.jpg", "round": 1, "table": "03", "player": "Anna", "knights_in_supply": 2, "coins": 11,
+            "queen": true, "variants": ["harmony", "middle-kingdom"]}, {"photo": "a/2.jpg", "player": null}]"#;
+        let rows = from_csv(commas).expect("a manifest");
+        assert_eq!(rows[0].player.as_deref(), Some("Anna"));
+        assert_eq!(rows[0].unseen, OffBoardFacts { coins: Some(11), knights_in_supply: Some(2), queen: Some(true) });
+        assert_eq!(rows[0].variants, [Variant::Harmony, Variant::MiddleKingdom]);
+        assert_eq!(rows[1], Row { number: 3, photo: "a/2.jpg".to_owned(), ..Row::default() });
+        assert_eq!(from_csv(&semicolons).expect("a manifest"), rows);
+        let numbered = |rows: Vec<Row>| rows.into_iter().map(|row| Row { number: 0, ..row }).collect::<Vec<_>>();
+        assert_eq!(numbered(from_json(json).expect("a manifest")), numbered(rows));
+    }
+
+    /// With a mark at the beginning, semicolons, both characters that end a line, an empty line and an empty column.
+    #[test]
+    fn what_a_spreadsheet_saves_is_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("list.csv");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).expect("a file");
+            read(&path)
+        };
+        let text = "\u{feff}Photo;Table;Player;\r\na.jpg;3;Björn;\r\n;;;\r\n\"b;c.jpg\";3;Zoë 👑;\r\n";
+        let rows = read(text.as_bytes()).expect("a manifest");
+        let found: Vec<_> = rows.iter().map(|row| (row.number, &*row.photo, row.player.as_deref())).collect();
+        assert_eq!(found, [(2, "a.jpg", Some("Björn")), (4, "b;c.jpg", Some("Zoë 👑"))]);
+        let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
+        assert_eq!(tabs[0].table.as_deref(), Some("3"));
+        let windows_1252 = b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n";
+        insta::assert_snapshot!(problem(read(windows_1252)), @r#"line 3 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        let utf_16: Vec<u8> = "\u{feff}photo".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        insta::assert_snapshot!(problem(read(&utf_16)), @r#"the text is in UTF-16, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game; did you mean `table`?");
+        insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` is there twice");
+        insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins are a whole number from 0 to 174, all that the box holds");
+        insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");
+        insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: a grid's size is 5 or 7, not `6`");
+        insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2: no photo is named");
+        insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2: 1 value, and the head line has 2 columns");
+        insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON is a list of objects such as {"photo": "a.jpg", "table": 3}"#);
+        insta::assert_snapshot!(problem(from_json(r#"[{"photo": "a.jpg", "queen": "maybe"}]"#)), @"entry 1: `maybe` as queen: yes or no");
+    }
+}

@@ -1,0 +1,300 @@
+//! Whether new results would take the place of another tournament's.
+//!
+//! Photos are known by their bytes: a folder that was moved or renamed holds the same tournament, and another folder whose
+//! photos have the same names does not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::plan::{Plan, Shard, some_of};
+use super::provenance::{Provenance, Source};
+use super::results::lines;
+use super::results_folder::ResultsFolder;
+use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
+use kingdomino::domain::{counted, listed};
+
+/// The photos that results are of, and which part of them.
+#[derive(Debug, Clone, Default)]
+pub struct Photos {
+    /// By name: the sha256 of each where it can be read, and what the manifest and the folders say of it.
+    photos: BTreeMap<String, (Option<String>, PhotoInfo)>,
+    source: Option<Source>,
+    /// `None`: unknown, as where a run was stopped while its results took their places.
+    part: Option<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Whole,
+    Shard(Shard),
+    /// Merged without shards of these numbers.
+    Without(Vec<usize>),
+}
+
+/// Why new results may not take the place of earlier ones, unless a person says so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Replaced {
+    /// Too few of the earlier photos are among the new ones.
+    #[error(
+        "{out}: holds the results of other photos, {earlier}; {kept} of these {} among the {new}. {NOTHING_WRITTEN}. {}",
+        if *kept == 1 { "is" } else { "are" }, ways_out(""), out = .out.display()
+    )]
+    OtherPhotos {
+        /// The folder of results.
+        out: PathBuf,
+        /// What is in there.
+        earlier: Box<Summary>,
+        /// Of these, photos whose bytes are among the new ones.
+        kept: usize,
+        /// What would take its place.
+        new: Box<Summary>,
+    },
+    /// There was a manifest, and now there is none.
+    #[error(
+        "{out}: was made with a manifest{}, and none is given now: what it says of {} would be lost{}. {NOTHING_WRITTEN}. {}",
+        manifest.as_ref().map(|name| format!(" ({name})")).unwrap_or_default(), counted(*photos, "photo"),
+        lost_players(players), ways_out("give it again with --manifest, "), out = .out.display()
+    )]
+    WithoutManifest {
+        /// The folder of results.
+        out: PathBuf,
+        /// The manifest's name, where it is known.
+        manifest: Option<String>,
+        /// Of how many photos it said something.
+        photos: usize,
+        /// Players who would be there no more.
+        players: Vec<String>,
+    },
+    /// Photos that had a table have none now.
+    #[error(
+        "{out}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest \
+         is another one, or not whole. {NOTHING_WRITTEN}. {}",
+        lost_players(players), ways_out("mend the manifest, "), out = .out.display()
+    )]
+    WithoutTables {
+        /// The folder of results.
+        out: PathBuf,
+        /// How many photos would lose their table.
+        photos: usize,
+        /// How many have one.
+        of: usize,
+        /// Players who would be there no more.
+        players: Vec<String>,
+    },
+    /// Another part of the photos, or fewer of them.
+    #[error(
+        "{out}: holds the results of {earlier}, and these are of {new}: photos would be lost. {NOTHING_WRITTEN}. {}",
+        ways_out(""), out = .out.display()
+    )]
+    OtherPart {
+        /// The folder of results.
+        out: PathBuf,
+        /// Such as `shard 1/8`.
+        earlier: String,
+        /// Likewise.
+        new: String,
+    },
+}
+
+const NOTHING_WRITTEN: &str = "Nothing was written";
+
+fn ways_out(first: &str) -> String {
+    let text = format!("{first}name another folder with -o, or replace the earlier results with --force");
+    let mut letters = text.chars();
+    letters.next().map(|letter| letter.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn lost_players(players: &[String]) -> String {
+    if players.is_empty() {
+        return String::new();
+    }
+    format!(", with {}: {}", counted(players.len(), "player"), some_of(players))
+}
+
+/// How many photos, of which folder, and the first of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    photos: usize,
+    folder: Option<String>,
+    first: Option<String>,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", counted(self.photos, "photo"))?;
+        self.folder.iter().try_for_each(|folder| write!(f, " of the folder `{folder}`"))?;
+        self.first.iter().try_for_each(|first| write!(f, " (such as {first})"))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("all photos"),
+            Self::Shard(shard) => write!(f, "shard {shard}"),
+            Self::Without(numbers) => write!(f, "all photos but those of shard {}", listed(numbers)),
+        }
+    }
+}
+
+impl Photos {
+    /// Those of a plan for all photos, of which `shard` is about to be read.
+    pub fn of_plan(plan: &Plan, source: Source, shard: Option<Shard>) -> Self {
+        let photo = |photo: &super::plan::PlannedPhoto| {
+            (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
+        };
+        let part = Some(shard.map_or(Part::Whole, Part::Shard));
+        Self { photos: plan.all_photos().map(photo).collect(), source: Some(source), part }
+    }
+
+    /// Those of the results in a folder. Lines that cannot be read are left out, and so is a provenance: what is damaged is
+    /// written anew.
+    pub fn of_results(out: &ResultsFolder) -> Self {
+        let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
+        let photos = lines.map(|ResultLine { photo, sha256, info, .. }| (photo, (sha256, info))).collect();
+        let provenance = Provenance::from_folder(out).ok();
+        let source = provenance.as_ref().and_then(Provenance::source).cloned();
+        let part = provenance.map(|provenance| match (provenance.shard, provenance.missing_shards()) {
+            (Some(shard), _) => Part::Shard(shard),
+            (None, []) => Part::Whole,
+            (None, missing) => Part::Without(missing.to_vec()),
+        });
+        Self { photos, source, part }
+    }
+
+    /// Those of shards that are about to be put together.
+    pub fn of_shards(shards: &[PathBuf]) -> Self {
+        let parts: Vec<Self> = shards.iter().map(|path| Self::of_results(&ResultsFolder::of_a_run(path))).collect();
+        let numbers: BTreeSet<usize> = parts.iter().filter_map(Self::shard).map(|shard| shard.number).collect();
+        let of = parts.iter().filter_map(Self::shard).map(|shard| shard.of).max().unwrap_or(0);
+        let missing: Vec<usize> = (1..=of).filter(|number| !numbers.contains(number)).collect();
+        let part = Some(if missing.is_empty() { Part::Whole } else { Part::Without(missing) });
+        let source = parts.first().and_then(|part| part.source.clone());
+        let source = source.filter(|source| parts.iter().all(|part| part.source.as_ref() == Some(source)));
+        Self { photos: parts.into_iter().flat_map(|part| part.photos).collect(), source, part }
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        match self.part {
+            Some(Part::Shard(shard)) => Some(shard),
+            Some(Part::Whole | Part::Without(_)) | None => None,
+        }
+    }
+
+    /// Checks that results of `new` photos may take the place of these, which lie in `out`.
+    ///
+    /// # Errors
+    /// Another tournament, or less of this one.
+    pub fn may_be_replaced_by(&self, new: &Self, out: &ResultsFolder) -> Result<(), Replaced> {
+        // Of shards that cannot be read the merge says more.
+        if self.photos.is_empty() || new.photos.is_empty() {
+            return Ok(());
+        }
+        let (out, kept) = (out.path().to_owned(), self.kept_by_bytes(new));
+        let parts = self.part.as_ref().zip(new.part.as_ref()).filter(|(earlier, new)| kept > 0 && earlier.loses(new));
+        if let Some((earlier, new)) = parts {
+            return Err(Replaced::OtherPart { out, earlier: earlier.to_string(), new: new.to_string() });
+        }
+        if !self.is_of_the_tournament_of(new) {
+            let (earlier, new) = (Box::new(self.summary()), Box::new(new.summary()));
+            return Err(Replaced::OtherPhotos { out, earlier, kept, new });
+        }
+        self.keeps_its_manifest(new, &out)?;
+        self.keeps_its_tables(new, out)
+    }
+
+    /// Photos come, go and change while a tournament is under way, and its folder may be moved; but not all at once.
+    fn is_of_the_tournament_of(&self, new: &Self) -> bool {
+        /// A table's. So few may all have been taken again.
+        const FEW: usize = 4;
+        let (count, kept) = (self.photos.len(), self.kept_by_bytes(new));
+        let is_named = |name: &String| new.photos.contains_key(name);
+        let is_one_folder = self.source.iter().zip(&new.source).any(|(own, other)| own.is_of_the_folder_of(other));
+        if is_one_folder {
+            4 * kept >= count || count <= FEW && self.photos.keys().any(is_named)
+        } else {
+            2 * kept > count
+        }
+    }
+
+    /// Photos that are there with the same bytes. Of a file that cannot be read nobody knows that it has changed.
+    fn kept_by_bytes(&self, new: &Self) -> usize {
+        let found: BTreeSet<&String> = new.photos.values().filter_map(|(sha256, _)| sha256.as_ref()).collect();
+        let is_kept = |(name, (sha256, _)): &(&String, &(Option<String>, PhotoInfo))| {
+            let is_unreadable = || new.photos.get(*name).is_some_and(|(now, _)| now.is_none() || sha256.is_none());
+            sha256.as_ref().is_some_and(|sha256| found.contains(sha256)) || is_unreadable()
+        };
+        self.photos.iter().filter(is_kept).count()
+    }
+
+    /// Without a manifest only a photo's name says whose it is: where a photo of the same name belonged to another player, or had
+    /// coins, there was a manifest.
+    fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
+        let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
+        let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
+        if !(is_without && had_one) {
+            return Ok(());
+        }
+        let has_lost = |(name, (_, info)): &(&String, &(Option<String>, PhotoInfo))| {
+            new.photos.get(*name).is_some_and(|(_, now)| loses(info, now))
+        };
+        let photos = self.photos.iter().filter(has_lost).count();
+        if photos == 0 {
+            return Ok(());
+        }
+        let manifest = self.source.as_ref().and_then(|source| source.manifest.clone());
+        Err(Replaced::WithoutManifest { out: out.to_owned(), manifest, photos, players: self.lost_players(new) })
+    }
+
+    /// A manifest may lose a few rows, but hardly most of them.
+    fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
+        let seated = self.photos.iter().filter(|(_, (_, info))| info.seat.is_some());
+        let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, info)| info).collect();
+        let (photos, of) = (now.iter().filter(|info| info.seat.is_none()).count(), now.len());
+        if 2 * photos > of {
+            return Err(Replaced::WithoutTables { out, photos, of, players: self.lost_players(new) });
+        }
+        Ok(())
+    }
+
+    fn lost_players(&self, new: &Self) -> Vec<String> {
+        self.players().difference(&new.players()).map(|player| (*player).to_owned()).collect()
+    }
+
+    fn players(&self) -> BTreeSet<&str> {
+        let seats = self.photos.values().filter_map(|(_, info)| info.seat.as_ref());
+        seats.map(|seat| seat.player.as_str()).collect()
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            photos: self.photos.len(),
+            folder: self.source.as_ref().map(|source| source.folder.clone()),
+            first: self.photos.keys().next().cloned(),
+        }
+    }
+}
+
+impl Part {
+    /// Whether photos of this part may not be among those of the other.
+    fn loses(&self, new: &Self) -> bool {
+        match (self, new) {
+            (_, Self::Whole) => false,
+            (Self::Without(before), Self::Without(now)) => now.iter().any(|number| !before.contains(number)),
+            (before, now) => before != now,
+        }
+    }
+}
+
+/// Whether something that was known of a photo is known no longer, or otherwise.
+fn loses(before: &PhotoInfo, now: &PhotoInfo) -> bool {
+    let changes = [
+        before.seat.is_some() && before.seat != now.seat,
+        before.coins.is_some() && before.coins != now.coins,
+        before.knights_in_supply.is_some() && before.knights_in_supply != now.knights_in_supply,
+        before.queen.is_some() && before.queen != now.queen,
+    ];
+    changes.contains(&true)
+}

@@ -1,0 +1,110 @@
+//! Why there is no plan.
+
+use std::path::PathBuf;
+
+use crate::manifest::ManifestError;
+use kingdomino::domain::{TooManyBonuses, counted, listed};
+
+/// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
+pub(super) const PICTURES: [&str; 13] =
+    ["jpg", "jpeg", "jpe", "png", "heic", "heif", "avif", "webp", "gif", "bmp", "tif", "tiff", "jxl"];
+
+/// Why there is no plan; no photo was read.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The folder, or one in it, cannot be listed.
+    #[error("{path}: cannot list the folder: {problem}", path = .path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        problem: String,
+    },
+    /// Nothing to read.
+    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .0.display())]
+    NoPhotos(PathBuf),
+    /// The manifest itself.
+    #[error("{path}: {problem}", path = .path.display())]
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: ManifestError,
+    },
+    /// Photos that are named and not there.
+    #[error(
+        "{manifest}: {} not found below {folder}: {}; paths are those below that folder",
+        counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
+    )]
+    MissingPhotos {
+        /// The manifest.
+        manifest: PathBuf,
+        /// Where they should be.
+        folder: PathBuf,
+        /// As the manifest names them.
+        photos: Vec<String>,
+    },
+    /// A photo that the manifest names twice.
+    #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]
+    PhotoTwice {
+        /// The manifest.
+        manifest: PathBuf,
+        /// The photo.
+        photo: String,
+        /// Line or entry.
+        first: usize,
+        /// Line or entry.
+        second: usize,
+    },
+    /// The manifest and the folders contradict each other.
+    #[error("{photo}: the manifest says {what} {listed}, its folder {what} {folder}: leave one of them out")]
+    Contradiction {
+        /// The photo.
+        photo: String,
+        /// `round` or `table`.
+        what: &'static str,
+        /// By the manifest.
+        listed: String,
+        /// By the folder.
+        folder: String,
+    },
+    /// A player or a fact of a game is given, and no table.
+    #[error(
+        "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
+         it into a folder such as table-3",
+        manifest = .manifest.display()
+    )]
+    NoTable {
+        /// The manifest.
+        manifest: PathBuf,
+        /// The photo.
+        photo: String,
+        /// Line or entry.
+        number: usize,
+        /// What is given.
+        column: &'static str,
+    },
+    /// Of the manifest's row and of what is given for all tables, together.
+    #[error("{photo}: {problem}")]
+    TooManyBonuses {
+        /// The photo.
+        photo: String,
+        /// All of them.
+        problem: TooManyBonuses,
+    },
+    /// Some photos tell their round and others do not.
+    #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
+    NoRound {
+        /// A photo without.
+        without: String,
+        /// A photo with one.
+        with: String,
+    },
+}
+
+/// The first few of many.
+pub(crate) fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = listed(names.iter().take(SHOWN));
+    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
+}

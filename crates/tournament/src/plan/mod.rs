@@ -1,0 +1,238 @@
+//! Which photo is whose: by a manifest, by the folders in which the photos lie, or by both.
+
+mod discover;
+mod error;
+mod seating;
+mod shard;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::file_hashes::Contents;
+use super::natural_order::Natural;
+use discover::{Found, is_older_than, pictures_below};
+pub use error::PlanError;
+pub(super) use error::some_of;
+use game::photo_info::PhotoInfo;
+use game::photo_reader::PhotoOfTable;
+use kingdomino::domain::{Game, GridSize, Variant, counted};
+use messages::Message;
+pub use seating::seat_by_name;
+use seating::{photo_infos, rows};
+pub use shard::Shard;
+use storage::sha256::Content;
+use storage::sha256::sha256_hex;
+
+/// Everything that a run shall read, in the order in which it begins.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Tables by round and name, then the photos that belong to none.
+    pub units: Vec<Unit>,
+    /// Photos that are not read, because others with the same bytes are.
+    pub duplicates: Vec<Duplicate>,
+    /// Photos whose files cannot be read, and those that are refused, by path. Each run tries them again.
+    pub unreadable: Vec<PlannedPhoto>,
+    /// How many, duplicates and unreadable ones included.
+    pub photos: usize,
+    /// Photos that the manifest names and that have not arrived yet, in its order.
+    pub awaited: Vec<String>,
+}
+
+/// Photos that are read together: those of one table, or one that belongs to no table.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// By path.
+    pub photos: Vec<PlannedPhoto>,
+}
+
+/// A photo, and what was known of it.
+#[derive(Debug, Clone)]
+pub struct PlannedPhoto {
+    /// Its path below the folder of photos, with `/`: what it is called everywhere.
+    pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What it holds.
+    pub content: Content,
+    /// Beside the photo.
+    pub info: PhotoInfo,
+    /// Photos with the same bytes that should show another player's kingdom.
+    pub same_as: Vec<String>,
+    /// Why it is not read though its file may be whole, such as a link that leads elsewhere.
+    pub refused: Option<Message>,
+}
+
+/// A photo with the same bytes as another one.
+#[derive(Debug, Clone)]
+pub struct Duplicate {
+    /// The one that is not read.
+    pub photo: PlannedPhoto,
+    /// The name of the one that is.
+    pub of: String,
+    /// Whether the other one shows another player's kingdom.
+    pub is_of_another: bool,
+}
+
+/// What a plan is made with.
+#[derive(Debug, Clone, Default)]
+pub struct PlanOptions {
+    /// The list of who laid what.
+    pub manifest: Option<PathBuf>,
+    /// Agreed on at all tables, beside those that the manifest names.
+    pub variants: Vec<Variant>,
+    /// Of all games whose size the manifest does not tell.
+    pub size: Option<GridSize>,
+    /// Of all games whose boxes the manifest does not tell.
+    pub game: Option<Game>,
+    /// A folder whose pictures are no photos: that of the results.
+    pub except: Option<PathBuf>,
+    /// More photos may arrive: those that the manifest names need not be there, and one that changed less than this
+    /// long ago is left for later, as it may not be whole yet.
+    pub arriving: Option<Duration>,
+    /// Whether links that lead out of the folder of photos are followed.
+    pub follow_links: bool,
+}
+
+impl Plan {
+    /// Finds all pictures below the folder, and says whose they are.
+    ///
+    /// # Errors
+    /// What is wrong with the folder, the manifest, or both together.
+    pub fn new(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
+        if folder.is_file() {
+            let problem = "this is a file; a folder with photos is needed".to_owned();
+            return Err(PlanError::Folder { path: folder.to_owned(), problem });
+        }
+        let mut found = pictures_below(folder, options)?;
+        if let Some(least) = options.arriving {
+            found.retain(|_, found| is_older_than(least, &found.path));
+        }
+        if found.is_empty() && options.arriving.is_none() {
+            return Err(PlanError::NoPhotos(folder.to_owned()));
+        }
+        let (rows, awaited) = rows(folder, &mut found, options)?;
+        let mut infos = photo_infos(rows, &found, options)?;
+        let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
+        let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
+        let mut contents = contents.hashes(&paths).into_iter();
+        let photos = found.into_iter().map(|(name, Found { path, refused })| {
+            // What is refused is not opened.
+            let content = match &refused {
+                Some(why) => Err(why.to_string()),
+                None => contents.next().expect("a content for each path"),
+            };
+            let (info, problem) = infos.remove(&name).expect("an entry for each photo");
+            PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem) }
+        });
+        Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
+    }
+
+    /// Sets apart what is not read, duplicates among it, and puts the others together by table.
+    fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
+        let count = photos.len();
+        // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
+        let rank = |photo: &PlannedPhoto| (photo.info.seat.is_none(), photo.name.len(), photo.name.clone());
+        photos.sort_by_cached_key(rank);
+        let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
+        let mut by_content: HashMap<String, usize> = HashMap::new();
+        let (mut duplicates, mut unreadable) = (Vec::new(), Vec::new());
+        for photo in photos {
+            let Some(sha256) = photo.content.as_ref().ok().filter(|_| photo.refused.is_none()) else {
+                unreadable.push(photo);
+                continue;
+            };
+            match by_content.get(sha256) {
+                Some(first) => duplicates.push(read[*first].has_copy(photo)),
+                None => {
+                    by_content.insert(sha256.clone(), read.len());
+                    read.push(photo);
+                }
+            }
+        }
+        unreadable.sort_by(|a, b| a.name.cmp(&b.name));
+        Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new() }
+    }
+
+    /// All that was planned, in few letters: equal for equal photos with the same information.
+    pub fn fingerprint(&self) -> String {
+        let photos: Vec<_> = self.all_photos().map(|photo| (&photo.name, &photo.content, &photo.info)).collect();
+        let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
+        // Only a map with keys that are no text could fail.
+        let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
+        let mut text = in_json(serde_json::to_vec(&photos));
+        if !refused.is_empty() {
+            text.extend(in_json(serde_json::to_vec(&refused)));
+        }
+        sha256_hex(&text)
+    }
+
+    /// What is known of the photo of this name.
+    pub fn info_of(&self, photo: &str) -> Option<&PhotoInfo> {
+        self.all_photos().find(|planned| planned.name == photo).map(|planned| &planned.info)
+    }
+
+    /// Those that are read, then those that are not.
+    pub fn all_photos(&self) -> impl Iterator<Item = &PlannedPhoto> {
+        let read = self.units.iter().flat_map(|unit| &unit.photos);
+        read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable)
+    }
+
+    /// Photos that are not read though their files may be whole, by path, and why.
+    pub fn refused(&self) -> impl Iterator<Item = (&PlannedPhoto, &Message)> {
+        self.unreadable.iter().filter_map(|photo| Some((photo, photo.refused.as_ref()?)))
+    }
+
+    /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
+    pub fn shard(self, shard: Shard) -> Self {
+        let Self { units, mut duplicates, unreadable, awaited, .. } = self;
+        let units: Vec<Unit> = shard.part_of(units);
+        let unreadable: Vec<PlannedPhoto> = shard.part_of(unreadable);
+        let names: BTreeSet<&str> =
+            units.iter().flat_map(|unit| &unit.photos).map(|photo| photo.name.as_str()).collect();
+        duplicates.retain(|duplicate| names.contains(duplicate.of.as_str()));
+        let photos = names.len() + duplicates.len() + unreadable.len();
+        Self { units, duplicates, unreadable, photos, awaited }
+    }
+
+    /// Which photos have not arrived yet; `None`: all have.
+    pub fn waits_for(&self) -> Option<String> {
+        let awaited = counted(self.awaited.len(), "photo");
+        (!self.awaited.is_empty()).then(|| format!("waiting for {awaited}: {}", some_of(&self.awaited)))
+    }
+}
+
+/// By table, in their order.
+fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
+    let mut units: BTreeMap<Order, Vec<PlannedPhoto>> = BTreeMap::new();
+    photos.into_iter().for_each(|photo| units.entry(order(&photo)).or_default().push(photo));
+    units.values_mut().for_each(|photos| photos.sort_by(|a, b| a.name.cmp(&b.name)));
+    units.into_values().map(|photos| Unit { photos }).collect()
+}
+
+/// Tables by round and name, then single photos.
+type Order = (bool, Natural, Natural);
+
+fn order(photo: &PlannedPhoto) -> Order {
+    match &photo.info.seat {
+        Some(seat) => (false, Natural::new(&seat.round), Natural::new(&seat.table)),
+        None => (true, Natural::new(&photo.name), Natural::new("")),
+    }
+}
+
+impl PlannedPhoto {
+    /// For the reader.
+    pub fn of_table(&self) -> PhotoOfTable<'_> {
+        let is_contested = !self.same_as.is_empty();
+        PhotoOfTable { name: &self.name, path: &self.path, info: &self.info, is_contested }
+    }
+
+    /// Notes that another photo has the same bytes.
+    fn has_copy(&mut self, copy: Self) -> Duplicate {
+        let is_of_another = copy.info.seat.is_some() && copy.info.seat != self.info.seat;
+        if is_of_another {
+            self.same_as.push(copy.name.clone());
+        }
+        Duplicate { photo: copy, of: self.name.clone(), is_of_another }
+    }
+}

@@ -1,0 +1,272 @@
+//! `batch.json`: the provenance of a folder of results.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::Shard;
+use super::result_files::RESULTS;
+use super::results_folder::{Change, ResultsFolder, WriteError};
+use game::line::ResultsError;
+use kingdomino::domain::listed;
+use kingdomino::formats::SCHEMA_VERSION;
+use kingdomino::standings::TieRule;
+use messages::{Message, MessageId, Words};
+use storage::checksum::{with_checksum, without_checksum};
+use storage::sha256::{sha256_hex, sha256_of};
+
+/// What results depend on. Shards fit together if everything but the shard is equal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    schema_version: u64,
+    /// The program's version.
+    program: String,
+    /// The identity of what read the photos.
+    reader: String,
+    /// The fingerprint of the whole plan.
+    plan: String,
+    /// Photos in the whole plan.
+    pub photos: usize,
+    /// The part that was read; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// The parts that were missing when the rest was merged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    without: Option<MissingShards>,
+    /// Where the photos and their manifest were, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<Source>,
+    /// What decides ties, where it is not what the rule sheets say: [`TieRule::id`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tie_break: Option<String>,
+    /// The sha256 of files in the same folder, by name. Earlier versions noted none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    files: BTreeMap<String, String>,
+}
+
+/// Where photos were when they were read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The name of their folder.
+    pub folder: String,
+    /// The first digits of the sha256 of the folder's full path. It separates folders of the same name and reveals no user name.
+    path: String,
+    /// The name of the manifest's file, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifest: Option<String>,
+}
+
+impl Source {
+    /// Of photos below this folder, with this manifest.
+    pub fn new(photos: &Path, manifest: Option<&Path>) -> Self {
+        const DIGITS: usize = 16;
+        let whole = photos.canonicalize().unwrap_or_else(|_| photos.to_owned());
+        let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let path = sha256_hex(whole.as_os_str().as_encoded_bytes())[..DIGITS].to_owned();
+        Self { folder: name(&whole), path, manifest: manifest.map(name) }
+    }
+
+    /// Whether both are of the folder at one path.
+    pub fn is_of_the_folder_of(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+}
+
+/// Files in the same folder that later commands read. Their sha256 is noted.
+const NOTED_FILES: [&str; 1] = [RESULTS];
+
+/// Parts that are missing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct MissingShards {
+    numbers: Vec<usize>,
+    of: usize,
+}
+
+/// The remedy for a damaged file that a run wrote.
+const REPAIR: &str = "Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read \
+     need not be read again";
+
+impl Provenance {
+    /// For results that this program is about to write.
+    pub fn new(reader: String, plan: String, photos: usize, shard: Option<Shard>) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            reader,
+            plan,
+            photos,
+            shard,
+            without: None,
+            source: None,
+            tie_break: None,
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// Adds where the photos were.
+    #[must_use]
+    pub fn with_source(self, source: Source) -> Self {
+        Self { source: Some(source), ..self }
+    }
+
+    /// Whether this version of the program has read the photos, with what has this identity.
+    pub fn is_read_by(&self, reader: &str) -> bool {
+        self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
+    }
+
+    /// Adds what decides ties.
+    #[must_use]
+    pub fn with_tie_rule(self, rule: TieRule) -> Self {
+        Self { tie_break: (rule != TieRule::default()).then(|| rule.id().to_owned()), ..self }
+    }
+
+    /// Where the photos were, if known.
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// The numbers of the shards that were missing when the rest was merged.
+    pub fn missing_shards(&self) -> &[usize] {
+        self.without.as_ref().map_or(&[], |without| &without.numbers)
+    }
+
+    /// Keeps the source only if it is that of all parts.
+    #[must_use]
+    pub fn with_common_source(self, parts: &[Self]) -> Self {
+        let is_one = parts.iter().all(|part| part.source == self.source);
+        Self { source: self.source.filter(|_| is_one), ..self }
+    }
+
+    /// Reads the provenance of a folder of results.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that holds something else.
+    pub fn from_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
+        Self::read(&out.provenance())
+    }
+
+    fn read(path: &Path) -> Result<Self, ResultsError> {
+        let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+        let damaged = |problem: String| error(format!("the file is damaged ({problem}). {REPAIR}"));
+        let text = fs::read_to_string(path).map_err(|problem| match problem.kind() {
+            ErrorKind::InvalidData => damaged(problem.to_string()),
+            _ => error(format!(
+                "cannot read what the results were made from ({problem}); is this a finished folder of results?"
+            )),
+        })?;
+        let object = without_checksum(&text).map_err(|problem| damaged(problem.to_string()))?;
+        serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(problem.to_string()))
+    }
+
+    /// Writes `batch.json` with the sha256 of the noted files as they are now. Write those files first.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written, or files that cannot be read.
+    pub fn write(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
+        let mut files = BTreeMap::new();
+        for name in NOTED_FILES {
+            let path = change.out().path().join(name);
+            match File::open(change.newest(&path)).and_then(sha256_of) {
+                Ok(sha256) => files.insert(name.to_owned(), sha256),
+                Err(problem) if problem.kind() == ErrorKind::NotFound => None,
+                Err(problem) => return Err(WriteError::from_io(&path, "read the file")(problem)),
+            };
+        }
+        change.write(&change.out().provenance(), |file| {
+            let object = serde_json::to_string_pretty(&Self { files, ..self.clone() })? + "\n";
+            file.write_all(with_checksum(&object).as_bytes())
+        })
+    }
+
+    /// Checks that the noted files have not changed. A program that is stopped while it moves results leaves no `batch.json`; then there is
+    /// nothing to check.
+    ///
+    /// # Errors
+    /// A provenance that cannot be read, or a file that has changed since.
+    pub fn check_files(change: &Change<'_>) -> Result<(), ResultsError> {
+        let provenance = change.out().provenance();
+        let newest = change.newest(&provenance);
+        if !newest.exists() {
+            return Ok(());
+        }
+        let newest = Self::read(newest).map_err(|error| ResultsError { path: provenance.clone(), ..error })?;
+        for (name, noted) in newest.files {
+            let path = change.out().path().join(&name);
+            match File::open(change.newest(&path)).and_then(sha256_of) {
+                Ok(found) if found != noted => {
+                    let problem =
+                        format!("the file is damaged or was changed: it is not the one of batch.json. {REPAIR}");
+                    return Err(ResultsError { path, problem });
+                }
+                // A file that is missing is reported when it is read.
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the shard.
+    pub fn whole(&self) -> Self {
+        Self { shard: None, ..self.clone() }
+    }
+
+    /// Notes that these of `of` parts are missing.
+    #[must_use]
+    pub fn without(self, numbers: Vec<usize>, of: usize) -> Self {
+        let without = (!numbers.is_empty()).then_some(MissingShards { numbers, of });
+        Self { without, ..self }
+    }
+
+    /// Which part of the photos the results cover; `None` if all, or if the file does not exist.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn part_of(provenance: &Path) -> Result<Option<Message>, ResultsError> {
+        if !provenance.exists() {
+            return Ok(None);
+        }
+        let Self { shard, without, .. } = Self::read(provenance)?;
+        let shard = shard.map(|Shard { number, of }| MessageId::OnlyShard.with("number", number).with("of", of));
+        let without = without.map(|MissingShards { numbers, of }| {
+            MessageId::WithoutShards.with("of", of).with("missing", listed(numbers))
+        });
+        Ok(shard.or(without))
+    }
+
+    /// What decides ties; what the rule sheets say if the file does not exist, or was written by an earlier version.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a rule that this program does not know.
+    pub fn tie_rule_of(provenance: &Path) -> Result<TieRule, ResultsError> {
+        if !provenance.exists() {
+            return Ok(TieRule::default());
+        }
+        let Some(id) = Self::read(provenance)?.tie_break else { return Ok(TieRule::default()) };
+        TieRule::from_id(&id).ok_or_else(|| ResultsError {
+            path: provenance.to_owned(),
+            problem: format!("`tie_break` {id}: this program knows {}", TieRule::ALL.map(TieRule::id).join(" and ")),
+        })
+    }
+
+    /// How another shard's results were made differently; `None` if both fit together.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let parts = |provenance: &Self| provenance.shard.map_or(1, |shard| shard.of);
+        match () {
+            () if self.program != other.program || self.schema_version != other.schema_version => {
+                Some(format!("made by version {} of the program, and not by {}", self.program, other.program))
+            }
+            () if self.reader != other.reader => Some("read with other networks or another gallery".to_owned()),
+            () if self.plan != other.plan || self.photos != other.photos => {
+                Some("made from other photos, with another manifest or other options".to_owned())
+            }
+            () if self.tie_break != other.tie_break => Some("ranked with another --tie-break".to_owned()),
+            () if parts(self) != parts(other) => {
+                Some(format!("one of {} parts, and not of {}", parts(self), parts(other)))
+            }
+            () => None,
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Who won: at every table, in every round, in all rounds together.
+
+mod looks;
+mod names;
+mod places;
+mod player_kingdom;
+mod rounds;
+mod tables;
+
+use std::sync::Arc;
+
+use super::corrections::Corrections;
+use game::line::{Doubt, ResultLine, ResultsError};
+use game::photo_info::Seat;
+use game::photo_reader::Status;
+use kingdomino::domain::{OffBoardFacts, Territory, Variant};
+use kingdomino::formats::{KingdomRecord, ReadingWarning};
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::TieRule;
+use messages::{Language, Message, MessageId, Words};
+
+pub use tables::RankedTables;
+
+/// All results of a tournament, ranked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tournament {
+    /// In their order.
+    pub rounds: Vec<Round>,
+    /// Tables whose players agreed on a Dynasty, over its three games.
+    pub dynasties: Vec<Dynasty>,
+    /// The sums of all rounds, from the winner down.
+    pub overall: Vec<RankedPlayer>,
+    /// Photos that belong to no table, by path.
+    pub loose: Vec<Arc<UnassignedPhoto>>,
+    /// Photos that a person should look at, by path.
+    pub to_review: Vec<ReviewItem>,
+    /// Photos that are the same as another one, by path: photo, and the other one.
+    pub duplicates: Vec<(String, String)>,
+    /// Photos that changed after they were corrected.
+    pub stale_corrections: Vec<String>,
+    /// What part of the photos this is; `None`: all of them.
+    pub part: Option<Message>,
+    /// What decides ties.
+    pub tie_rule: TieRule,
+    /// What nobody but the organiser can decide, by table.
+    pub questions: Vec<Question>,
+}
+
+/// Something that the results leave open, and that no photo settles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Where; `None` for both in what concerns more than one round.
+    pub round: Option<String>,
+    /// Where; `None` in what concerns more than one table.
+    pub table: Option<String>,
+    /// What is open.
+    pub message: Message,
+}
+
+impl Entry {
+    /// What its place in a report is called: the photo, which may show several.
+    pub fn name(&self) -> String {
+        match self.number {
+            Some(number) if number > 1 => format!("{} k{number}", self.photo),
+            _ => self.photo.clone(),
+        }
+    }
+}
+
+impl Question {
+    /// Such as "Round 2, Table 3"; nothing for what concerns all.
+    pub fn place(&self) -> Option<Message> {
+        let round = self.round.as_ref().map(|round| MessageId::RoundName.with("round", round.as_str()));
+        let table = self.table.as_ref().map(|table| MessageId::TableName.with("table", table.as_str()));
+        let place: Vec<Message> = round.into_iter().chain(table).collect();
+        (!place.is_empty()).then(|| MessageId::List.with("words", place))
+    }
+}
+
+/// A round of a tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// Its number or name.
+    pub name: String,
+    /// In their order.
+    pub tables: Vec<Arc<Table>>,
+    /// Of all tables, from the winner down.
+    pub ranking: Vec<RankedPlayer>,
+}
+
+/// The game of one table in one round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Its number or name.
+    pub name: String,
+    /// From the winner down; then those without a kingdom.
+    pub ranking: Vec<RankedPlayer>,
+    /// The players' kingdoms, in the order of the ranking.
+    pub entries: Vec<Entry>,
+    /// What speaks against the kingdoms together, and what the players should know.
+    pub remarks: Vec<Message>,
+    /// Why the ranks are uncertain.
+    pub problem: Option<Message>,
+}
+
+/// A Dynasty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dynasty {
+    /// The table's number or name.
+    pub table: String,
+    /// From the winner down; without ranks when there is a problem.
+    pub ranking: Vec<RankedPlayer>,
+    /// Why it cannot be ranked.
+    pub problem: Option<Message>,
+}
+
+/// A player in a ranking.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RankedPlayer {
+    /// 1 for the winner; `None` without any kingdom. Those who share a place have the same rank.
+    pub rank: Option<usize>,
+    /// Whether others have the same rank.
+    pub shared: bool,
+    /// The player's name, or the team's.
+    pub player: String,
+    /// Prestige points.
+    pub total: i32,
+    /// How a tie on the total ended.
+    pub tie: Option<Message>,
+    /// The largest territory of a single kingdom.
+    pub largest_territory: Option<Territory>,
+    /// The crowns that count in all kingdoms here.
+    pub crowns: u32,
+    /// Kingdoms that count here.
+    pub kingdoms: usize,
+    /// Kingdoms that should count here and are not known.
+    pub missing: usize,
+    /// Of those that count, kingdoms to check.
+    pub doubtful: usize,
+    /// Rounds of which there is no photo.
+    pub absent: usize,
+}
+
+/// A player's kingdom at a table, or why there is none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Whose it is, and where.
+    pub seat: Seat,
+    /// The photo that it was read from.
+    pub photo: String,
+    /// The kingdom's number in a photo of a whole table, from 1.
+    pub number: Option<usize>,
+    /// Of the photo.
+    pub sha256: Option<String>,
+    /// What was known of the player beside the photos.
+    pub unseen: OffBoardFacts,
+    /// `None`: there is none.
+    pub kingdom: Option<Scored>,
+    /// What is doubtful, or why there is no kingdom.
+    pub doubts: Vec<Remark>,
+}
+
+/// A kingdom with its sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// With the player's name, what was given, and the Queen.
+    pub record: KingdomRecord,
+    /// Its points.
+    pub sheet: ScoreSheet,
+    /// Squares that may be others.
+    pub squares: Vec<Doubt>,
+    /// Whether a person has checked it.
+    pub is_corrected: bool,
+    /// Whether the reading is to be checked.
+    pub needs_review: bool,
+}
+
+/// Something that is doubtful.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remark {
+    /// In every language.
+    Ours(Message),
+    /// What the reading warned of.
+    Warning(ReadingWarning),
+    /// A photo has no kingdom.
+    Failed {
+        /// What became of it.
+        status: Status,
+        /// Why, as an error says it in English.
+        message: String,
+        /// Why, in every language; `None` in results of earlier versions, which hold English alone.
+        reason: Option<Message>,
+    },
+}
+
+impl Remark {
+    /// Whether it doubts all kingdoms of a table together.
+    fn is_table_wide(&self) -> bool {
+        matches!(self, Self::Warning(warning) if ["impossible-game", "too-many-kingdoms"].contains(&&*warning.code))
+    }
+
+    /// Errors are English; in another language the kind of error stands in their place.
+    pub fn in_language(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Failed { message, .. }, Language::English) => message.clone(),
+            _ => self.message().in_language(language),
+        }
+    }
+
+    /// The same in every language: of an error its kind.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Ours(message) => message.clone(),
+            Self::Warning(warning) => warning.with_squares(),
+            Self::Failed { status: Status::NoKingdom, .. } => MessageId::NoKingdomInPhoto.into(),
+            Self::Failed { message, reason, .. } => {
+                reason.clone().unwrap_or_else(|| Message::verbatim(message.as_str()))
+            }
+        }
+    }
+}
+
+impl Scored {
+    fn new(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) -> Self {
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        Self { record, sheet, squares, is_corrected, needs_review: false }
+    }
+
+    /// Scored anew with what was known of the player.
+    fn with_facts(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
+        let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
+        Self { needs_review: self.needs_review, ..Self::new(record, self.squares, self.is_corrected) }
+    }
+}
+
+impl RankedPlayer {
+    /// Whether the total may be another one: a kingdom is to check, or missing.
+    pub fn is_total_doubtful(&self) -> bool {
+        self.doubtful + self.missing > 0
+    }
+
+    /// How ties ended, and what is missing or to check; nothing when there is nothing to say.
+    pub fn remarks(&self, language: Language) -> String {
+        let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
+        let doubtful = (self.doubtful > 0).then(|| MessageId::KingdomsToCheck.count(self.doubtful as u32));
+        let absent = (self.absent > 0).then(|| MessageId::RoundsWithoutPhoto.count(self.absent as u32));
+        let remarks = self.tie.clone().into_iter().chain(missing).chain(absent).chain(doubtful);
+        remarks.map(|remark| remark.in_language(language)).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// A photo that belongs to no table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnassignedPhoto {
+    /// Its path.
+    pub photo: String,
+    /// Of its bytes.
+    pub sha256: Option<String>,
+    /// What became of it.
+    pub status: Status,
+    /// As far as they were read.
+    pub kingdoms: Vec<Scored>,
+    /// What is doubtful, or why there is no kingdom.
+    pub doubts: Vec<Remark>,
+}
+
+/// A photo that a person should look at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReviewItem {
+    /// Its path.
+    pub photo: String,
+    /// Of its bytes.
+    pub sha256: Option<String>,
+    /// What became of it.
+    pub status: Status,
+    /// Whose kingdom it should show.
+    pub seat: Option<Seat>,
+    /// The photo beside which the report tells of it: this one, or the one that counts in its place.
+    pub shown: String,
+    /// Why.
+    pub doubts: Vec<Remark>,
+    /// How many squares of its kingdoms are doubtful.
+    pub doubtful_squares: usize,
+}
+
+impl Tournament {
+    /// Ranks these results, with the corrections, by the rule sheets.
+    ///
+    /// # Errors
+    /// A line whose kingdom is none, or a correction that is none.
+    pub fn new(
+        lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
+        corrections: &Corrections,
+    ) -> Result<Self, ResultsError> {
+        Self::ranked_by(TieRule::default(), lines, corrections)
+    }
+
+    /// Ranks these results, with the corrections.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn ranked_by(
+        tie_rule: TieRule,
+        lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
+        corrections: &Corrections,
+    ) -> Result<Self, ResultsError> {
+        let mut tables = RankedTables::new(tie_rule);
+        for line in lines {
+            let line = line?;
+            tables.add(&line, corrections)?;
+        }
+        Ok(tables.tournament())
+    }
+
+    /// The same of a part of the photos.
+    #[must_use]
+    pub fn of_part(self, part: Option<Message>) -> Self {
+        Self { part, ..self }
+    }
+
+    /// What decides ties, where that is not what the rule sheets say.
+    pub fn house_rule(&self) -> Option<Message> {
+        (self.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
+    }
+
+    /// Whether nothing is left for a person to look at or to decide.
+    pub fn is_settled(&self) -> bool {
+        self.to_review.is_empty() && self.questions.is_empty()
+    }
+}

@@ -1,0 +1,333 @@
+//! Of all photos of a player's kingdom the one that counts.
+
+use std::collections::BTreeSet;
+
+use super::{Entry, Question, Remark, ReviewItem, Scored, UnassignedPhoto};
+use crate::whole_table::by_player;
+use game::line::{ReadKingdom, ResultLine, ResultsError};
+use game::photo_info::{PhotoInfo, Seat};
+use game::photo_reader::Status;
+use game::verdict::{SquareCorrections, Verdict};
+use kingdomino::domain::{OffBoardFacts, Square, Variant, listed};
+use kingdomino::formats::{KingdomRecord, NotationError, notation};
+use messages::{Message, MessageId, Words};
+
+/// One photo of a player's kingdom.
+pub(super) struct Candidate {
+    photo: String,
+    /// The kingdom's number in a photo of a whole table, from 1.
+    number: Option<usize>,
+    sha256: Option<String>,
+    info: PhotoInfo,
+    status: Status,
+    kingdoms: Vec<Scored>,
+    doubts: Vec<Remark>,
+    is_corrected: bool,
+    is_left_out: bool,
+}
+
+impl Candidate {
+    /// `read` are the line's kingdoms.
+    pub(super) fn new(
+        line: &ResultLine,
+        read: &[ReadKingdom],
+        verdict: Option<&Verdict>,
+    ) -> Result<Self, ResultsError> {
+        let mut candidate = Self {
+            photo: line.photo.clone(),
+            number: None,
+            sha256: line.sha256.clone(),
+            info: line.info.clone(),
+            status: line.status,
+            kingdoms: Vec::new(),
+            doubts: Vec::new(),
+            is_corrected: verdict.is_some(),
+            is_left_out: verdict == Some(&Verdict::LeftOut),
+        };
+        match verdict {
+            Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into())),
+            Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
+            Some(Verdict::Squares(SquareCorrections { kingdom, .. })) => {
+                let read = match kingdom.and_then(|number| read.get(number.checked_sub(1)?)) {
+                    Some(players) => std::slice::from_ref(players),
+                    None => read,
+                };
+                candidate.doubts = doubts(line, read);
+                candidate.is_corrected = candidate.doubts.is_empty();
+                candidate.kingdoms = read.iter().map(|read| scored(read, candidate.is_corrected)).collect();
+            }
+            None => {
+                candidate.doubts = doubts(line, read);
+                candidate.kingdoms = read.iter().map(|read| scored(read, false)).collect();
+            }
+        }
+        Ok(candidate)
+    }
+
+    /// Those of each player whose kingdom a photo of a whole table shows.
+    pub(super) fn of_table(
+        line: &ResultLine,
+        read: &[ReadKingdom],
+        verdict: Option<&Verdict>,
+    ) -> Result<Vec<(Option<Seat>, Self)>, ResultsError> {
+        let of_player = |(number, part): (usize, ResultLine)| {
+            let read = read.get(number - 1).filter(|_| !part.kingdoms.is_empty());
+            let squares = Verdict::Squares(SquareCorrections::default());
+            // A typed kingdom is one player's, and the photo shows several.
+            let verdict = match verdict {
+                Some(Verdict::Squares(_)) => Some(&squares),
+                Some(Verdict::LeftOut) => verdict,
+                Some(Verdict::Kingdom(_)) | None => None,
+            };
+            let read = read.map(std::slice::from_ref).unwrap_or_default();
+            let mut candidate = Self { number: Some(number), ..Self::new(&part, read, verdict)? };
+            if line.status == Status::Scored && line.info.is_wrong_number(line.kingdoms.len()) {
+                let players = 1 + line.info.further_players.len();
+                let message = MessageId::ShowsOtherNumber.count(line.kingdoms.len() as u32).with("players", players);
+                candidate.doubt(Remark::Ours(message));
+                candidate.is_corrected = false;
+            }
+            Ok((part.info.seat, candidate))
+        };
+        by_player(line).into_iter().map(of_player).collect()
+    }
+
+    pub(super) fn doubt(&mut self, remark: Remark) {
+        self.doubts.push(remark);
+    }
+
+    /// A player has one kingdom.
+    fn shows_one(&self) -> bool {
+        self.kingdoms.len() == 1
+    }
+
+    fn score_with(&mut self, facts: &Facts) {
+        let kingdoms = std::mem::take(&mut self.kingdoms).into_iter();
+        self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
+    }
+
+    /// The best first: what a person has looked at, what shows a kingdom, what is certain.
+    fn gravity(&self) -> (bool, bool, usize, &str) {
+        (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
+    }
+
+    /// To be looked at where the page shows the photo `shown`: this one, or the one that counts in its place.
+    pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
+        let is_open = !self.is_corrected && !self.doubts.is_empty();
+        is_open.then(|| self.look_for(seat, shown, self.doubts.clone()))
+    }
+
+    fn look_for(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> ReviewItem {
+        ReviewItem {
+            photo: self.photo.clone(),
+            sha256: self.sha256.clone(),
+            status: self.status,
+            seat: seat.cloned(),
+            shown: shown.to_owned(),
+            doubts,
+            doubtful_squares: self.kingdoms.iter().map(|kingdom| kingdom.squares.len()).sum(),
+        }
+    }
+
+    pub(super) fn photo(&self) -> &str {
+        &self.photo
+    }
+
+    pub(super) fn loose(self) -> UnassignedPhoto {
+        let Self { photo, sha256, status, kingdoms, doubts, .. } = self;
+        UnassignedPhoto { photo, sha256, status, kingdoms, doubts }
+    }
+}
+
+fn scored(read: &ReadKingdom, is_corrected: bool) -> Scored {
+    let ReadKingdom { record, needs_review, doubts, .. } = read;
+    Scored { needs_review: *needs_review, ..Scored::new(record.clone(), doubts.clone(), is_corrected) }
+}
+
+/// Why the photo is to check; `read` are those of its kingdoms that may be the player's.
+fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
+    if !line.needs_review {
+        return Vec::new();
+    }
+    let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
+    if !line.same_as.is_empty() {
+        doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
+    }
+    if line.info.seat.is_some() && read.len() > 1 && line.info.is_wrong_number(read.len()) {
+        doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
+    }
+    for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
+        if kingdom.warnings.is_empty() {
+            doubts.push(Remark::Ours(MessageId::ToCheck.into()));
+        }
+        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Warning));
+    }
+    doubts
+}
+
+fn without_kingdom(line: &ResultLine) -> Option<Remark> {
+    let failed = || {
+        // The photo is named beside it.
+        let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
+        Remark::Failed { status: line.status, message: message.to_owned(), reason: line.reason.clone() }
+    };
+    match (line.status, &line.duplicate_of) {
+        (Status::Scored, _) => None,
+        (Status::Duplicate, Some(of)) => Some(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
+        _ => Some(failed()),
+    }
+}
+
+/// A kingdom that a person typed, with all that was known of the photo.
+fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
+    let error = |error: NotationError| line.error(format!("its correction: {error}"));
+    let kingdom = notation::parse(text).map_err(error)?;
+    let record = KingdomRecord {
+        player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
+        unseen: line.info.unseen(),
+        variants: line.info.variants(),
+        ..KingdomRecord::from(kingdom)
+    };
+    Ok(Scored::new(record, Vec::new(), true))
+}
+
+/// What is left for a person.
+#[derive(Default)]
+pub(super) struct Open {
+    pub(super) to_review: Vec<ReviewItem>,
+    pub(super) questions: Vec<Question>,
+}
+
+/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is doubtful. Photos that a person left
+/// out count nowhere: a player of whom there are no others is none.
+pub(super) fn entry(
+    seat: Seat,
+    mut candidates: Vec<Candidate>,
+    open: &mut Open,
+) -> Result<Entry, Vec<UnassignedPhoto>> {
+    let facts = Facts::new(&candidates);
+    candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
+    if candidates.iter().all(|candidate| candidate.is_left_out) {
+        return Err(candidates.into_iter().map(Candidate::loose).collect());
+    }
+    candidates.retain(|candidate| !candidate.is_left_out);
+    // A copy of another photo says nothing new, unless it is all that there is, or a person says something of it.
+    let (mut copies, mut others): (Vec<_>, Vec<_>) =
+        candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate && !candidate.is_corrected);
+    if others.is_empty() {
+        std::mem::swap(&mut copies, &mut others);
+    }
+    others.sort_by(|a, b| a.gravity().cmp(&b.gravity()));
+    if let Some(difference) = difference(&others) {
+        others[0].doubts.push(difference);
+    }
+    let dispute = dispute(&seat, &others, open);
+    let mut best = others.remove(0);
+    best.doubts.extend(facts.contradictions);
+    open.to_review.extend(best.look(Some(&seat), &best.photo));
+    best.doubts.extend(dispute);
+    // The others matter only where the best one is doubtful; but a file that cannot be read may show anything.
+    others.retain(|other| other.status == Status::Error);
+    let besides = copies.iter().chain(&others);
+    open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
+    let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
+    Ok(Entry {
+        seat,
+        photo: best.photo,
+        number: best.number,
+        sha256: best.sha256,
+        unseen: facts.unseen,
+        kingdom,
+        doubts: best.doubts,
+    })
+}
+
+/// Photos of one kingdom, the best first, that tell different ones. Where one of them is doubtful, only the points count.
+fn difference(photos: &[Candidate]) -> Option<Remark> {
+    let first = photos.first().filter(|first| !first.is_corrected)?;
+    let is_clear = |photo: &Candidate| photo.doubts.is_empty();
+    let differs = |photo: &&Candidate| match (&first.kingdoms[..], &photo.kingdoms[..]) {
+        ([one], [other]) => {
+            let are_clear = is_clear(first) && is_clear(photo);
+            one.sheet.total != other.sheet.total || are_clear && tiles(one) != tiles(other)
+        }
+        _ => false,
+    };
+    photos.iter().skip(1).find(differs)?;
+    Some(Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
+}
+
+/// Photos of one kingdom that people corrected to different ones: which is right they alone know. A `review` asks again.
+fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
+    let corrected = || photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
+    let first = &corrected().next()?.kingdoms[0];
+    let is_other = |scored: &Scored| scored.sheet.total != first.sheet.total || tiles(scored) != tiles(first);
+    corrected().find(|photo| is_other(&photo.kingdoms[0]))?;
+    let message: Message = MessageId::CorrectedDifferently.with("photos", with_totals(corrected()));
+    let doubt = Remark::Ours(message.clone());
+    let shown = photos[0].photo();
+    open.to_review.extend(corrected().map(|photo| photo.look_for(Some(seat), shown, vec![doubt.clone()])));
+    let message = MessageId::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
+    let (round, table) = (Some(seat.round.clone()), Some(seat.table.clone()));
+    open.questions.push(Question { round, table, message });
+    Some(doubt)
+}
+
+/// Those that show one kingdom, with its points.
+fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
+    let total = |photo: &Candidate| match &photo.kingdoms[..] {
+        [only] => Some(format!("{} ({})", photo.photo, only.sheet.total)),
+        _ => None,
+    };
+    listed(photos.into_iter().filter_map(total))
+}
+
+/// Photos may show a kingdom in any turn.
+fn tiles(scored: &Scored) -> Vec<Square> {
+    let squares = scored.record.kingdom.squares().cells().iter().copied();
+    let mut tiles: Vec<Square> = squares.filter(|square| *square != Square::Empty).collect();
+    tiles.sort_by_cached_key(Square::to_string);
+    tiles
+}
+
+/// What was known of a player beside any of the kingdom's photos.
+struct Facts {
+    unseen: OffBoardFacts,
+    variants: Vec<Variant>,
+    /// Facts that were given differently beside different photos.
+    contradictions: Vec<Remark>,
+}
+
+impl Facts {
+    fn new(photos: &[Candidate]) -> Self {
+        let mut contradictions = Vec::new();
+        let unseen = OffBoardFacts {
+            coins: agreed(photos, "coins", |info| info.coins, &mut contradictions),
+            knights_in_supply: agreed(photos, "knights_in_supply", |info| info.knights_in_supply, &mut contradictions),
+            queen: agreed(photos, "queen", |info| info.queen, &mut contradictions),
+        };
+        let given: BTreeSet<Variant> = photos.iter().flat_map(|photo| photo.info.variants()).collect();
+        Self { unseen, variants: given.into_iter().collect(), contradictions }
+    }
+}
+
+/// The value that was given, the first of several different ones.
+fn agreed<T: Ord + Copy>(
+    photos: &[Candidate],
+    column: &'static str,
+    value: impl Fn(&PhotoInfo) -> Option<T>,
+    contradictions: &mut Vec<Remark>,
+) -> Option<T> {
+    let given: Vec<T> = photos.iter().filter_map(|photo| value(&photo.info)).collect();
+    if given.iter().any(|one| *one != given[0]) {
+        contradictions.push(Remark::Ours(MessageId::GivenDifferently.with("column", column)));
+    }
+    given.first().copied()
+}
+
+impl Entry {
+    /// Whether the kingdom counts and may be wrong.
+    pub fn is_doubtful(&self) -> bool {
+        self.kingdom.is_some() && !self.doubts.is_empty()
+    }
+}

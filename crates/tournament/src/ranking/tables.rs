@@ -1,0 +1,190 @@
+//! What each table comes to by itself. It is kept from one ranking to the next: an answer changes its own table, and the others need not be
+//! worked out again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::looks::in_order;
+use super::names::Names;
+use super::places;
+use super::player_kingdom::{Candidate, Open, entry};
+use super::rounds::{self, Dynasties};
+use super::{Dynasty, Entry, Question, Remark, Round, Table, Tournament, UnassignedPhoto};
+use crate::corrections::Corrections;
+use crate::natural_order::Natural;
+use crate::reread::table_of;
+use game::line::{ResultLine, ResultsError};
+use game::photo_info::Seat;
+use kingdomino::standings::TieRule;
+use messages::{MessageId, Words};
+
+/// A tournament's tables, each ranked by itself.
+#[derive(Default)]
+pub struct RankedTables {
+    tie_rule: TieRule,
+    ranked: BTreeMap<TableKey, RankedTable>,
+    /// Photos of tables that are not ranked yet.
+    added: BTreeMap<TableKey, PhotosOfTable>,
+    dynasties: Dynasties,
+}
+
+/// Round and table, in the order in which people count. A photo of no table is alone.
+type TableKey = (Natural, Natural);
+
+fn key(line: &ResultLine) -> TableKey {
+    let (round, table) = table_of(line);
+    (Natural::new(round), Natural::new(table))
+}
+
+impl RankedTables {
+    /// None yet.
+    pub fn new(tie_rule: TieRule) -> Self {
+        Self { tie_rule, ..Self::default() }
+    }
+
+    /// Adds a photo. All of a table's photos are added before it is ranked.
+    ///
+    /// # Errors
+    /// A line whose kingdom is none, or a correction that is none.
+    pub fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
+        self.added.entry(key(line)).or_default().add(line, corrections)
+    }
+
+    /// Ranks a table anew; these are all of its photos.
+    ///
+    /// # Errors
+    /// As for [`add`](Self::add); then the table stays as it was.
+    pub fn replace<'a>(
+        &mut self,
+        table: impl IntoIterator<Item = &'a ResultLine>,
+        corrections: &Corrections,
+    ) -> Result<(), ResultsError> {
+        let mut anew = Self::new(self.tie_rule);
+        table.into_iter().try_for_each(|line| anew.add(line, corrections))?;
+        self.added.append(&mut anew.added);
+        Ok(())
+    }
+
+    /// What all of them come to.
+    pub fn tournament(&mut self) -> Tournament {
+        let added = std::mem::take(&mut self.added).into_iter();
+        self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(self.tie_rule))));
+        let of_tables = self.ranked.iter().filter_map(|(key, ranked)| Some((key, ranked.table.as_ref()?)));
+        let seats = of_tables.clone().flat_map(|(_, table)| &table.entries).map(|entry| &entry.seat);
+        let names = Names::new(seats);
+        let mut rounds: BTreeMap<&Natural, Vec<Arc<Table>>> = BTreeMap::new();
+        for ((round, _), table) in of_tables {
+            let table = names.doubted(table).map_or_else(|| Arc::clone(table), Arc::new);
+            rounds.entry(round).or_default().push(table);
+        }
+        let overall = places::overall(rounds.values().flatten(), rounds.len(), self.tie_rule);
+        let rounds: Vec<Round> = rounds.into_values().map(|tables| rounds::round(tables, self.tie_rule)).collect();
+        let dynasties = self.dynasties.of(&rounds);
+        let all = || self.ranked.values();
+        let mut loose: Vec<Arc<UnassignedPhoto>> = all().flat_map(|ranked| &ranked.loose).cloned().collect();
+        loose.sort_by(|a, b| a.photo.cmp(&b.photo));
+        let to_review = in_order(all().flat_map(|ranked| &ranked.open.to_review).cloned().collect());
+        let mut duplicates: Vec<(String, String)> = all().flat_map(|ranked| &ranked.duplicates).cloned().collect();
+        duplicates.sort();
+        let mut stale_corrections: Vec<String> = all().flat_map(|ranked| &ranked.stale).cloned().collect();
+        stale_corrections.sort();
+        let disputes = all().flat_map(|ranked| &ranked.open.questions).cloned();
+        let asked = names.namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
+        let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).collect();
+        let (part, tie_rule) = (None, self.tie_rule);
+        Tournament {
+            rounds,
+            dynasties,
+            overall,
+            loose,
+            to_review,
+            duplicates,
+            stale_corrections,
+            part,
+            tie_rule,
+            questions,
+        }
+    }
+}
+
+/// The photos of a table, line by line.
+#[derive(Default)]
+struct PhotosOfTable {
+    seats: BTreeMap<Seat, Vec<Candidate>>,
+    loose: Vec<UnassignedPhoto>,
+    duplicates: Vec<(String, String)>,
+    stale: Vec<String>,
+    open: Open,
+}
+
+/// What a table comes to, whatever there is at the others.
+struct RankedTable {
+    /// `None` where nobody's kingdom counts.
+    table: Option<Arc<Table>>,
+    loose: Vec<Arc<UnassignedPhoto>>,
+    duplicates: Vec<(String, String)>,
+    stale: Vec<String>,
+    open: Open,
+}
+
+impl PhotosOfTable {
+    fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
+        let read = line.read_kingdoms()?;
+        self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
+        self.stale.extend(corrections.is_stale(line).then(|| line.photo.clone()));
+        let verdict = corrections.verdict(line);
+        let candidates = match line.info.shows_table() {
+            true => Candidate::of_table(line, &read, verdict)?,
+            false => vec![(line.info.seat.clone(), Candidate::new(line, &read, verdict)?)],
+        };
+        for (seat, mut candidate) in candidates {
+            if corrections.is_misfit(&line.photo) {
+                candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
+            } else if corrections.is_stale(line) {
+                candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
+            }
+            match seat {
+                Some(seat) => self.seats.entry(seat).or_default().push(candidate),
+                None => {
+                    self.open.to_review.extend(candidate.look(None, candidate.photo()));
+                    self.loose.push(candidate.loose());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ranked(self, tie_rule: TieRule) -> RankedTable {
+        let Self { seats, mut loose, duplicates, stale, mut open } = self;
+        let mut entries: Vec<Entry> = Vec::new();
+        for (seat, candidates) in seats {
+            match entry(seat, candidates, &mut open) {
+                Ok(entry) => entries.push(entry),
+                Err(left_out) => loose.extend(left_out),
+            }
+        }
+        let table = (!entries.is_empty()).then(|| Arc::new(rounds::table(entries, tie_rule)));
+        RankedTable { table, loose: loose.into_iter().map(Arc::new).collect(), duplicates, stale, open }
+    }
+}
+
+/// Most likely a row is missing in the manifest, and its player has no points.
+fn without_table(loose: &[Arc<UnassignedPhoto>]) -> Option<Question> {
+    let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
+    let message = MessageId::KingdomsWithoutTable.count(photos as u32);
+    (photos > 0).then_some(Question { round: None, table: None, message })
+}
+
+fn questions(rounds: &[Round], dynasties: &[Dynasty]) -> Vec<Question> {
+    let of_tables = rounds.iter().flat_map(|round| {
+        round.tables.iter().filter_map(|table| {
+            let message = table.problem.clone()?;
+            Some(Question { round: Some(round.name.clone()), table: Some(table.name.clone()), message })
+        })
+    });
+    let of_dynasties = dynasties.iter().filter_map(|dynasty| {
+        let message = dynasty.problem.clone()?;
+        Some(Question { round: None, table: Some(dynasty.table.clone()), message })
+    });
+    of_tables.chain(of_dynasties).collect()
+}

@@ -1,0 +1,515 @@
+//! `report.html`: a tournament on one page, for the wall and for phones. It needs no script, no network and no other
+//! file. What is too large for one page stands on several: see [`tournament_pages`](super::pages).
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::ranking::{
+    Entry, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
+};
+use game::photo_reader::Status;
+use kingdomino::domain::{Kingdom, listed};
+use kingdomino::scoring::sheet::ScoreSheet;
+use messages::{Language, Message, MessageId, Words, visible, visible_lines};
+use report::kingdom_picture::what_stands;
+use report::kingdom_svg::kingdom_svg;
+use report::sheet_table::{SheetRow, sheet_rows};
+use report::standings_table::with_doubt;
+
+/// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
+pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+
+/// Writes the page. Only one picture at a time is in memory.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_tournament_html(
+    out: &mut dyn Write,
+    tournament: &Tournament,
+    picture: SmallPicture,
+    language: Language,
+) -> io::Result<()> {
+    let page = Page { language, pictures: Pictures::Within(picture), pages: None };
+    let mut write = |markup: Markup| out.write_all(in_html(markup).as_bytes());
+    write(page.head(tournament))?;
+    write(page.to_look_at(tournament))?;
+    write(page.ranking(MessageId::AllRounds.into(), "overall", &tournament.overall, None))?;
+    for dynasty in &tournament.dynasties {
+        let title = MessageId::DynastyOfTable.with("table", dynasty.table.as_str());
+        write(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_ref()))?;
+    }
+    for (index, round) in tournament.rounds.iter().enumerate() {
+        write(page.round(index, round))?;
+        for table in &round.tables {
+            write(page.table_head(round, table))?;
+            for entry in &table.entries {
+                write(page.entry(table, entry))?;
+            }
+            write(PreEscaped("</div></section>\n".to_owned()))?;
+        }
+    }
+    if !tournament.loose.is_empty() {
+        write(page.loose_head())?;
+        for photo in &tournament.loose {
+            write(page.loose(photo))?;
+        }
+        write(PreEscaped("</div></section>\n".to_owned()))?;
+    }
+    write(page.notes(tournament))?;
+    write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
+}
+
+/// Names in it steer neither a terminal, in which a person looks at the file, nor a browser: there is nothing in it that
+/// turns the letters beside a name around.
+pub(super) fn in_html(markup: Markup) -> String {
+    visible_lines(&markup.into_string()).into_owned()
+}
+
+/// What all parts of the page need.
+pub(super) struct Page<'a> {
+    pub(super) language: Language,
+    pub(super) pictures: Pictures<'a>,
+    /// Of a report on several pages, which page each anchor stands on, as seen from this one.
+    pub(super) pages: Option<&'a HashMap<String, String>>,
+}
+
+/// Where the small copies of photos are shown from.
+#[derive(Clone, Copy)]
+pub(super) enum Pictures<'a> {
+    /// They are part of the page.
+    Within(SmallPicture<'a>),
+    /// They are files of the results, which a browser opens when its photo is looked at; `None` where there is none.
+    Beside(&'a dyn Fn(&str) -> Option<String>),
+}
+
+impl Pictures<'_> {
+    /// The content security policy's source of what is shown.
+    fn source(self) -> &'static str {
+        match self {
+            Self::Within(_) => "data:",
+            // Pages that lie on a disk have no origin that `'self'` could mean.
+            Self::Beside(_) => "'self' file:",
+        }
+    }
+
+    fn address(self, sha256: &str) -> Option<String> {
+        match self {
+            Self::Within(jpeg) => Some(format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg(sha256)?))),
+            Self::Beside(path) => path(sha256),
+        }
+    }
+}
+
+/// Where a photo's kingdom stands on the page.
+pub(super) fn anchor(photo: &str) -> String {
+    format!("photo-{}", in_letters(photo))
+}
+
+/// Where a table of a round stands on the page.
+pub(super) fn table_anchor(round: &str, table: &str) -> String {
+    format!("table-{}--{}", in_letters(round), in_letters(table))
+}
+
+/// Different texts in different letters.
+fn in_letters(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        letter if letter.is_alphanumeric() => letter.to_string(),
+        letter => format!("_{:x}_", u32::from(letter)),
+    };
+    text.chars().map(letter).collect()
+}
+
+impl Page<'_> {
+    pub(super) fn words(&self, words: impl Words) -> &'static str {
+        words.in_language(self.language)
+    }
+
+    /// Where an anchor stands.
+    fn href(&self, anchor: &str) -> String {
+        let page = self.pages.and_then(|pages| pages.get(anchor)).map_or("", String::as_str);
+        format!("{page}#{anchor}")
+    }
+
+    pub(super) fn say(&self, message: impl Into<Message>) -> String {
+        visible(&message.into().in_language(self.language)).into_owned()
+    }
+
+    /// The page's beginning, up to its body.
+    pub(super) fn begin(&self, title: &str) -> Markup {
+        html! {
+            (DOCTYPE)
+            (PreEscaped(format!("<html lang=\"{}\">\n", self.language.id())))
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                // What the page may load: nothing but what is in it, or its pictures beside it.
+                meta http-equiv="Content-Security-Policy"
+                    content={ "default-src 'none'; style-src 'unsafe-inline'; img-src " (self.pictures.source()) };
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            (PreEscaped("\n<body>\n"))
+        }
+    }
+
+    pub(super) fn head(&self, tournament: &Tournament) -> Markup {
+        let title = self.words(MessageId::ReportTitle);
+        let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
+        let counts = [(MessageId::Rounds, tournament.rounds.len()), (MessageId::Tables, tables)];
+        let entries = tournament.rounds.iter().flat_map(|round| &round.tables).flat_map(|table| &table.entries);
+        let kingdoms = entries.filter(|entry| entry.kingdom.is_some()).count();
+        let counts = counts.into_iter().chain([(MessageId::Kingdoms, kingdoms)]);
+        let counts = counts.map(|(phrase, count): (MessageId, usize)| self.say(phrase.count(count as u32)));
+        html! {
+            (self.begin(title))
+            header {
+                h1 { (title) }
+                p { (listed(counts)) }
+                @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
+                @if let Some(house_rule) = tournament.house_rule() { p { (self.say(house_rule)) } }
+                nav {
+                    @if !tournament.overall.is_empty() { a href="#overall" { (self.words(MessageId::AllRounds)) } }
+                    @for (index, round) in tournament.rounds.iter().enumerate() {
+                        " " a href={ "#round-" (index + 1) } { (self.round_name(round)) }
+                    }
+                }
+            }
+            (PreEscaped("\n<main>\n"))
+        }
+    }
+
+    pub(super) fn round_name(&self, round: &Round) -> String {
+        self.say(MessageId::RoundName.with("round", round.name.as_str()))
+    }
+
+    /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is given. It
+    /// is not printed: the standings say themselves what is doubtful.
+    fn to_look_at(&self, tournament: &Tournament) -> Markup {
+        html! {
+            section.look id="look" {
+                @if tournament.is_settled() { p { (self.words(MessageId::NothingToLookAt)) } }
+                @if !tournament.questions.is_empty() {
+                    h2 { (self.say(MessageId::QuestionsToDecide.count(tournament.questions.len() as u32))) }
+                    ul { @for question in &tournament.questions { (self.question(question)) } }
+                }
+                @if !tournament.to_review.is_empty() {
+                    h2 { (self.say(MessageId::PhotosToLookAt.count(tournament.to_review.len() as u32))) }
+                    ul { @for look in &tournament.to_review { (self.look(look)) } }
+                }
+            }
+            "\n"
+        }
+    }
+
+    pub(super) fn question(&self, question: &Question) -> Markup {
+        let place = question.place().map(|place| self.say(place));
+        let anchor =
+            question.round.as_ref().zip(question.table.as_ref()).map(|(round, table)| table_anchor(round, table));
+        html! {
+            li {
+                @if let Some(place) = place {
+                    @if let Some(anchor) = anchor { a href=(self.href(&anchor)) { (place) } } @else { (place) }
+                    " – "
+                }
+                (self.say(question.message.clone()))
+            }
+        }
+    }
+
+    pub(super) fn look(&self, look: &ReviewItem) -> Markup {
+        html! {
+            li {
+                a href=(self.href(&anchor(&look.shown))) { (visible(&look.photo)) }
+                @if let Some(seat) = &look.seat { " (" bdi { (seat.player) } ")" }
+                span.why {
+                    @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
+                }
+            }
+        }
+    }
+
+    pub(super) fn ranking(
+        &self,
+        title: Message,
+        id: &str,
+        places: &[RankedPlayer],
+        problem: Option<&Message>,
+    ) -> Markup {
+        html! {
+            @if !places.is_empty() || problem.is_some() {
+                section.standings id=[Some(id).filter(|id| !id.is_empty())] {
+                    h2 { (self.say(title)) }
+                    @if let Some(problem) = problem { p.doubt { (self.say(problem.clone())) } }
+                    (self.places(places))
+                }
+                "\n"
+            }
+        }
+    }
+
+    /// Rank, player, points; how ties ended, and what is missing or to check, where there is something of it.
+    fn places(&self, places: &[RankedPlayer]) -> Markup {
+        let has_remarks = self.have_remarks(places);
+        html! {
+            table.places {
+                (self.places_head(has_remarks))
+                tbody { @for place in places { (self.place(place, has_remarks, None)) } }
+            }
+        }
+    }
+
+    pub(super) fn have_remarks(&self, places: &[RankedPlayer]) -> bool {
+        places.iter().any(|place| !place.remarks(self.language).is_empty())
+    }
+
+    pub(super) fn places_head(&self, has_remarks: bool) -> Markup {
+        html! {
+            thead {
+                tr {
+                    th { (self.words(MessageId::RankHead)) }
+                    th.text { (self.words(MessageId::PlayerHead)) }
+                    th { (self.words(MessageId::TotalLine)) }
+                    @if has_remarks { th.text { (self.words(MessageId::RemarkHead)) } }
+                }
+            }
+        }
+    }
+
+    /// A row of the ranking; the player's name leads to the kingdom's anchor, if one is given.
+    pub(super) fn place(&self, place: &RankedPlayer, has_remarks: bool, kingdom: Option<&str>) -> Markup {
+        html! {
+            tr.doubt[place.is_total_doubtful()] {
+                td { @match place.rank { Some(rank) => (rank), None => "–" } }
+                td.text {
+                    @match kingdom {
+                        Some(kingdom) => a href=(self.href(kingdom)) { bdi { (place.player) } },
+                        None => bdi { (place.player) },
+                    }
+                }
+                td { @if place.rank.is_some() { (with_doubt(place.total, place.is_total_doubtful())) } @else { "–" } }
+                @if has_remarks { td.text { (place.remarks(self.language)) } }
+            }
+        }
+    }
+
+    fn round(&self, index: usize, round: &Round) -> Markup {
+        html! {
+            section.standings id={ "round-" (index + 1) } {
+                h2 { (self.round_name(round)) }
+                (self.places(&round.ranking))
+            }
+            "\n"
+        }
+    }
+
+    /// The table's ranks, up to its kingdoms.
+    fn table_head(&self, round: &Round, table: &Table) -> Markup {
+        let anchor = table_anchor(&round.name, &table.name);
+        html! {
+            (PreEscaped(format!("<section class=\"table\" id=\"{anchor}\">\n")))
+            h3 { (self.say(MessageId::TableName.with("table", table.name.as_str()))) }
+            @if let Some(problem) = &table.problem { p.doubt { (self.say(problem.clone())) } }
+            (self.places(&table.ranking))
+            @if !table.remarks.is_empty() {
+                ul { @for remark in &table.remarks { li { (self.say(remark.clone())) } } }
+            }
+            (PreEscaped("<div class=\"kingdoms\">\n"))
+        }
+    }
+
+    pub(super) fn entry(&self, table: &Table, entry: &Entry) -> Markup {
+        let rank = table.ranking.iter().find(|place| place.player == entry.seat.player).and_then(|place| place.rank);
+        let heading = html! { @if let Some(rank) = rank { (rank) ". " } bdi { (entry.seat.player) } };
+        let kingdom = entry.kingdom.as_slice();
+        self.card(&entry.name(), heading, kingdom, &entry.doubts, (&entry.photo, entry.sha256.as_deref()))
+    }
+
+    fn loose_head(&self) -> Markup {
+        html! {
+            (PreEscaped("<section class=\"loose\">\n"))
+            h2 { (self.words(MessageId::LooseHead)) }
+            (PreEscaped("<div class=\"kingdoms\">\n"))
+        }
+    }
+
+    pub(super) fn loose(&self, loose: &UnassignedPhoto) -> Markup {
+        if loose.status == Status::Duplicate {
+            return html! {};
+        }
+        self.card(
+            &loose.photo,
+            html! { (visible(&loose.photo)) },
+            &loose.kingdoms,
+            &loose.doubts,
+            (&loose.photo, loose.sha256.as_deref()),
+        )
+    }
+
+    /// Kingdoms with their sheets, what is doubtful, and the photo behind a click.
+    fn card(
+        &self,
+        place: &str,
+        heading: Markup,
+        kingdoms: &[Scored],
+        doubts: &[Remark],
+        photo: (&str, Option<&str>),
+    ) -> Markup {
+        let (photo, sha256) = photo;
+        let name = visible(photo);
+        html! {
+            article id=(anchor(place)) {
+                h4 { (heading) }
+                @for scored in kingdoms { (self.kingdom(scored)) }
+                @if kingdoms.is_empty() { p { (self.words(MessageId::NoKingdomRead)) } }
+                @if !doubts.is_empty() {
+                    ul.doubt { @for doubt in doubts { li { (doubt.in_language(self.language)) } } }
+                }
+                details {
+                    summary { (self.words(MessageId::PhotoHead)) " " (name) }
+                    @if let Some(address) = sha256.and_then(|sha256| self.pictures.address(sha256)) {
+                        img alt=(name) loading="lazy" src=(address);
+                    }
+                }
+            }
+            "\n"
+        }
+    }
+
+    fn kingdom(&self, scored: &Scored) -> Markup {
+        let Scored { record, sheet, squares, is_corrected, .. } = scored;
+        let doubtful: Vec<_> = squares.iter().map(|doubt| doubt.place).collect();
+        let pieces = what_stands(&record.kingdom, &[], self.language);
+        html! {
+            p.points { (self.say(MessageId::Points.count(sheet.total.max(0) as u32))) }
+            @if *is_corrected { p { (self.words(MessageId::CorrectedByHand)) } }
+            (kingdom_svg(&record.kingdom, &doubtful, self.language))
+            @if !pieces.is_empty() { p { (pieces) } }
+            @if !squares.is_empty() {
+                ul.doubt { @for square in squares { li { (self.say(square)) } } }
+            }
+            (self.sheet(&record.kingdom, sheet))
+        }
+    }
+
+    /// Lines without anything in them say nothing.
+    pub(super) fn sheet(&self, kingdom: &Kingdom, sheet: &ScoreSheet) -> Markup {
+        let rows = sheet_rows(kingdom, sheet, self.language).into_iter();
+        let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
+        html! {
+            table.sheet {
+                caption { (self.words(MessageId::SheetHead)) }
+                tbody { @for row in rows { (self.row(&row)) } }
+            }
+        }
+    }
+
+    fn row(&self, row: &SheetRow) -> Markup {
+        html! {
+            tr {
+                @match row.line {
+                    Some((name, points)) => { td.text { (name) } td { (points) } }
+                    None => { td {} td {} }
+                }
+                td.text { (row.how) }
+            }
+        }
+    }
+
+    /// What concerns photos that are ranked nowhere.
+    fn notes(&self, tournament: &Tournament) -> Markup {
+        html! {
+            @if !tournament.duplicates.is_empty() {
+                section {
+                    h2 { (self.words(MessageId::DuplicatesHead)) }
+                    ul {
+                        @for (photo, of) in &tournament.duplicates {
+                            li { (self.say(MessageId::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) }
+                        }
+                    }
+                }
+            }
+            @if !tournament.stale_corrections.is_empty() {
+                section.look {
+                    h2 { (self.words(MessageId::StaleHead)) }
+                    ul { @for photo in &tournament.stale_corrections { li { (visible(photo)) } } }
+                }
+            }
+            "\n"
+        }
+    }
+}
+
+/// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words too. On paper the standings
+/// of all rounds have the first page, and every round begins a new one.
+const STYLE: &str = "
+:root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e6e6; --page: #1b1b1d; --line: #55555a; --strong: #aaa; --link: #8ab8f0; --doubt: #ffb38a; --mark: #f2773a; --row: #40291c; }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 80rem; padding: 0 1rem 3rem; font: 1rem/1.45 system-ui, sans-serif; color: var(--text); background: var(--page); }
+h1 { margin: 1rem 0 0; font-size: 1.8rem; }
+h2 { margin: 2.2rem 0 .6rem; padding-bottom: .2rem; border-bottom: 2px solid var(--strong); }
+h3 { margin: 1.8rem 0 .4rem; }
+h4 { margin: 0 0 .2rem; font-size: 1.05rem; overflow-wrap: anywhere; }
+nav a { display: inline-block; margin-right: .8rem; padding: .3rem 0; }
+a { color: var(--link); overflow-wrap: anywhere; }
+ul { padding-left: 1.2rem; }
+li { margin: .2rem 0; }
+li, p { overflow-wrap: anywhere; }
+.look { margin-top: 1rem; border-left: .4rem solid var(--mark); padding-left: .8rem; }
+.look h2 { margin: .4rem 0; border: 0; font-size: 1.2rem; }
+.why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-size: .85rem; }
+table { border-collapse: collapse; max-width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
+th.text, td.text { text-align: left; }
+td.text { overflow-wrap: anywhere; }
+tr.doubt td { background: var(--row); }
+ul.doubt, p.doubt { color: var(--doubt); }
+.kingdoms { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem; margin-top: .8rem; }
+article { border: 1px solid var(--line); border-radius: .4rem; padding: .7rem; min-width: 0; }
+article:target { outline: 3px solid var(--mark); }
+article p { margin: .2rem 0; }
+.points { font-size: 1.2rem; font-weight: bold; }
+svg { display: block; width: 100%; max-width: 20rem; height: auto; margin: .4rem auto; }
+.sheet { width: 100%; font-size: .85rem; }
+.sheet caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.sheet td { padding: .1rem .3rem; }
+.sheet td.text { overflow-wrap: break-word; }
+.sheet tr:last-child { font-weight: bold; }
+.game .kingdoms { grid-template-columns: repeat(auto-fill, minmax(min(30rem, 100%), 1fr)); align-items: start; }
+.game ul.doubt > li:first-child { font-weight: bold; list-style: none; margin-left: -1.2rem; }
+.game svg { max-width: 40rem; }
+details { margin-top: .5rem; font-size: .85rem; }
+summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }
+img { display: block; max-width: 100%; height: auto; }
+@media (max-width: 30rem) {
+  body { padding: 0 .6rem 2rem; }
+  th, td { padding: .2rem .35rem; }
+}
+@media print {
+  :root { color-scheme: light; --text: #000; --page: #fff; --line: #bbb; --strong: #333; --link: #000; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  nav, details, .look { display: none; }
+  #overall { font-size: 12pt; }
+  section.standings + section.standings, section.loose { break-before: page; }
+  section.table ~ section.standings { break-before: page; }
+  section.table, article, tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .kingdoms { grid-template-columns: repeat(2, 1fr); gap: .4rem; }
+  article { display: grid; grid-template-columns: 36% 1fr; grid-auto-flow: dense; align-content: start; column-gap: .4rem; padding: .4rem; }
+  article > * { grid-column: 1 / -1; }
+  article > svg { grid-column: 1; margin: 0; }
+  article > .sheet { grid-column: 2; align-self: start; font-size: 7pt; line-height: 1.25; }
+  .points { font-size: 11pt; }
+  h4 { font-size: 10pt; }
+  .sheet td { padding: 0 .2rem; }
+  ul.doubt { font-size: 7.5pt; margin: .2rem 0; }
+  svg, tr.doubt td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+";

@@ -1,0 +1,59 @@
+//! A tournament for people at a terminal: who leads, and what to look at.
+
+use anstyle::Style;
+
+use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
+use messages::style::{LOUD, STRONG};
+use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
+use messages::{Language, MessageId, Words, visible};
+use report::standings_table::with_doubt;
+
+/// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
+///
+/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
+pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
+    let mut text = String::new();
+    if let Some(part) = &tournament.part {
+        text += &format!("{LOUD}{}{LOUD:#}\n", visible(&part.in_language(language)));
+    }
+    if let Some(house_rule) = tournament.house_rule() {
+        text += &paragraph("", &house_rule.in_language(language), width);
+    }
+    if !tournament.overall.is_empty() {
+        text += &places_table(&tournament.overall, language, width);
+    }
+    if !tournament.questions.is_empty() {
+        text += &format!("{LOUD}{}:{LOUD:#}\n", MessageId::QuestionsHead.in_language(language));
+        tournament.questions.iter().for_each(|question| text += &question_line(question, language, width));
+    }
+    if !tournament.to_review.is_empty() {
+        text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::LookHead.in_language(language));
+        tournament.to_review.iter().for_each(|look| text += &look_line(look, language, width));
+    }
+    text
+}
+
+fn places_table(places: &[RankedPlayer], language: Language, width: Option<u16>) -> String {
+    let remarks: Vec<String> = places.iter().map(|place| place.remarks(language)).collect();
+    let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
+    let heads = [MessageId::RankHead, MessageId::PlayerHead, MessageId::TotalLine].into_iter();
+    let heads = heads.chain(has_remarks.then_some(MessageId::RemarkHead)).map(|head| head.in_language(language));
+    let row = |(place, remark): (&RankedPlayer, String)| {
+        let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        let total = place.rank.map_or_else(|| "-".to_owned(), |_| with_doubt(place.total, place.is_total_doubtful()));
+        let cells = [number(rank), text(&place.player), number(total)];
+        cells.into_iter().chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
+    };
+    bordered_table(heads.collect::<Vec<_>>(), places.iter().zip(remarks).map(row), width)
+}
+
+fn question_line(question: &Question, language: Language, width: Option<u16>) -> String {
+    let place = question.place().map(|place| format!(" {}: ", place.in_language(language))).unwrap_or_default();
+    wrapped(&format!(" {place}"), &question.message.in_language(language), Style::new(), width)
+}
+
+fn look_line(look: &ReviewItem, language: Language, width: Option<u16>) -> String {
+    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
+    let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
+    wrapped(&format!("  {}{player}:", look.photo), &doubts.join("; "), Style::new(), width)
+}

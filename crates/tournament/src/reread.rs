@@ -1,0 +1,112 @@
+//! `ResultLine -> ResultLine`: the kingdoms of a table read anew around what people corrected.
+//!
+//! The results stay as they were read; ranking and report read the corrected tables anew, from the guesses that stand
+//! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
+
+use std::collections::BTreeMap;
+
+use super::corrections::Corrections;
+use game::line::{ResultLine, ResultsError};
+use game::photo_reader::Status;
+use game::table::SeenTable;
+use game::verdict::Verdict;
+use kingdomino::formats::notation;
+
+/// Those of the lines that are read anew because people corrected their tables, by their places. Corrections of squares that do not fit what
+/// was read are marked as misfits, and count no more.
+pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
+    let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        tables.entry(table_of(line)).or_default().push(index);
+    }
+    let mut anew = BTreeMap::new();
+    for members in tables.values() {
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
+        let of_table = table_lines(&of_table, corrections).into_iter();
+        anew.extend(of_table.map(|(member, line)| (members[member], line)));
+    }
+    anew
+}
+
+/// The table of a photo: its round and its name; a photo of no table is alone.
+pub fn table_of(line: &ResultLine) -> (&str, &str) {
+    line.info.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
+}
+
+/// Those of a table's lines that are read anew, by their places among them; misfits as in [`lines_anew`].
+pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
+    let mut anew = Vec::new();
+    for members in games(lines, corrections) {
+        let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
+        for photo in &photos {
+            if !fits(photo, corrections) {
+                corrections.set_misfit(&photo.photo);
+            }
+        }
+        let read = game_lines(&photos, corrections).or_else(|_| {
+            // What was said of squares cannot be, or another version of the program has read the photos.
+            for photo in &photos {
+                if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
+                    corrections.set_misfit(&photo.photo);
+                }
+            }
+            game_lines(&photos, corrections)
+        });
+        // Results of an earlier version of the program hold no guesses: there a typed kingdom changes no other one.
+        for (photo, line) in read.unwrap_or_default() {
+            anew.push((members[photo], line));
+        }
+    }
+    anew
+}
+
+/// Whether what was said of the photo was said of what it was read as. A kingdom that was typed when the photo showed one player's is nobody's in
+/// a photo of several.
+fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
+    let said = match corrections.verdict(photo) {
+        Some(Verdict::Squares(said)) => said,
+        Some(Verdict::Kingdom(_)) => return !photo.info.shows_table(),
+        Some(Verdict::LeftOut) | None => return true,
+    };
+    let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
+    has_chosen && (said.read.is_empty() || notations(photo).is_ok_and(|read| read == said.read))
+}
+
+/// The photo's kingdoms in notation, as they were read.
+///
+/// # Errors
+/// What is no kingdom.
+pub fn notations(photo: &ResultLine) -> Result<Vec<String>, ResultsError> {
+    Ok(photo.read_kingdoms()?.iter().map(|read| notation::write(&read.record.kingdom)).collect())
+}
+
+/// Those of a game's lines that are read anew, by their places among them.
+fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
+    let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
+    if verdicts.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    let table = SeenTable::new(photos)?.around(&verdicts)?;
+    let kingdoms = table.read(&table.given(&verdicts)?)?;
+    let mut anew = Vec::new();
+    for (photo, line) in photos.iter().enumerate() {
+        let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
+        let own: Vec<_> = kingdoms.iter().filter(|(of, _)| *of == photo).map(|(_, kingdom)| kingdom.clone()).collect();
+        if !stays && !own.is_empty() {
+            anew.push((photo, (*line).clone().read_anew(own)));
+        }
+    }
+    Ok(anew)
+}
+
+/// The photos of a table, by their places, that were read as of one game: those of which the same variants, size and boxes were given.
+/// Copies, and files that could not be opened, were not read; but of a copy a person may have typed the kingdom.
+pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
+    let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));
+    let was_read = |line: &ResultLine| line.sha256.is_some() && (line.status != Status::Duplicate || is_typed(line));
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
+        games.entry(line.info.rules()).or_default().push(index);
+    }
+    games.into_values().collect()
+}

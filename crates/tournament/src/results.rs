@@ -1,0 +1,98 @@
+//! `results.ndjson`: a line for each photo, sorted by path. Fields are only ever added.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Component, Path, PathBuf};
+
+use super::plan::{Duplicate, PlannedPhoto};
+use super::results_folder::ResultsFolder;
+use game::line::{ResultLine, ResultsError};
+use game::photo_reader::{PhotoReading, Status};
+use kingdomino::formats::SCHEMA_VERSION;
+
+/// The line of a photo that was read.
+pub fn line_of(photo: &PlannedPhoto, reading: PhotoReading) -> ResultLine {
+    let line = ResultLine::new(&photo.name, &photo.content, &photo.info, reading);
+    let reason = line.reason.map(|reason| photo.refused.clone().unwrap_or(reason));
+    let mut line = ResultLine { reason, same_as: photo.same_as.clone(), ..line };
+    line.needs_review = line.is_doubtful();
+    line
+}
+
+/// The line of a photo whose file cannot be read, or that is refused.
+pub fn line_of_unreadable(photo: &PlannedPhoto) -> ResultLine {
+    let problem = photo.content.as_ref().err().map(String::as_str).unwrap_or_default();
+    let message = match &photo.refused {
+        Some(why) => format!("{}: {why}", photo.name),
+        None => format!("{}: cannot read the file: {problem}", photo.name),
+    };
+    line_of(photo, PhotoReading::without_kingdom(Status::Error, message))
+}
+
+/// The line of a photo that another one is equal to.
+pub fn line_of_duplicate(duplicate: &Duplicate) -> ResultLine {
+    let Duplicate { photo, of, is_of_another } = duplicate;
+    let message = match is_of_another {
+        true => format!("{}: the same photo as {of}, which is somebody else's", photo.name),
+        false => format!("{}: the same photo as {of}", photo.name),
+    };
+    let reading = PhotoReading::without_kingdom(Status::Duplicate, message);
+    ResultLine { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..line_of(photo, reading) }
+}
+
+/// Where the pictures of a photo lie, if they are drawn.
+pub fn pictures_of(line: &ResultLine, out: &ResultsFolder) -> impl Iterator<Item = PathBuf> + use<> {
+    let small = line.sha256.as_ref().map(|sha256| out.small_picture(sha256));
+    small.into_iter().chain([out.review_picture(&line.photo)])
+}
+
+/// Writes a line.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_line(out: &mut dyn Write, line: &ResultLine) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+/// The lines of a file, one after the other.
+///
+/// # Errors
+/// A file that cannot be opened. A line that is none is an error of its own.
+pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, ResultsError>> + use<>, ResultsError> {
+    let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+    let file = File::open(path).map_err(|problem| {
+        error(format!("cannot read the results ({problem}); `kingdom-scanner batch` writes them when it is done"))
+    })?;
+    let path = path.to_owned();
+    Ok(BufReader::new(file).lines().enumerate().map(move |(index, line)| {
+        let number = index + 1;
+        let error = |problem: String| ResultsError { path: path.clone(), problem: format!("line {number}: {problem}") };
+        let line = line.map_err(|problem| error(problem.to_string()))?;
+        let line: ResultLine = serde_json::from_str(&line).map_err(|problem| error(problem.to_string()))?;
+        if line.schema_version != SCHEMA_VERSION {
+            return Err(error(format!(
+                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                line.schema_version
+            )));
+        }
+        line.info.check().map_err(|problem| error(format!("`told` of {}: {problem}", line.photo)))?;
+        // Files are named after both.
+        let is_inside = Path::new(&line.photo).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_inside || !line.sha256.iter().all(is_hash) {
+            return Err(error(format!(
+                "`photo` and `sha256` of {}: a path below the folder, and 64 hexadecimal digits",
+                line.photo
+            )));
+        }
+        Ok(line)
+    }))
+}
+
+/// Where the pictures of the results that are there lie: those of lines that can be read.
+pub fn pictures_of_earlier(out: &ResultsFolder) -> BTreeSet<PathBuf> {
+    let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
+    lines.flat_map(|line| pictures_of(&line, out)).collect()
+}

@@ -1,0 +1,341 @@
+//! A folder of results while a person corrects it: what is open, and how each table is read anew.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::corrections::{Correction, Corrections};
+use super::finish::FinishError;
+use super::provenance::Provenance;
+use super::ranking::{RankedTables, Tournament};
+use super::reread::{games, lines_anew, notations, table_lines, table_of};
+use super::results::lines;
+use super::results_folder::ResultsFolder;
+use game::line::{ResultLine, ResultsError};
+use game::table::SeenTable;
+use game::verdict::{SquareCorrections, Verdict};
+use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
+use kingdomino::standings::TieRule;
+use messages::{Language, Message, MessageId, Words};
+use reading::correction::{GivenSquare, KingdomName};
+
+/// The results of a folder, and what people say of them.
+pub struct Review {
+    out: Arc<ResultsFolder>,
+    /// As they were read.
+    read: Vec<ResultLine>,
+    /// The place of each among them, by its photo.
+    places: HashMap<String, usize>,
+    /// Those of tables that people corrected, as they are read then, by their places.
+    anew: BTreeMap<usize, ResultLine>,
+    tables: RankedTables,
+    /// What they come to.
+    ranked: Arc<Tournament>,
+    corrections: Corrections,
+    part: Option<Message>,
+    tie_rule: TieRule,
+}
+
+impl Review {
+    /// Of a folder that `batch` or `merge` has filled.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or that hold something else.
+    pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
+        let provenance = out.provenance();
+        Self::with(out, || Ok((Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?)))
+    }
+
+    /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was where a change broke off midway and left
+    /// no `batch.json` that says so.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn again(&self) -> Result<Self, ResultsError> {
+        match self.out.provenance().exists() {
+            true => Self::new(&self.out),
+            false => Self::with(&self.out, || Ok((self.part.clone(), self.tie_rule))),
+        }
+    }
+
+    fn with(
+        out: &Arc<ResultsFolder>,
+        part_and_rule: impl FnOnce() -> Result<(Option<Message>, TieRule), ResultsError>,
+    ) -> Result<Self, ResultsError> {
+        Provenance::check_files(&out.change())?;
+        let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
+        let mut places = HashMap::new();
+        for (index, line) in read.iter().enumerate() {
+            places.entry(line.photo.clone()).or_insert(index);
+        }
+        let mut corrections = Corrections::of_folder(out)?;
+        let anew = lines_anew(&read, &mut corrections);
+        let (part, tie_rule) = part_and_rule()?;
+        let mut tables = RankedTables::new(tie_rule);
+        let now = read.iter().enumerate().map(|(index, line)| anew.get(&index).unwrap_or(line));
+        now.into_iter().try_for_each(|line| tables.add(line, &corrections))?;
+        let ranked = Arc::new(tables.tournament().of_part(part.clone()));
+        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, tie_rule })
+    }
+
+    /// What decides ties.
+    pub fn tie_rule(&self) -> TieRule {
+        self.tie_rule
+    }
+
+    /// What the results come to by now.
+    pub fn ranked(&self) -> &Arc<Tournament> {
+        &self.ranked
+    }
+
+    /// The photos' lines, with what was corrected.
+    pub fn lines(&self) -> impl Iterator<Item = &ResultLine> + Clone {
+        (0..self.read.len()).map(|index| self.line_at(index))
+    }
+
+    fn line_at(&self, index: usize) -> &ResultLine {
+        self.anew.get(&index).unwrap_or(&self.read[index])
+    }
+
+    /// A photo's line, with what was corrected.
+    pub fn line(&self, photo: &str) -> Option<&ResultLine> {
+        self.places.get(photo).map(|index| self.line_at(*index))
+    }
+
+    /// As the photo was read.
+    fn line_as_read(&self, photo: &str) -> Option<&ResultLine> {
+        self.places.get(photo).map(|index| &self.read[*index])
+    }
+
+    /// The photos in whose name, or in whose player's, this stands, in either case; that of exactly this name alone.
+    pub fn photos_called(&self, part: &str) -> Vec<&str> {
+        let part = part.to_lowercase();
+        let player =
+            |line: &ResultLine| line.info.seat.as_ref().map(|seat| seat.player.to_lowercase()).unwrap_or_default();
+        let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
+            let lines = self.read.iter().filter(|line| is(&line.photo.to_lowercase()) || is(&player(line)));
+            lines.map(|line| line.photo.as_str()).collect()
+        };
+        let exact = called(&|name| name == part);
+        if exact.is_empty() { called(&|name| name.contains(&part)) } else { exact }
+    }
+
+    /// What was said of a photo as it is now.
+    pub fn verdict(&self, photo: &str) -> Option<&Verdict> {
+        self.corrections.verdict(self.line_as_read(photo)?)
+    }
+
+    /// Whether something was said of the photo of this name, however it is now.
+    pub fn is_about(&self, photo: &str) -> bool {
+        self.corrections.is_about(photo)
+    }
+
+    /// Why nothing that is said of the photo would count; `None`: it would.
+    pub fn refuses(&self, photo: &str) -> Option<MessageId> {
+        // Without its bytes' fingerprint a correction could be taken for that of another photo.
+        let is_read = self.line(photo).is_some_and(|line| line.sha256.is_some());
+        (!is_read).then_some(MessageId::ServeUnnoted)
+    }
+
+    /// The same of a whole kingdom, typed or chosen: in a photo of several players it would be nobody's.
+    pub fn refuses_kingdom(&self, photo: &str) -> Option<MessageId> {
+        let shows_table = self.line(photo).is_some_and(|line| line.info.shows_table());
+        self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
+    }
+
+    /// Notes what is said of a photo, or that nothing is, on the disk, too, and reads its table anew.
+    ///
+    /// # Errors
+    /// What would not count, and a folder that cannot be written; then nothing is noted.
+    pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
+        self.say_all(vec![(photo.to_owned(), verdict)], at)
+    }
+
+    /// The same of several photos, all of them or none.
+    ///
+    /// # Errors
+    /// As for [`say`](Self::say).
+    pub fn say_all(&mut self, verdicts: Vec<(String, Option<Verdict>)>, at: Option<u64>) -> Result<(), FinishError> {
+        let mut corrections = self.corrections.clone();
+        let mut tables = BTreeSet::new();
+        for (photo, verdict) in verdicts {
+            match verdict {
+                Some(verdict) => corrections.set(&photo, self.noted(&photo, verdict, at)?),
+                None => corrections.forget(&photo),
+            }
+            tables.insert(self.table_members(&photo));
+        }
+        corrections.write(&self.out)?;
+        self.corrections = corrections;
+        tables.iter().try_for_each(|members| self.read_table_anew(members))?;
+        self.ranked = Arc::new(self.tables.tournament().of_part(self.part.clone()));
+        Ok(())
+    }
+
+    fn noted(&self, photo: &str, verdict: Verdict, at: Option<u64>) -> Result<Correction, ResultsError> {
+        let refused = match verdict {
+            Verdict::Kingdom(_) => self.refuses_kingdom(photo),
+            Verdict::LeftOut | Verdict::Squares(_) => self.refuses(photo),
+        };
+        let line = self.line_as_read(photo).filter(|_| refused.is_none());
+        let noted = line.and_then(|line| Some((line, line.sha256.clone()?)));
+        let (line, sha256) = noted.ok_or_else(|| {
+            let why = refused.unwrap_or(MessageId::ServeUnnoted);
+            ResultsError { path: photo.into(), problem: why.in_language(Language::English).to_owned() }
+        })?;
+        let verdict = match verdict {
+            Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line)?, ..said }),
+            verdict => verdict,
+        };
+        Ok(Correction { sha256, verdict, at })
+    }
+
+    fn read_table_anew(&mut self, members: &[usize]) -> Result<(), ResultsError> {
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
+        let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut self.corrections).into_iter().collect();
+        for (member, index) in members.iter().enumerate() {
+            match anew.remove(&member) {
+                Some(line) => drop(self.anew.insert(*index, line)),
+                None => drop(self.anew.remove(index)),
+            }
+        }
+        let now = members.iter().map(|index| self.anew.get(index).unwrap_or(&self.read[*index]));
+        self.tables.replace(now, &self.corrections)
+    }
+
+    fn table_members(&self, photo: &str) -> Vec<usize> {
+        let Some(table) = self.line_as_read(photo).map(table_of) else { return Vec::new() };
+        (0..self.read.len()).filter(|index| table_of(&self.read[*index]) == table).collect()
+    }
+
+    /// The photo's game with what was typed and left out of the others, and what is said of each of its photos; `None` where no
+    /// kingdom of the photo can be read anew.
+    ///
+    /// # Errors
+    /// Results of another version of the program.
+    pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        if self.line_as_read(photo).is_some_and(|line| line.guesses.is_empty()) {
+            return Ok(None);
+        }
+        // The photo itself is asked about as it was read.
+        self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
+    }
+
+    /// The photo's game as it counts: with what was typed and left out of all its photos; `None` for a photo of no game, such as a copy.
+    ///
+    /// # Errors
+    /// Results of another version of the program.
+    pub fn counting_game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        self.game(photo, |_| true)
+    }
+
+    /// The photo's game; of the photo itself only such verdicts count.
+    fn game(&self, photo: &str, counts: impl Fn(&Verdict) -> bool) -> Result<Option<GameInReview>, ResultsError> {
+        let members = self.table_members(photo);
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
+        let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].photo == photo);
+        let Some(game) = games(&of_table, &self.corrections).into_iter().find(has_photo) else { return Ok(None) };
+        let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
+        let shown = photos.iter().position(|line| line.photo == photo).unwrap_or_default();
+        let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
+        verdicts[shown] = verdicts[shown].filter(|verdict| counts(verdict));
+        let chosen = |verdict: &Option<&Verdict>| match verdict {
+            Some(Verdict::Squares(said)) => said.kingdom,
+            _ => None,
+        };
+        let chosen = verdicts.iter().map(chosen).collect();
+        let table = SeenTable::new(&photos)?.around(&verdicts)?;
+        let given = table.given(&verdicts)?;
+        Ok(Some(GameInReview { shown, table, given, chosen }))
+    }
+}
+
+/// The game of a photo.
+pub struct GameInReview {
+    /// The photo that is asked about, by its place among the game's.
+    pub shown: usize,
+    /// How its kingdoms are read anew.
+    pub table: SeenTable,
+    /// What is said of each of its kingdoms.
+    pub given: Vec<Vec<GivenSquare>>,
+    /// Of each photo which of its kingdoms is the player's, from 1, where that was said.
+    chosen: Vec<Option<usize>>,
+}
+
+impl GameInReview {
+    /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
+    /// else is said by now.
+    ///
+    /// # Errors
+    /// A typed kingdom that is none with these squares.
+    pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(String, Option<Verdict>)>, KingdomError> {
+        let places = self.table.places();
+        let of_photo = |photo: usize| {
+            let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
+            let is_only = own().count() == 1;
+            let correction = |index: usize| {
+                let name = KingdomName { photo: None, kingdom: places[index].1.filter(|_| !is_only) };
+                given[index].iter().map(move |given| name.correction(*given).to_string())
+            };
+            let name = self.table.photos()[photo].photo.clone();
+            if let Some(typed) = own().find(|index| places[*index].1.is_none()) {
+                return self.typed_with(typed, &given[typed]).map(|verdict| (name, Some(verdict)));
+            }
+            let corrections: Vec<String> = own().flat_map(correction).collect();
+            let verdict =
+                Verdict::Squares(SquareCorrections { kingdom: self.chosen[photo], corrections, read: Vec::new() });
+            let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
+            Ok((name, (!says_nothing).then_some(verdict)))
+        };
+        let is_said = |photo: &usize| {
+            *photo == self.shown
+                || (0..places.len()).any(|index| places[index].0 == *photo && given[index] != self.given[index])
+        };
+        (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
+    }
+
+    /// A typed kingdom with other squares.
+    fn typed_with(&self, kingdom: usize, given: &[GivenSquare]) -> Result<Verdict, KingdomError> {
+        let first = self.table.first_readings();
+        let typed = &first.kingdoms[kingdom].reading.kingdom;
+        let mut squares = typed.squares().clone();
+        given.iter().for_each(|given| squares[given.place] = given.square);
+        Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
+    }
+
+    /// The kingdoms that the photo shows, by their places in the game.
+    pub fn kingdoms_shown(&self) -> Vec<usize> {
+        let places = self.table.places();
+        (0..places.len()).filter(|index| places[*index].0 == self.shown).collect()
+    }
+}
+
+/// From this probability on a picture shows clearly what lies on a square.
+const CLEAR_FROM: f32 = 0.99;
+
+/// Squares of which a typed kingdom says something else than the picture clearly shows, and what that is, if the kingdom has the rows
+/// and columns of the one that was read. What is typed may lie another way than the photo shows it: of its four turns the one counts
+/// that contradicts least.
+pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
+    let first = game.table.first_readings();
+    let seen = &first.kingdoms[kingdom];
+    let shows = |place: Place| {
+        let at = seen.beyond.outside(seen.reading.in_grid(place)).place()?;
+        let (square, p) = *seen.guesses.guesses.get(at)?.ranked().first()?;
+        (p >= CLEAR_FROM).then_some(square)
+    };
+    let mut turned = typed.squares().clone();
+    let mut least: Option<Vec<(Place, Square)>> = None;
+    let read = seen.reading.kingdom.squares();
+    for _ in 0..4 {
+        if (turned.rows(), turned.cols()) == (read.rows(), read.cols()) {
+            let differs =
+                |place: Place| shows(place).filter(|seen| *seen != turned[place].ground()).map(|seen| (place, seen));
+            let contradicted: Vec<(Place, Square)> = turned.places().filter_map(differs).collect();
+            if least.as_ref().is_none_or(|least| contradicted.len() < least.len()) {
+                least = Some(contradicted);
+            }
+        }
+        turned = turned.quarter_turned();
+    }
+    least.unwrap_or_default()
+}

@@ -1,0 +1,109 @@
+//! What a person may say about a photo beside what lies on its squares.
+
+use kingdomino::domain::Kingdom;
+use kingdomino::formats::notation;
+
+/// Something that a person says of a whole photo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// It was read rightly.
+    Accept,
+    /// Of several kingdoms this one is the player's, counted from 1.
+    Choose(usize),
+    /// The photo counts nowhere.
+    LeaveOut,
+    /// This is the player's kingdom.
+    Kingdom(Box<Kingdom>),
+    /// Something like a kingdom in notation, and what is wrong with it.
+    NoKingdom(String),
+    /// Not now: the photo stays to check.
+    Next,
+    /// The photo before this one again.
+    Back,
+    /// Another photo, by a part of its name.
+    Show(String),
+    /// What was said of this photo counts no more.
+    Forget,
+}
+
+impl Command {
+    /// Reads a line; `None` when it is no command. Capital and small letters are the same.
+    pub fn from_line(line: &str) -> Option<Self> {
+        let line = line.trim();
+        let small = line.to_lowercase();
+        match small.as_str() {
+            "a" => Some(Self::Accept),
+            "l" | "x" => Some(Self::LeaveOut),
+            "n" => Some(Self::Next),
+            "b" => Some(Self::Back),
+            "u" => Some(Self::Forget),
+            _ => None,
+        }
+        .or_else(|| Some(Self::Choose(small.strip_prefix('k')?.parse().ok().filter(|number| *number > 0)?)))
+        .or_else(|| Some(Self::Show(line.strip_prefix('/')?.trim().to_owned())))
+        .or_else(|| kingdom(line))
+    }
+}
+
+/// Rows and, behind a space, game and grid. Letters of terrain may be small, what stands in brackets is as always.
+fn kingdom(line: &str) -> Option<Command> {
+    let (rows, game) = line.rsplit_once(char::is_whitespace)?;
+    let is_game = game.len() == 2 && game.ends_with(|digit: char| digit.is_ascii_digit());
+    if !is_game || line.contains('=') {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let rows = rows.chars().map(|letter| {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+    });
+    let text = format!("{} {}", rows.collect::<String>(), game.to_lowercase());
+    Some(match notation::parse(&text) {
+        Ok(kingdom) => Command::Kingdom(Box::new(kingdom)),
+        Err(error) => Command::NoKingdom(format!("`{line}`: {error}")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_in_capital_and_small_letters() {
+        let kingdom = |text: &str| Command::Kingdom(Box::new(notation::parse(text).expect("a kingdom")));
+        let cases = [
+            ("a\n", Command::Accept),
+            ("A", Command::Accept),
+            (" l ", Command::LeaveOut),
+            ("X", Command::LeaveOut),
+            ("N", Command::Next),
+            ("b", Command::Back),
+            ("u", Command::Forget),
+            ("K2", Command::Choose(2)),
+            ("/anna.jpg", Command::Show("anna.jpg".to_owned())),
+            ("W1WF/CLM3 k5", kingdom("W1WF/CLM3 k5")),
+            ("w1wf/clm3 K5", kingdom("W1WF/CLM3 k5")),
+            ("T[Church]tc q5", kingdom("T[church]TC q5")),
+        ];
+        for (line, command) in cases {
+            assert_eq!(Command::from_line(line), Some(command), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_squares_is_no_command() {
+        for line in ["", "-", "?", "q", "1", "lake", "f1", "r1c1=W", "r1c1=W r1c2=F1", "k2:r1c1=W", "k0"] {
+            assert_eq!(Command::from_line(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_mistyped_kingdom_is_reported() {
+        let Some(Command::NoKingdom(problem)) = Command::from_line("W1WX/CLM3 k5") else { panic!("no kingdom") };
+        assert!(problem.starts_with("`W1WX/CLM3 k5`: ") && problem.contains('X'), "{problem}");
+    }
+}

@@ -1,0 +1,113 @@
+//! What a person does with a photo in a review, at the terminal and on a phone alike.
+
+use std::time::SystemTime;
+
+use super::review::{GameInReview, Review, contradicted};
+use game::line::ResultLine;
+use game::verdict::{SquareCorrections, Verdict};
+use kingdomino::audit::warning::audited;
+use kingdomino::domain::Kingdom;
+use kingdomino::formats::notation;
+use kingdomino::scoring::sheet;
+use messages::{Message, MessageId, Words};
+use reading::correction::{GivenSquare, KingdomName};
+
+impl Review {
+    /// Whether the photo is to check.
+    pub fn is_to_check(&self, photo: &str) -> bool {
+        self.ranked().to_review.iter().any(|look| look.photo == photo)
+    }
+
+    /// Which of the photo's kingdoms is the player's, from 1, where that was said.
+    pub fn chosen(&self, photo: &str) -> Option<usize> {
+        match self.verdict(photo) {
+            Some(Verdict::Squares(said)) => said.kingdom,
+            _ => None,
+        }
+    }
+
+    /// Whether it has to be said which of several kingdoms is the player's.
+    pub fn must_choose(&self, line: &ResultLine) -> bool {
+        let shows_more = line.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
+        shows_more && !line.info.shows_table() && self.chosen(&line.photo).is_none()
+    }
+
+    /// The kingdom that counts by now: the one that was typed, or the player's as it is read.
+    pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
+        match self.verdict(photo) {
+            Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
+            _ => players_kingdom(self.line(photo)?, chosen),
+        }
+    }
+
+    /// What the player's kingdom counts by now.
+    pub fn counts_now(&self, photo: &str, chosen: Option<usize>) -> Option<i32> {
+        let line = self.line(photo)?;
+        let kingdom = self.counting(photo, chosen)?;
+        Some(sheet::total(&kingdom, &line.info.unseen(), &line.info.variants()))
+    }
+
+    /// That this kingdom of the photo, from 1, is the player's.
+    pub fn choosing(&self, photo: &str, number: usize) -> Verdict {
+        let before = match self.verdict(photo) {
+            Some(Verdict::Squares(said)) => said.clone(),
+            _ => SquareCorrections::default(),
+        };
+        Verdict::Squares(SquareCorrections { kingdom: Some(number), ..before })
+    }
+
+    /// What speaks against a kingdom that shall count as a person gave it: what can lie on no table.
+    pub fn audited(&self, photo: &str, kingdom: &Kingdom) -> Vec<Message> {
+        let Some(line) = self.line(photo) else { return Vec::new() };
+        audited(kingdom, &line.info.unseen()).0.iter().map(|warning| warning.with_squares()).collect()
+    }
+}
+
+impl GameInReview {
+    /// The kingdoms of other photos are named by their players.
+    pub fn names(&self) -> Vec<KingdomName> {
+        let places = self.table.places();
+        let name = |(photo, number): &(usize, Option<usize>)| {
+            let line = &self.table.photos()[*photo];
+            let player = line.info.seat.as_ref().map(|seat| &seat.player);
+            let has_player = |line: &&ResultLine| line.info.seat.as_ref().map(|seat| &seat.player) == player;
+            // A player may have several photos.
+            let is_one = self.table.photos().iter().filter(has_player).count() == 1;
+            let player = player.filter(|_| is_one).unwrap_or(&line.photo);
+            let of_photo = places.iter().filter(|(other, _)| other == photo).count();
+            let photo = (*photo != self.shown).then(|| player.clone());
+            KingdomName { photo, kingdom: number.filter(|_| of_photo > 1) }
+        };
+        places.iter().map(name).collect()
+    }
+
+    /// What is said of each kingdom, with this square of one of them; of a square the latter counts, and so of the castle.
+    pub fn given_with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
+        let mut given = self.given.clone();
+        reading::correction::put(&mut given[kingdom], one);
+        given
+    }
+
+    /// What the photo clearly shows and a kingdom that a person typed contradicts; `None` where it contradicts nothing.
+    pub fn shown_against(&self, chosen: Option<usize>, typed: &Kingdom) -> Option<Message> {
+        let kingdom = *self.kingdoms_shown().get(chosen.map_or(0, |number| number - 1))?;
+        let shows = |(place, square): &(_, _)| {
+            MessageId::SquareShows.with("place", *place).with("square", Message::from(square))
+        };
+        let against: Vec<Message> = contradicted(self, kingdom, typed).iter().map(shows).collect();
+        (!against.is_empty()).then(|| MessageId::ReviewPictureShows.with("squares", against))
+    }
+}
+
+/// The player's kingdom as it is read now.
+fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
+    let mut kingdoms = line.read_kingdoms().ok()?;
+    let index = chosen.map_or(0, |number| number - 1);
+    let is_one = chosen.is_some() || kingdoms.len() == 1;
+    (is_one && index < kingdoms.len()).then(|| kingdoms.swap_remove(index).record.kingdom)
+}
+
+/// When something is said, in seconds since 1970.
+pub fn now() -> Option<u64> {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs())
+}

@@ -1,0 +1,23 @@
+//! A photo of a whole table, player by player.
+
+use game::line::ResultLine;
+use game::photo_reader::Status;
+
+/// The line of each player whose kingdom the photo should show, by the kingdom's number, from 1. Where it shows more kingdoms or fewer,
+/// nobody knows whose they are: then the lines hold none.
+pub fn by_player(photo: &ResultLine) -> Vec<(usize, ResultLine)> {
+    let is_wrong = photo.status == Status::Scored && photo.info.is_wrong_number(photo.kingdoms.len());
+    let named = 1 + photo.info.further_players.len();
+    let players = if photo.info.is_whole_table { photo.kingdoms.len().max(1) } else { named };
+    let line = |index: usize| {
+        let kingdom = photo.kingdoms.get(index).filter(|_| !is_wrong).cloned();
+        let line = ResultLine {
+            info: photo.info.of_kingdom(index),
+            kingdoms: kingdom.into_iter().collect(),
+            guesses: Vec::new(),
+            ..photo.clone()
+        };
+        (index + 1, ResultLine { needs_review: is_wrong || line.is_doubtful(), ..line })
+    };
+    (0..players).map(line).collect()
+}

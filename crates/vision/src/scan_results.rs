@@ -1,0 +1,130 @@
+//! What a scanned photo comes to: a line of `scan --json`, a line of a game, and the readings of a tournament's table.
+
+mod table_reader;
+
+use crate::geometry::Homography;
+use crate::networks::Networks;
+use crate::photo::{Photo, PhotoError};
+use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, Timings};
+use game::guesses::KingdomGuesses;
+use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
+use game::photo_reader::{PhotoReading, Status};
+use game::table::kingdom_line;
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{OffBoardFacts, Variant};
+use messages::{Message, on_one_line};
+use report::scan_json::{GameKingdomJson, ScanLine};
+use report::{KingdomReport, about_variants, remarks_about_reading};
+use storage::sha256::Content;
+
+pub use table_reader::Scanner;
+
+/// What is given beside a photo that is reported by itself.
+#[derive(Debug, Clone, Default)]
+pub struct GivenFacts<'a> {
+    /// Who laid the kingdom.
+    pub player: Option<&'a str>,
+    /// What no photo shows.
+    pub unseen: OffBoardFacts,
+    /// In the order of [`Variant::ALL`], each once.
+    pub variants: Vec<Variant>,
+}
+
+/// Warnings and notes about each kingdom of a scan.
+pub struct ScanRemarks<'a> {
+    facts: &'a GivenFacts<'a>,
+    of_kingdoms: Vec<(Vec<Warning>, Vec<Message>)>,
+}
+
+impl<'a> ScanRemarks<'a> {
+    /// What is remarkable about a scan's kingdoms.
+    pub fn new(scan: &Scan, facts: &'a GivenFacts<'a>) -> Self {
+        let remarks_about = |kingdom: &KingdomScan| {
+            let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
+            let notes = notes.into_iter().chain(about_variants(&facts.variants));
+            (warnings, kingdom.notes.iter().cloned().chain(notes).collect())
+        };
+        Self { facts, of_kingdoms: scan.kingdoms.iter().map(remarks_about).collect() }
+    }
+
+    /// The kingdoms of that scan with all that is reported of them.
+    pub fn reports<'s>(&'s self, photo: &Photo, scan: &'s Scan) -> Vec<KingdomReport<'s>> {
+        let report =
+            |(kingdom, (warnings, notes)): (&'s KingdomScan, &'s (Vec<Warning>, Vec<Message>))| KingdomReport {
+                reading: &kingdom.reading,
+                sheet: &kingdom.sheet,
+                corners_px: kingdom.corners_px(photo),
+                player: self.facts.player,
+                unseen: self.facts.unseen,
+                variants: &self.facts.variants,
+                warnings,
+                notes,
+            };
+        scan.kingdoms.iter().zip(&self.of_kingdoms).map(report).collect()
+    }
+}
+
+/// The line of `scan --json` of a photo whose kingdoms were read; `game` are the kingdoms of a game that was scanned together.
+///
+/// # Errors
+/// None that is known: every field has a form in JSON.
+pub fn scored_line(
+    name: &str,
+    photo: &Photo,
+    reports: &[KingdomReport<'_>],
+    networks: &Networks,
+    timings: &Timings,
+    game: Option<&[GameKingdomJson]>,
+) -> serde_json::Result<String> {
+    let remembered = networks.gallery.get().map(|gallery| gallery.entries());
+    let line = ScanLine::scored(name, reports, &timings.stages_ms);
+    let line = line.of_size(photo.full_size_px).with_gallery(remembered);
+    game.into_iter().fold(line, ScanLine::of_game).to_line()
+}
+
+/// The line of `scan --json` of a photo without a kingdom, and of one that could not be read.
+///
+/// # Errors
+/// None that is known: every field has a form in JSON.
+pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json::Result<String> {
+    let line = if is_no_kingdom { ScanLine::no_kingdom(name, message) } else { ScanLine::error(name, message) };
+    line.to_line()
+}
+
+/// What a kingdom was read from.
+pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
+    let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
+    let (width, height) = photo.full_size_px;
+    KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
+}
+
+/// The line of a photo of a game, as read by itself; `content` is the sha256 of its bytes.
+pub fn game_line(name: &str, content: Content, info: &PhotoInfo, run: Result<&PhotoRun, PhotoError>) -> ResultLine {
+    let reading = match run {
+        Err(error) => PhotoReading::without_kingdom(Status::Error, on_one_line(&error)),
+        Ok(PhotoRun { scan: Err(error), .. }) => unread(error),
+        Ok(PhotoRun { photo, scan: Ok(scan), .. }) => scored(photo, scan, info),
+    };
+    ResultLine::new(name, &content, info, reading)
+}
+
+fn unread(error: &ScanError) -> PhotoReading {
+    let status = if error.is_no_kingdom() { Status::NoKingdom } else { Status::Error };
+    PhotoReading::without_kingdom(status, on_one_line(error))
+}
+
+fn scored(photo: &Photo, scan: &Scan, info: &PhotoInfo) -> PhotoReading {
+    let kingdoms = scan.kingdoms.iter().map(|kingdom| {
+        let corners_px = kingdom.corners_px(photo);
+        kingdom_line(&kingdom.reading, &kingdom.sheet, corners_px, info, &kingdom.known, &kingdom.notes)
+    });
+    match kingdoms.collect() {
+        Ok(kingdoms) => PhotoReading {
+            kingdoms,
+            guesses: scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
+            ..PhotoReading::without_kingdom(Status::Scored, String::new())
+        },
+        Err(error) => PhotoReading::without_kingdom(Status::Error, format!("{}: {error}", photo.name)),
+    }
+}

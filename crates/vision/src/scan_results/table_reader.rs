@@ -1,0 +1,204 @@
+//! Reads the photos of a tournament's tables with the networks.
+
+use std::collections::BTreeMap;
+
+use super::guesses_of;
+use crate::annotate::{Annotation, annotated_jpeg};
+use crate::networks::Networks;
+use crate::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
+use crate::picture_file::reduced;
+use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
+use game::guesses::KingdomGuesses;
+use game::photo_info::PhotoInfo;
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use game::table::{kingdom_line, warn_of_several_players};
+use kingdomino::domain::OffBoardFacts;
+use kingdomino::scoring::sheet::ScoreSheet;
+use messages::on_one_line;
+use reading::reconstruct::ReconstructOptions;
+
+/// The networks, loaded once.
+pub struct Scanner {
+    /// The networks, with the gallery if one is consulted.
+    pub networks: Networks,
+    /// The sha256 of the gallery that is consulted, if one is.
+    pub gallery: Option<String>,
+    /// What a photo may cost.
+    pub limits: PhotoLimits,
+}
+
+impl PhotoReader for Scanner {
+    fn identity(&self) -> String {
+        let version = &self.networks.version;
+        let gallery = self.gallery.iter().map(|gallery| format!(", gallery {gallery}"));
+        // With other limits other photos are refused.
+        let limits = (self.limits != PhotoLimits::default()).then(|| format!(", {} pixels", self.limits.max_pixels));
+        [version.clone()].into_iter().chain(gallery).chain(limits).collect()
+    }
+
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+        let mut looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
+        read_games_together(&mut looked);
+        looked.into_iter().map(|photo| photo.into_reading(&self.limits)).collect()
+    }
+}
+
+/// A photo that was looked at by itself. Its pixels are dropped meanwhile: a table may have many photos.
+struct Looked<'a> {
+    of_table: &'a PhotoOfTable<'a>,
+    outcome: Result<(Photo, Scan), PhotoReading>,
+    /// What each kingdom was read from, before it was read together with others.
+    guesses: Vec<KingdomGuesses>,
+    /// `None`: it cannot be drawn now, or the photo is not open.
+    small: Option<Vec<u8>>,
+}
+
+impl Scanner {
+    fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
+        let options = ScanOptions { reconstruct: of_table.info.known(), ..ScanOptions::default() };
+        let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
+        let PhotoRun { photo, scan, .. } = match run {
+            Ok(run) => run,
+            Err(error) => return Looked { of_table, outcome: Err(unopened(error)), guesses: Vec::new(), small: None },
+        };
+        let small = small_copy(&photo);
+        let (outcome, guesses) = match scan {
+            Ok(scan) => {
+                let guesses = scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, &photo)).collect();
+                (Ok((photo.without_pixels(), scan)), guesses)
+            }
+            Err(error) => (Err(unread(&photo, error)), Vec::new()),
+        };
+        Looked { of_table, outcome, guesses, small }
+    }
+}
+
+/// The file's bytes stay what they are, and so does what is said of them alone; whatever else fails, such as a disk or
+/// memory, may not fail next time.
+fn unopened(error: PhotoError) -> PhotoReading {
+    PhotoReading {
+        may_pass: error.problem.may_pass(),
+        ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error))
+    }
+}
+
+/// What is drawn of a photo without a kingdom is the photo.
+fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
+    let is_no_kingdom = error.is_no_kingdom();
+    let message = on_one_line(&error);
+    let mut reading = match is_no_kingdom {
+        true => PhotoReading::without_kingdom(Status::NoKingdom, message),
+        // OpenCV fails for want of memory.
+        false => PhotoReading::failed_for_now(message),
+    };
+    reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
+    reading.may_pass |= reading.pictures.review.is_none();
+    reading
+}
+
+/// The kingdoms of a table are laid from one box. Photos of which other variants, another size or other boxes were given are of another
+/// game; what was known of a single player changes no reading.
+fn read_games_together(looked: &mut [Looked]) {
+    let mut games: BTreeMap<_, Vec<&mut Looked>> = BTreeMap::new();
+    for photo in looked {
+        let info = photo.of_table.info;
+        games.entry(info.rules()).or_default().push(photo);
+    }
+    let is_game = |photos: &&mut Vec<&mut Looked>| photos.len() > 1 || photos[0].of_table.info.shows_table();
+    for photos in games.values_mut().filter(is_game) {
+        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].of_table.info.known() };
+        let mut scans: Vec<&mut Scan> =
+            photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
+        let game = read_together(&mut scans, &known);
+        for kingdom in game.kingdoms.iter().filter(|kingdom| kingdom.shown.len() > 1) {
+            let info = |name: &str, number: usize| {
+                let of_photo = photos.iter().find(|photo| photo.of_table.name == name);
+                of_photo.map(|photo| photo.of_table.info.of_kingdom(number - 1))
+            };
+            let shown: Vec<(String, PhotoInfo)> =
+                kingdom.shown.iter().filter_map(|(name, n)| Some((name.clone(), info(name, *n)?))).collect();
+            for (name, number) in &kingdom.shown {
+                let photo = photos.iter_mut().find(|photo| photo.of_table.name == name);
+                let Some(Ok((_, scan))) = photo.map(|photo| photo.outcome.as_mut()) else { continue };
+                let Some(kingdom) = scan.kingdoms.get_mut(number - 1) else { continue };
+                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, info)| (name.as_str(), info)));
+            }
+        }
+    }
+}
+
+impl Looked<'_> {
+    fn into_reading(self, limits: &PhotoLimits) -> PhotoReading {
+        let Self { of_table, outcome, guesses, small } = self;
+        // Of a photo that was opened there is a picture, unless it could not be encoded: then it is read again anyway.
+        let was_opened = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
+        let mut reading = match outcome {
+            Ok((photo, scan)) => {
+                let mut reading = scored(&photo, &scan, guesses, of_table);
+                match review_picture(&scan, of_table, limits) {
+                    Ok(picture) => reading.pictures.review = picture,
+                    Err(NotDrawn) => reading.may_pass = true,
+                }
+                reading
+            }
+            Err(reading) => reading,
+        };
+        // The report would be without the photo for good.
+        reading.may_pass |= was_opened && small.is_none();
+        reading.pictures.small = small;
+        reading
+    }
+}
+
+fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &PhotoOfTable<'_>) -> PhotoReading {
+    let kingdoms = scan.kingdoms.iter().enumerate().map(|(index, kingdom)| {
+        let KingdomScan { reading, known, notes, .. } = kingdom;
+        let info = of_table.info.of_kingdom(index);
+        let sheet = ScoreSheet::new(&reading.kingdom, &info.unseen(), &known.variants);
+        kingdom_line(reading, &sheet, kingdom.corners_px(photo), &info, known, notes)
+    });
+    match kingdoms.collect() {
+        Ok(kingdoms) => {
+            let (status, message, pictures) = (Status::Scored, String::new(), Pictures::default());
+            // What failed, failed most likely for want of memory.
+            let may_pass = !scan.failures.is_empty();
+            PhotoReading { status, message, kingdoms, guesses, pictures, may_pass }
+        }
+        Err(error) => PhotoReading::failed_for_now(format!("{}: {error}", of_table.name)),
+    }
+}
+
+/// The long side of the small copy, in pixels: a kingdom of seven squares can still be checked by eye, and 400 copies
+/// make a page of some 30 MB.
+const SMALL_SIDE_PX: f64 = 720.0;
+
+const SMALL_JPEG_QUALITY: i32 = 70;
+
+/// For a photo to check.
+const REVIEW_JPEG_QUALITY: i32 = 90;
+
+/// A picture that failed for want of memory, or because the file could no longer be read. The results do not depend on it, and
+/// the next run tries again.
+struct NotDrawn;
+
+/// What cannot be drawn for want of memory is left out.
+fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
+    reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
+}
+
+/// The photo, opened again, with what was read drawn on it, if a person should look at it.
+fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
+    let is_one_too_many = of_table.info.is_wrong_number(scan.kingdoms.len());
+    let is_odd = is_one_too_many || of_table.is_contested;
+    let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
+    if !needs_review {
+        return Ok(None);
+    }
+    let photo = Photo::load_within(of_table.name, of_table.path, limits).map_err(|_| NotDrawn)?;
+    let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
+        fit: &kingdom.fit,
+        reading: &kingdom.reading,
+        total: kingdom.sheet.total,
+    });
+    annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
+}
