@@ -238,7 +238,7 @@ fn kingdoms_of_two_boxes_are_called_by_their_players() {
     }
     let game = ["game", "anna.jpg", "ben.jpg"];
     let outcome = photos.run(&game);
-    let warning = "one set of boxes, because of Anna, Ben; read without the others";
+    let warning = "no likely reading of Anna, Ben fits into one set of boxes";
     assert_eq!(outcome.stdout.matches(warning).count(), 1, "{}", outcome.stdout);
     assert!(outcome.stdout.trim_end().ends_with(" --ask"), "{}", outcome.stdout);
     // Both kingdoms are left to be checked.

@@ -139,7 +139,11 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     });
     let lakes = kingdom.squares().iter().filter(|(_, square)| is_lake(square)).map(|(place, _)| place).collect();
     let message = MessageId::DoubtfulTotal.with("percent", 91);
-    let warnings = is_doubtful.then_some(Warning { code: "doubtful-total", message, squares: lakes });
+    let warnings = is_doubtful.then_some(Warning {
+        code: kingdom_scanner::audit::warning::WarningCode::DoubtfulTotal,
+        message,
+        squares: lakes,
+    });
     Reading {
         top_left: Place::new(0, 0),
         squares,

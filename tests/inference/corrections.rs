@@ -122,7 +122,7 @@ fn total_of(reading: &Reading) -> i32 {
 }
 
 fn codes(reading: &Reading) -> Vec<&str> {
-    reading.warnings.iter().map(|warning| warning.code).collect()
+    reading.warnings.iter().map(|warning| warning.code.id()).collect()
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
 #[test]
 fn doubts_about_the_grid_outlive_corrections() {
     let (mut scene, doubtful) = Scene::doubtful_scene();
-    scene.reading.warn("uncertain-grid", MessageId::UncertainGrid);
+    scene.reading.warn(kingdom_scanner::audit::warning::WarningCode::UncertainGrid, MessageId::UncertainGrid);
     let read = scene.reading.kingdom.squares()[doubtful];
     let reading = scene.corrected(&[&format!("{doubtful}={read}")]);
     assert_eq!(codes(&reading), ["uncertain-grid"]);

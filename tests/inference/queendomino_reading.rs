@@ -53,7 +53,7 @@ fn read_with(guesses: &SquareGuesses, unseen: OffBoardFacts) -> Reading {
 }
 
 fn codes(reading: &Reading) -> Vec<&'static str> {
-    reading.warnings.iter().map(|warning| warning.code).collect()
+    reading.warnings.iter().map(|warning| warning.code.id()).collect()
 }
 
 /// Squares and pieces that are seen so well that all together leave no doubt.
@@ -188,7 +188,7 @@ fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
     let guesses = guesses.with_towns_of(&others);
     let first = reconstruct(&guesses, &known).expect("a kingdom");
     assert_eq!(first.kingdom.squares(), truth.squares());
-    let warning = first.warnings.iter().find(|warning| warning.code == "doubtful-game").expect("a doubt");
+    let warning = first.warnings.iter().find(|warning| warning.code.id() == "doubtful-game").expect("a doubt");
     assert_eq!(warning.squares, towns);
     assert!(towns.iter().all(|at| first.squares[*at].state == SquareState::Doubtful));
     let given = |at: &Place| GivenSquare { place: *at, square: truth.squares()[*at] };

@@ -258,7 +258,7 @@ fn all_kingdoms_of_a_game_are_as_probable_together_as_the_integer_programs() {
 
 /// Where squares clearly look like what no box has: then the reading is no longer the box's best one, and is to check.
 fn has_foreign_tiles(reading: &Reading) -> bool {
-    let is_told = reading.warnings.iter().any(|warning| warning.code == "contradicted-squares");
+    let is_told = reading.warnings.iter().any(|warning| warning.code.id() == "contradicted-squares");
     !tiling(reading.kingdom.squares(), reading.kingdom.game()).is_found() && is_told
 }
 
@@ -355,7 +355,11 @@ fn a_castle_in_second_place_is_found_among_a_dozen_doubts() {
         }
         let reading = reconstruct(&guesses, &of_size(Game::Kingdomino, GridSize::Seven)).expect("a kingdom");
         assert_eq!(reading.kingdom.castle(), Some(castle));
-        assert!(reading.warnings.iter().all(|warning| warning.code != "impossible-kingdom"), "{:?}", reading.warnings);
+        assert!(
+            reading.warnings.iter().all(|warning| warning.code.id() != "impossible-kingdom"),
+            "{:?}",
+            reading.warnings
+        );
     }
 }
 
@@ -403,6 +407,10 @@ fn kingdoms_that_no_box_holds_together_are_read_by_themselves_and_warned_about()
     for reading in [&readings[0], &readings[2]] {
         let reading = reading.as_ref().expect("a kingdom");
         assert_eq!(reading.kingdom.squares(), &kingdom.squares().trimmed());
-        assert!(reading.warnings.iter().any(|warning| warning.code == "impossible-game"), "{:?}", reading.warnings);
+        assert!(
+            reading.warnings.iter().any(|warning| warning.code.id() == "impossible-game"),
+            "{:?}",
+            reading.warnings
+        );
     }
 }

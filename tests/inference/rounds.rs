@@ -54,7 +54,7 @@ fn at(reading: &Reading, name: &str) -> String {
 }
 
 fn warns(reading: &Reading) -> bool {
-    reading.warnings.iter().any(|warning| warning.code == "more-of-one-box")
+    reading.warnings.iter().any(|warning| warning.code.id() == "more-of-one-box")
 }
 
 #[test]

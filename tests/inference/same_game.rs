@@ -45,7 +45,7 @@ fn view(read: &GameReading, index: usize) -> &ViewReading {
 
 /// What is warned of beside a total that is not quite sure: even clear squares are a little like others.
 fn codes(read: &GameReading, index: usize) -> Vec<&'static str> {
-    let codes = view(read, index).reading.warnings.iter().map(|warning| warning.code);
+    let codes = view(read, index).reading.warnings.iter().map(|warning| warning.code.id());
     codes.filter(|code| *code != "doubtful-total").collect()
 }
 
@@ -162,7 +162,8 @@ fn photos_of_different_times_are_warned_about() {
     assert_eq!(views_of(&read), [vec![0, 1], vec![2]]);
     for index in [0, 1] {
         let reading = &view(&read, index).reading;
-        let warning = reading.warnings.iter().find(|warning| warning.code == "photos-disagree").expect("a warning");
+        let warning =
+            reading.warnings.iter().find(|warning| warning.code.id() == "photos-disagree").expect("a warning");
         assert!(warning.message.to_string().contains("(a = b)"), "{}", warning.message);
         assert!(reading.needs_review);
         if index == 0 && reading.top_left == Place::new(0, 0) {
@@ -214,7 +215,7 @@ fn a_kingdom_of_another_game_is_named() {
     let options = ReconstructOptions { size: Some(GridSize::Seven), ..ReconstructOptions::default() };
     let two = read_with(&[guesses[0].clone(), guesses[1].clone()], &options);
     let warning = &view(&two, 0).reading.warnings;
-    let warning = warning.iter().find(|warning| warning.code == "impossible-game").expect("they share dominoes");
+    let warning = warning.iter().find(|warning| warning.code.id() == "impossible-game").expect("they share dominoes");
     assert!(warning.message.to_string().contains("because of a, b;"), "{}", warning.message);
 }
 
@@ -275,7 +276,8 @@ fn what_other_kingdoms_change_against_a_sure_look_is_to_be_checked() {
             let read = read(&guesses);
             let reading = &view(&read, 1).reading;
             assert_eq!(best_at(view(&read, 1), place), Some(truth));
-            let warning = reading.warnings.iter().find(|warning| warning.code == "changed-by-game").expect("a warning");
+            let warning =
+                reading.warnings.iter().find(|warning| warning.code.id() == "changed-by-game").expect("a warning");
             assert!(warning.squares.contains(&place) && reading.needs_review);
             assert!(!codes(&read, 0).contains(&"changed-by-game"));
             changed += 1;

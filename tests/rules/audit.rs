@@ -300,7 +300,7 @@ fn every_finding_about_a_game() {
         let found = findings_of_game(&players(&kingdoms.iter().collect::<Vec<_>>())).expect("one game");
         let whose =
             |finding: &Finding| finding.kingdom().map(|kingdom| format!(" k{}", kingdom + 1)).unwrap_or_default();
-        let found: Vec<String> = found.iter().map(|finding| finding.code().to_owned() + &whose(finding)).collect();
+        let found: Vec<String> = found.iter().map(|finding| finding.code().id().to_owned() + &whose(finding)).collect();
         assert_eq!(found, expected, "{texts:?}");
     }
 }

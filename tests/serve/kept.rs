@@ -225,6 +225,26 @@ fn what_another_game_does_not_have_is_named_before_it_is_lost() {
     assert!(!after["warnings"].to_string().contains("unfit"), "{}", after["warnings"]);
 }
 
+/// Coins, kingdom and Queen of a player went with the name, unasked.
+#[test]
+fn a_player_is_not_removed_with_what_was_said_unasked() {
+    let (server, photos) = (Server::start(), table());
+    let game = game_of_table(&server, &photos);
+    let before =
+        game.ask("PATCH", "", &json!({"players": [{"name": "Anna", "coins": 7}, "Ben", "Cem", "Dora"]})).json();
+    let refused = game.ask("PATCH", "", &json!({"players": ["Ben", "Cem", "Dora"]}));
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
+    assert!(refused.text().contains("Anna: all that was said of the player"), "{}", refused.text());
+    assert_eq!(game.server.get(&game.path), before);
+    // Another name is no other player, and of whom nothing was said nothing is lost.
+    let renamed = game.ask("PATCH", "", &json!({"players": ["Eva", "Ben", "Cem", "Dora", "Finn"]}));
+    assert_eq!(renamed.refused(), (409, "would-drop".to_owned()), "five for four: Anna is gone");
+    game.ask("PATCH", "", &json!({"players": ["Anna", "Ben", "Cem", "Dora", "Finn"]})).json();
+    game.ask("PATCH", "", &json!({"players": ["Anna", "Ben", "Cem", "Dora"]})).json();
+    let agreed = game.ask("PATCH", "?drop=yes", &json!({"players": ["Ben", "Cem", "Dora"]})).json();
+    assert_eq!(kingdom(&agreed, "1k1")["owner"], Value::Null);
+}
+
 /// The photo that is taken away is not the only one of its kingdom.
 #[test]
 fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {

@@ -379,7 +379,7 @@ fn photos_of([anna, ben]: &[Kingdom; 2], bens_look: &str) -> Vec<(&'static str, 
 }
 
 fn has(reading: &Reading, code: &str) -> bool {
-    reading.warnings.iter().any(|warning| warning.code == code)
+    reading.warnings.iter().any(|warning| warning.code.id() == code)
 }
 
 /// A game in which one tile of Ben's clearly looks like another one, which the box has, but not beside Anna's kingdom; and what it is.

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reader::{PhotoReading, Status};
-use kingdomino::audit::warning::{ABOUT_THE_GRID, Warning};
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Place, Square};
 use kingdomino::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
 use kingdomino::formats::{ReadSquare, SquareState};
@@ -182,7 +182,7 @@ impl ResultLine {
 
 /// The warning, if no correction of squares settles it.
 fn about_the_grid(warning: &ReadingWarning) -> Option<Warning> {
-    let code = ABOUT_THE_GRID.into_iter().find(|code| *code == warning.code)?;
+    let code = WarningCode::ABOUT_THE_GRID.into_iter().find(|code| warning.code == *code)?;
     Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
 }
 

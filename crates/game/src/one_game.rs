@@ -13,11 +13,11 @@ use std::collections::BTreeSet;
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_reader::Status;
 use crate::table::SeenTable;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::formats::{KingdomRecord, ReadingWarning, parse_json};
 use kingdomino::standings::TableInputs;
 use messages::{Message, MessageId, Words};
 use reading::correction::ReadAnew;
-use reading::reconstruct::IMPOSSIBLE_GAME;
 use storage::sha256::sha256_hex;
 
 pub use corrections::said_later;
@@ -61,9 +61,6 @@ pub const MOST_PHOTOS: usize = 96;
 
 /// The most kingdoms in them: a photo of a table shows several.
 const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
-
-/// The code of the warning that photos of different players show this kingdom.
-const SEVERAL_PLAYERS: &str = "several-players";
 
 impl OneGame {
     /// Reads the kingdoms of photos that were read one by one as laid from one box.
@@ -197,7 +194,7 @@ impl OneGame {
         let kingdom = |photos: &str| photos.split(" = ").find_map(called).unwrap_or_else(|| photos.to_owned());
         let kingdoms = |text: &str| text.split(", ").map(kingdom).collect::<Vec<_>>().join(", ");
         let warnings = record.doubts.iter_mut().flat_map(|doubts| &mut doubts.warnings);
-        for warning in warnings.filter(|warning| warning.code == IMPOSSIBLE_GAME) {
+        for warning in warnings.filter(|warning| warning.code == WarningCode::ImpossibleGame) {
             warning.message = warning.message.clone().with_texts(&kingdoms);
         }
     }
@@ -207,7 +204,11 @@ impl OneGame {
         let message = MessageId::SeveralPlayers.with("photos", photos.join(", "));
         if let Some(doubts) = &mut record.doubts {
             doubts.needs_review = true;
-            doubts.warnings.push(ReadingWarning { code: SEVERAL_PLAYERS.to_owned(), message, squares: Vec::new() });
+            doubts.warnings.push(ReadingWarning {
+                code: WarningCode::SeveralPlayers.into(),
+                message,
+                squares: Vec::new(),
+            });
         }
     }
 }

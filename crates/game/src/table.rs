@@ -9,7 +9,7 @@ use crate::guesses::KingdomGuesses;
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_info::PhotoInfo;
 use crate::verdict::Verdict;
-use kingdomino::audit::warning::Warning;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Kingdom, Margins, OffBoardFacts, listed};
 use kingdomino::formats::notation;
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -278,7 +278,7 @@ pub fn warn_of_several_players<'a>(
         shown.clone().filter_map(|(_, info)| info.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
     if players.len() > 1 {
         let photos = listed(shown.map(|(name, _)| name));
-        reading.warn("several-players", MessageId::SeveralPlayers.with("photos", photos));
+        reading.warn(WarningCode::SeveralPlayers, MessageId::SeveralPlayers.with("photos", photos));
     }
 }
 

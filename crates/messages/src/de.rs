@@ -256,8 +256,8 @@ super::catalogue::texts! {
          vielleicht ist ein Plättchen aus einer anderen Schachtel oder Ausgabe, es liegt etwas auf einem Feld \
          daneben, oder eines dort ist falsch gelesen";
     ImpossibleGame:
-        "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen \
-         {kingdoms}; ohne die anderen gelesen";
+        "keine wahrscheinliche Lesart von {kingdoms} passt mit den anderen Königreichen dieser Partie in einen Satz; darum \
+         ist dieses Königreich für sich gelesen";
     ChangedByGame:
         "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; \
          bitte prüfe sie, und ob alle Fotos von einer Partie sind";
@@ -685,6 +685,7 @@ super::catalogue::texts! {
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
     ServeWouldDrop: "damit ginge verloren, was gesagt wurde: {what}";
+    ServeAllOfPlayer: "{player}: alles, was dazu gesagt wurde";
     ServeWholeKingdom: "{kingdom}: das ganze Königreich";
     ServeChanged: "ein anderes Telefon hat das inzwischen geändert; noch einmal ansehen";
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";

@@ -247,8 +247,8 @@ super::catalogue::messages! {
         "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be of another \
          box or edition, something may lie on a tile beside them, or a square there is misread";
     ImpossibleGame:
-        "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; \
-         read without the others";
+        "no likely reading of {kingdoms} fits into one set of boxes with the other kingdoms of this game, so that this kingdom \
+         was read by itself";
     ChangedByGame:
         "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
          photos are of one game";
@@ -640,6 +640,7 @@ super::catalogue::messages! {
     ServeImpossible: "no kingdom can be laid like this";
     ServeTooManyQuests: "a game has at most {most} quests, Harmony and the Middle Kingdom among them";
     ServeWouldDrop: "this would drop what was said: {what}";
+    ServeAllOfPlayer: "{player}: all that was said of the player";
     ServeWholeKingdom: "{kingdom}: the whole kingdom";
     ServeChanged: "another phone has changed this meanwhile; look at it again";
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";

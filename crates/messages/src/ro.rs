@@ -251,8 +251,8 @@ super::catalogue::texts! {
         "piesele domino ale cutiei se potrivesc numai dacă aceste spații nu sunt ce par limpede; o piesă poate fi din \
          altă cutie sau ediție, ceva poate sta pe o piesă de lângă ele, sau un spațiu de acolo este citit greșit";
     ImpossibleGame:
-        "nicio citire probabilă a tuturor regatelor acestui joc nu vine dintr-un singur set de cutii, din cauza \
-         {kingdoms}; citit fără celelalte";
+        "nicio citire probabilă pentru {kingdoms} nu încape într-un singur set de cutii împreună cu celelalte regate ale \
+         jocului; de aceea acest regat a fost citit separat";
     ChangedByGame:
         "celelalte regate ale acestui joc nu lasă piese domino pentru ce par aceste spații; verifică-le, și că toate \
          fotografiile sunt din același joc";
@@ -658,6 +658,7 @@ super::catalogue::texts! {
     ServeImpossible: "niciun regat nu poate fi așezat așa";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, Armonia și Regatul din mijloc printre ele";
     ServeWouldDrop: "astfel s-ar pierde ce s-a spus: {what}";
+    ServeAllOfPlayer: "{player}: tot ce s-a spus despre jucător";
     ServeWholeKingdom: "{kingdom}: tot regatul";
     ServeChanged: "alt telefon a schimbat asta între timp; mai uită-te o dată";
     ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";

@@ -116,7 +116,7 @@ impl Writer {
 
     fn finding(&self, finding: &Finding) -> FindingJson {
         FindingJson {
-            code: finding.code(),
+            code: finding.code().id(),
             severity: finding.severity().id(),
             message: finding.to_string(),
             kingdom: finding.kingdom().map(|kingdom| kingdom + 1),

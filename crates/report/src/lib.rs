@@ -125,7 +125,7 @@ pub mod test_kingdom {
             ..squares[Place::new(0, 1)].clone()
         };
         let warnings = vec![Warning {
-            code: "doubtful-total",
+            code: kingdomino::audit::warning::WarningCode::DoubtfulTotal,
             message: MessageId::TooManyDoubts.into(),
             squares: vec![Place::new(0, 1)],
         }];

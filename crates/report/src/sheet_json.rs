@@ -259,12 +259,12 @@ impl WarningJson {
 
 impl From<&Warning> for WarningJson {
     fn from(warning: &Warning) -> Self {
-        Self::new(warning.code.into(), &warning.message, &warning.squares)
+        Self::new(warning.code.id().into(), &warning.message, &warning.squares)
     }
 }
 
 impl From<&ReadingWarning> for WarningJson {
     fn from(warning: &ReadingWarning) -> Self {
-        Self::new(warning.code.clone().into(), &warning.message, &warning.squares)
+        Self::new(warning.code.id().to_owned().into(), &warning.message, &warning.squares)
     }
 }

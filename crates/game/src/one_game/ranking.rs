@@ -3,7 +3,7 @@
 use super::{OneGame, PlayerViews};
 use crate::line::ResultLine;
 use crate::photo_reader::Status;
-use kingdomino::audit::warning::Warning;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Variant;
 use kingdomino::formats::KingdomRecord;
 use kingdomino::standings::{Remark, ScoredKingdom, Standings, StandingsError, TableInputs};
@@ -91,7 +91,7 @@ impl RankedGame {
     /// Warnings about the game as a whole.
     pub fn warnings(&self) -> Vec<Warning> {
         let missing = self.missing.iter().map(|message| Warning {
-            code: "missing-kingdom",
+            code: WarningCode::MissingKingdom,
             message: message.clone(),
             squares: Vec::new(),
         });

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::land::Spot;
+use super::warning::WarningCode;
 use crate::domain::{Building, CourtPiece, Game, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square, Terrain};
 use messages::{Message, MessageId, Words};
 
@@ -19,8 +20,7 @@ pub enum Severity {
 }
 
 /// Something that keeps kingdoms from being real or from being checked, or a remark.
-#[derive(Debug, Clone, PartialEq, Eq, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// Impossible: every kingdom has a castle.
     NoCastle {
@@ -124,9 +124,28 @@ impl Severity {
 }
 
 impl Finding {
-    /// The word used in JSON.
-    pub fn code(&self) -> &'static str {
-        self.into()
+    /// What it is about.
+    pub fn code(&self) -> WarningCode {
+        match self {
+            Self::NoCastle { .. } => WarningCode::NoCastle,
+            Self::MoreThanTheBox { .. } => WarningCode::MoreThanTheBox,
+            Self::HalfADomino { .. } => WarningCode::HalfADomino,
+            Self::NoTiling { .. } => WarningCode::NoTiling,
+            Self::TooManyBuildings { .. } => WarningCode::TooManyBuildings,
+            Self::TooManyTowers(_) => WarningCode::TooManyTowers,
+            Self::TooManyKnights(_) => WarningCode::TooManyKnights,
+            Self::TooManyCoins(_) => WarningCode::TooManyCoins,
+            Self::TooManyGiants(_) => WarningCode::TooManyGiants,
+            Self::TooManyOfTheCourt { .. } => WarningCode::TooManyOfTheCourt,
+            Self::SeveralQueens(_) => WarningCode::SeveralQueens,
+            Self::TilingUnknown => WarningCode::TilingUnknown,
+            Self::Misplayed { .. } => WarningCode::Misplayed,
+            Self::MoreOfOneBox { .. } => WarningCode::MoreOfOneBox,
+            Self::LayingUnknown => WarningCode::LayingUnknown,
+            Self::QueenWithoutTowers { .. } => WarningCode::QueenWithoutTowers,
+            Self::TowersWithoutBuilding { .. } => WarningCode::TowersWithoutBuilding,
+            Self::NoKnight { .. } => WarningCode::NoKnight,
+        }
     }
 
     /// How grave it is.

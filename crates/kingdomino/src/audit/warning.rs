@@ -4,33 +4,137 @@ use super::{Finding, Severity, findings};
 use crate::domain::{Kingdom, OffBoardFacts, Place, compact};
 use messages::{Message, MessageId, Words};
 
-/// The grid may lie elsewhere.
-pub const UNCERTAIN_GRID: &str = "uncertain-grid";
-/// Rows or columns that were read may lie beside the kingdom.
-pub const UNCERTAIN_SIZE: &str = "uncertain-size";
-/// The kingdom may continue outside the photo.
-pub const CUT_BY_PHOTO: &str = "cut-by-photo";
-/// The photo's file is damaged or incomplete.
-pub const DAMAGED_PHOTO: &str = "damaged-photo";
-/// OpenCV or a network failed on another kingdom of the photo.
-pub const UNREAD_KINGDOM: &str = "unread-kingdom";
-/// Tiles are visible that no kingdom of the photo holds.
-pub const UNREAD_TILES: &str = "unread-tiles";
-/// OpenCV or a network failed when the kingdom was read a second time.
-pub const SECOND_LOOK_FAILED: &str = "second-look-failed";
-/// Tiles are visible in the grid where the reading has none.
-pub const LEFT_OUT_TILES: &str = "left-out-tiles";
-/// Tiles are visible next to the grid, in line with it.
-pub const TILES_BESIDE: &str = "tiles-beside";
-/// Warnings about the grid or the photo. Correcting squares does not settle them.
-pub const ABOUT_THE_GRID: [&str; 7] =
-    [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO, UNREAD_KINGDOM, UNREAD_TILES, SECOND_LOOK_FAILED];
+/// What a warning is about, for programs. In JSON it is a word such as `doubtful-total`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum WarningCode {
+    /// The grid may lie elsewhere.
+    UncertainGrid,
+    /// Rows or columns that were read may lie beside the kingdom.
+    UncertainSize,
+    /// The kingdom may continue outside the photo.
+    CutByPhoto,
+    /// The photo's file is damaged or incomplete.
+    DamagedPhoto,
+    /// Photos as blurred or dark as this one are often misread.
+    PoorPhoto,
+    /// Squares look unlike every tile of the game.
+    UnlikeTiles,
+    /// OpenCV or a network failed on another kingdom of the photo.
+    UnreadKingdom,
+    /// Tiles are visible that no kingdom of the photo holds.
+    UnreadTiles,
+    /// OpenCV or a network failed when the kingdom was read a second time.
+    SecondLookFailed,
+    /// Tiles are visible in the grid where the reading has none.
+    LeftOutTiles,
+    /// Tiles are visible next to the grid, in line with it.
+    TilesBeside,
+    /// No dominoes of the box form the squares.
+    ImpossibleKingdom,
+    /// The dominoes of the box form the squares only if several look unlike themselves.
+    ImprobableKingdom,
+    /// Squares are read otherwise than they clearly look, because the box has no such domino.
+    ContradictedSquares,
+    /// Something lies on squares.
+    CoveredSquares,
+    /// The total is likely to be another one.
+    DoubtfulTotal,
+    /// Whether tiles at the border belong to the kingdom decides the total.
+    DoubtfulBorder,
+    /// The castle may lie elsewhere.
+    DoubtfulCastle,
+    /// The kingdom may be of another game.
+    DoubtfulGame,
+    /// The kingdom is of Queendomino, and its pieces were not looked for.
+    PiecesNotLookedFor,
+    /// What Age of Giants adds is not seen in photos.
+    ExpansionNotLookedFor,
+    /// Squares are not joined to the castle.
+    SquaresApart,
+    /// No dominoes of one box form the kingdoms of the game together.
+    ImpossibleGame,
+    /// A square is read otherwise because of the other kingdoms of the game.
+    ChangedByGame,
+    /// Photos of one kingdom clearly show different squares.
+    PhotosDisagree,
+    /// The game has more kingdoms than it may have players.
+    TooManyKingdoms,
+    /// Photos of several players show the kingdom.
+    SeveralPlayers,
+    /// Nothing counts of a photo of the game.
+    MissingKingdom,
+    /// A line's kingdom is not what its other fields say.
+    ChangedLine,
+    /// The file states another score.
+    StatedScore,
+    /// The Queen visits a player without the most towers.
+    QueenAgainstTowers,
+    /// The most towers decide whom the Queen visits, and towers are doubtful.
+    QueenByDoubtfulTowers,
+    /// What is given of the player makes a doubtful square count.
+    DoubtfulByFacts,
+    /// [`Finding::NoCastle`]
+    NoCastle,
+    /// [`Finding::MoreThanTheBox`]
+    MoreThanTheBox,
+    /// [`Finding::HalfADomino`]
+    HalfADomino,
+    /// [`Finding::NoTiling`]
+    NoTiling,
+    /// [`Finding::TooManyBuildings`]
+    TooManyBuildings,
+    /// [`Finding::TooManyTowers`]
+    TooManyTowers,
+    /// [`Finding::TooManyKnights`]
+    TooManyKnights,
+    /// [`Finding::TooManyCoins`]
+    TooManyCoins,
+    /// [`Finding::TooManyGiants`]
+    TooManyGiants,
+    /// [`Finding::TooManyOfTheCourt`]
+    TooManyOfTheCourt,
+    /// [`Finding::SeveralQueens`]
+    SeveralQueens,
+    /// [`Finding::TilingUnknown`]
+    TilingUnknown,
+    /// [`Finding::Misplayed`]
+    Misplayed,
+    /// [`Finding::MoreOfOneBox`]
+    MoreOfOneBox,
+    /// [`Finding::LayingUnknown`]
+    LayingUnknown,
+    /// [`Finding::QueenWithoutTowers`]
+    QueenWithoutTowers,
+    /// [`Finding::TowersWithoutBuilding`]
+    TowersWithoutBuilding,
+    /// [`Finding::NoKnight`]
+    NoKnight,
+}
+
+impl WarningCode {
+    /// Warnings about the grid or the photo. Correcting squares does not settle them.
+    pub const ABOUT_THE_GRID: [Self; 7] = [
+        Self::UncertainGrid,
+        Self::UncertainSize,
+        Self::CutByPhoto,
+        Self::DamagedPhoto,
+        Self::UnreadKingdom,
+        Self::UnreadTiles,
+        Self::SecondLookFailed,
+    ];
+
+    /// The word used in JSON.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+}
 
 /// A reason to check a reading or a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
-    /// A fixed word for programs, such as `impossible-kingdom`.
-    pub code: &'static str,
+    /// What it is about.
+    pub code: WarningCode,
     /// The reason, for people.
     pub message: Message,
     /// The squares it concerns; none if it concerns the whole kingdom.

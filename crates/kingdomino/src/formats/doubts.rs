@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{JsonError, KingdomRecord, Likely, ReadPieces, ReadSquare, SquareState, notation};
-use crate::audit::warning::{Warning, with_squares};
+use crate::audit::warning::{Warning, WarningCode, with_squares};
 use crate::domain::{Building, Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
 use crate::scoring::sheet::total;
 use messages::{Message, MessageId, Words};
@@ -23,20 +23,54 @@ pub struct ReadingDoubts {
 /// A [`Warning`] that was written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingWarning {
-    /// A word for programs, such as `doubtful-total`.
-    pub code: String,
+    /// What it is about.
+    pub code: StoredCode,
     /// What is the matter.
     pub message: Message,
     /// The squares that it speaks of; none when it is the whole kingdom.
     pub squares: Vec<Place>,
 }
 
-/// The code of the warning that a line's `kingdom` is not what its other fields say.
-const CHANGED_LINE: &str = "changed-line";
+/// A [`WarningCode`] that was written down, perhaps by another version of the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoredCode {
+    /// One of this version.
+    Known(WarningCode),
+    /// Another version's word.
+    Other(String),
+}
+
+impl StoredCode {
+    /// The word used in JSON.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Known(code) => code.id(),
+            Self::Other(word) => word,
+        }
+    }
+}
+
+impl From<WarningCode> for StoredCode {
+    fn from(code: WarningCode) -> Self {
+        Self::Known(code)
+    }
+}
+
+impl From<String> for StoredCode {
+    fn from(word: String) -> Self {
+        word.parse().map_or(Self::Other(word), Self::Known)
+    }
+}
+
+impl PartialEq<WarningCode> for StoredCode {
+    fn eq(&self, code: &WarningCode) -> bool {
+        *self == Self::Known(*code)
+    }
+}
 
 impl ReadingDoubts {
     /// Whether one of the warnings has this code and these squares.
-    pub fn has_warning(&self, code: &str, squares: &[Place]) -> bool {
+    pub fn has_warning(&self, code: WarningCode, squares: &[Place]) -> bool {
         self.warnings.iter().any(|warning| warning.code == code && warning.squares == squares)
     }
 }
@@ -50,7 +84,7 @@ impl ReadingWarning {
 
 impl From<&Warning> for ReadingWarning {
     fn from(warning: &Warning) -> Self {
-        Self { code: warning.code.to_owned(), message: warning.message.clone(), squares: warning.squares.clone() }
+        Self { code: warning.code.into(), message: warning.message.clone(), squares: warning.squares.clone() }
     }
 }
 
@@ -68,7 +102,7 @@ impl KingdomRecord {
     /// Takes over what is doubtful in another photo of the same kingdom, which may show it in another turn.
     pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
         let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
-        let known: Vec<String> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
+        let known: Vec<StoredCode> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
         for warning in others.warnings.iter().filter(|warning| !known.contains(&warning.code)) {
             let message = MessageId::OfKingdom.with("kingdom", photo).with("what", warning.with_squares());
             doubts.warnings.push(ReadingWarning { code: warning.code.clone(), message, squares: Vec::new() });
@@ -219,8 +253,11 @@ impl DoubtFields {
             None => Vec::new(),
         };
         let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
-        let warning =
-            ReadingWarning { code: CHANGED_LINE.to_owned(), message: MessageId::ChangedLine.into(), squares: changed };
+        let warning = ReadingWarning {
+            code: WarningCode::ChangedLine.into(),
+            message: MessageId::ChangedLine.into(),
+            squares: changed,
+        };
         if is_changed
             && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares))
         {
@@ -296,6 +333,6 @@ impl<T> LikelyFields<T> {
 impl WarningFields {
     fn read(self) -> ReadingWarning {
         let squares = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
-        ReadingWarning { message: Message::stored(self.text, &self.message), code: self.code, squares }
+        ReadingWarning { message: Message::stored(self.text, &self.message), code: self.code.into(), squares }
     }
 }

@@ -1,11 +1,12 @@
 //! Which ranks may be others, because totals may be.
 
 use super::{Standing, Standings};
+use crate::audit::warning::WarningCode;
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::scoring::sheet;
 
 /// A kingdom with this warning alone and one doubtful square is read rightly but for that square, of which the best two readings are known.
-const ABOUT_SQUARES_ALONE: &str = "doubtful-total";
+const ABOUT_SQUARES_ALONE: WarningCode = WarningCode::DoubtfulTotal;
 
 impl Standings {
     /// Whether a doubtful total, this player's own or another one's, or a kingdom that was not read may change the player's rank.

@@ -1,7 +1,7 @@
 //! What is reported of a player's kingdom beside its sheet.
 
 use super::ScoredKingdom;
-use crate::audit::warning::{Warning, audited};
+use crate::audit::warning::{Warning, WarningCode, audited};
 use crate::formats::KingdomRecord;
 use crate::scoring::assumptions::{Assumption, assumptions, open_rules};
 use crate::scoring::sheet::ScoreSheet;
@@ -14,7 +14,7 @@ impl ScoredKingdom {
         let assumed = assumptions(&record.kingdom, &record.unseen, &record.variants);
         let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
         let (mut warnings, notes) = remarks_about(record, sheet);
-        warnings.retain(|warning| warning.code != "queen-without-towers");
+        warnings.retain(|warning| warning.code != WarningCode::QueenWithoutTowers);
         (warnings, assumed.chain(notes).collect())
     }
 }
@@ -36,5 +36,5 @@ fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
     let differences = record.score.as_ref()?.differences(sheet);
     let is_wrong = !differences.is_empty();
     let message = MessageId::StatedScore.with("differences", differences);
-    is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
+    is_wrong.then_some(Warning { code: WarningCode::StatedScore, message, squares: Vec::new() })
 }

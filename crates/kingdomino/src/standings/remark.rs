@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Entry;
 use super::games::number;
-use crate::audit::warning::Warning;
+use crate::audit::warning::{Warning, WarningCode};
 use crate::domain::{Game, GridSize, Mode, OffBoardFacts};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet::COINS_PER_POINT;
@@ -104,9 +104,9 @@ impl Remark {
     /// The remark as a warning, if points are to check because of it.
     pub fn warning(&self) -> Option<Warning> {
         let code = match self {
-            Self::QueenAgainstTowers { .. } => "queen-against-towers",
-            Self::QueenByDoubtfulTowers { .. } => "queen-by-doubtful-towers",
-            Self::DoubtfulByFacts { .. } => "doubtful-by-facts",
+            Self::QueenAgainstTowers { .. } => WarningCode::QueenAgainstTowers,
+            Self::QueenByDoubtfulTowers { .. } => WarningCode::QueenByDoubtfulTowers,
+            Self::DoubtfulByFacts { .. } => WarningCode::DoubtfulByFacts,
             _ => return None,
         };
         Some(Warning { code, message: self.message(), squares: Vec::new() })

@@ -9,8 +9,8 @@ use super::{
     put, square_from_words,
 };
 use crate::reconstruct::guesses::{Guess, readings};
-use crate::reconstruct::{IMPOSSIBLE_GAME, Reading, ViewReading};
-use kingdomino::audit::warning::Warning;
+use crate::reconstruct::{Reading, ViewReading};
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::audit::{Player, Repair, audit_game};
 use kingdomino::domain::{Building, Game, Pieces, Place, Square, Terrain, listed};
 use kingdomino::formats::notation::{self, square_in_notation};
@@ -27,15 +27,15 @@ const OFFERED_FROM: f32 = 0.02;
 const MOST_OFFERED: usize = 4;
 
 /// These warnings mean that some square is wrong or may bear what no picture shows, even where each looks certain.
-pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
-    "expansion-not-looked-for",
-    "impossible-kingdom",
-    "improbable-kingdom",
-    "more-of-one-box",
-    IMPOSSIBLE_GAME,
-    "contradicted-squares",
-    "photos-disagree",
-    "squares-apart",
+pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 8] = [
+    WarningCode::ExpansionNotLookedFor,
+    WarningCode::ImpossibleKingdom,
+    WarningCode::ImprobableKingdom,
+    WarningCode::MoreOfOneBox,
+    WarningCode::ImpossibleGame,
+    WarningCode::ContradictedSquares,
+    WarningCode::PhotosDisagree,
+    WarningCode::SquaresApart,
 ];
 
 /// Whether a dialogue asks about such a reading.

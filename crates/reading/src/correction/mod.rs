@@ -17,13 +17,13 @@ use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use crate::reconstruct::{
     CorrectedSquare, GameKingdom, GameReading, GameViews, Reading, ReconstructError, ReconstructOptions, SquareBeside,
-    SquareInView, TOO_MANY_KINGDOMS, ViewReading, reconstruct, warn_of_tiles_beside,
+    SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
 };
-use kingdomino::audit::warning::{ABOUT_THE_GRID, UNREAD_KINGDOM};
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
 
 /// What remains to be checked where a person has said of each of a kingdom's squares what lies there: it is about others.
-const NOT_SETTLED_BY_SQUARES: [&str; 2] = [UNREAD_KINGDOM, TOO_MANY_KINGDOMS];
+const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, WarningCode::TooManyKingdoms];
 
 /// More towers on a square are not read from photos.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
@@ -541,7 +541,8 @@ impl FirstReading<'_> {
 
     /// A later reading with the doubts about the grid that this one has.
     pub fn with_grid_doubts(&self, mut read: ViewReading) -> ViewReading {
-        let about_the_grid = self.reading.warnings.iter().filter(|warning| ABOUT_THE_GRID.contains(&warning.code));
+        let about_the_grid =
+            self.reading.warnings.iter().filter(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
         read.reading.warnings.extend(about_the_grid.cloned());
         warn_of_tiles_beside(&mut read.reading, read.beyond, self.guesses, self.beside, self.known);
         read

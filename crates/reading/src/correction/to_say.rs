@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::dialogue::SAY_THAT_A_SQUARE_IS_WRONG;
 use super::{FirstReadings, GivenSquare, ReadAnew};
-use crate::reconstruct::{AGAINST_THE_BOX, DOUBTFUL_GAME, IMPOSSIBLE_GAME, SquareInView, ViewReading, clearly_unlike};
-use kingdomino::audit::warning::Warning;
+use crate::reconstruct::{AGAINST_THE_BOX, SquareInView, ViewReading, clearly_unlike};
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Kingdom, Place};
 use kingdomino::formats::{ReadSquare, SquareState};
 
@@ -130,12 +130,13 @@ impl FirstReadings<'_> {
         let open = |kingdom: &usize| {
             let (kingdom, later) = (*kingdom, &read.kingdoms[*kingdom]);
             let warnings = &later.reading.warnings;
-            let is_of_no_box =
-                |warning: &Warning| AGAINST_THE_BOX.contains(&warning.code) || warning.code == IMPOSSIBLE_GAME;
+            let is_of_no_box = |warning: &Warning| {
+                AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
+            };
             let is_against_the_box = warnings.iter().any(is_of_no_box);
             let is_about_squares = !self.doubts_of(kingdom, read, None).is_empty();
             // Which game it was is asked first: its tiles would be confirmed as others.
-            let is_game_open = warnings.iter().any(|warning| warning.code == DOUBTFUL_GAME);
+            let is_game_open = warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
             if !later.reading.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
                 return None;
             }
@@ -203,9 +204,9 @@ impl FirstReadings<'_> {
     /// What was given and stands against the box or against what other squares clearly show: other squares than were read first,
     /// where the kingdoms that were `read` anew around them bear warnings of that which they did not bear before.
     pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
-        let says_so = |code: &str| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code);
+        let says_so = |code: WarningCode| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code);
         let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
-            let before: Vec<&str> = first.reading.warnings.iter().map(|warning| warning.code).collect();
+            let before: Vec<WarningCode> = first.reading.warnings.iter().map(|warning| warning.code).collect();
             later.reading.warnings.iter().any(|warning| says_so(warning.code) && !before.contains(&warning.code))
         });
         let said = given.iter().enumerate().flat_map(|(kingdom, given)| given.iter().map(move |one| (kingdom, *one)));

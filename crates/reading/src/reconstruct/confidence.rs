@@ -11,7 +11,7 @@ use super::pieces::KingdomPieces;
 use super::reading::{LeftOut, Reading};
 use super::{ReconstructError, ReconstructOptions, choices_of};
 use kingdomino::audit;
-use kingdomino::audit::warning::{LEFT_OUT_TILES, Warning};
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
 use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
 use kingdomino::scoring::sheet;
@@ -27,9 +27,6 @@ const MOST_NAMED_BESIDE: usize = 3;
 /// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
 /// because above it no other reading is as probable.
 const SEEN_FROM: f64 = 0.5;
-
-/// Another game may have been played.
-pub const DOUBTFUL_GAME: &str = "doubtful-game";
 
 /// A board, and what it may show.
 #[derive(Clone, Copy)]
@@ -98,7 +95,7 @@ pub(super) fn judge(
         left_out: Vec::new(),
         corrections: Vec::new(),
     };
-    reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, estimator.left_out(top_left), options);
+    reading.leave_out(WarningCode::LeftOutTiles, MessageId::LeftOutTiles, estimator.left_out(top_left), options);
     Ok(reading)
 }
 
@@ -126,16 +123,21 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
         let percent = (case.game_probability * 100.0).floor() as u32;
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
-        Warning { code: DOUBTFUL_GAME, message: message.with("other", alternative.game), squares: Vec::new() }
+        Warning {
+            code: WarningCode::DoubtfulGame,
+            message: message.with("other", alternative.game),
+            squares: Vec::new(),
+        }
     });
     let is_all_given = is_all_given(case);
     let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
     let message = MessageId::PiecesNotLookedFor.into();
-    let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
+    let unseen = is_unseen.then_some(Warning { code: WarningCode::PiecesNotLookedFor, message, squares: Vec::new() });
     let is_said = case.guesses.guesses.cells().iter().any(|guess| guess.beyond.is_some());
     let is_expansion = case.game.has_giants() && !is_said && !is_all_given;
     let message = MessageId::ExpansionNotLookedFor.into();
-    let expansion = is_expansion.then_some(Warning { code: "expansion-not-looked-for", message, squares: Vec::new() });
+    let expansion =
+        is_expansion.then_some(Warning { code: WarningCode::ExpansionNotLookedFor, message, squares: Vec::new() });
     [doubtful, unseen, expansion].into_iter().flatten()
 }
 
@@ -146,7 +148,8 @@ fn is_all_given(case: &Hypothesis) -> bool {
 }
 
 /// The warnings of a kingdom whose squares, as they look, no dominoes of the box form.
-pub const AGAINST_THE_BOX: [&str; 3] = ["impossible-kingdom", "improbable-kingdom", "contradicted-squares"];
+pub const AGAINST_THE_BOX: [WarningCode; 3] =
+    [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom, WarningCode::ContradictedSquares];
 
 /// Whether the dominoes of Age of Giants form what no box alone does.
 fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bool {
@@ -348,7 +351,8 @@ impl Estimator<'_> {
         let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
         let squares = squares_of(kingdom, top_left, self.board.places().filter(is_contradicted));
         let is_contradicted = !squares.is_empty();
-        let warning = Warning { code: "contradicted-squares", message: MessageId::ContradictedSquares.into(), squares };
+        let warning =
+            Warning { code: WarningCode::ContradictedSquares, message: MessageId::ContradictedSquares.into(), squares };
         is_contradicted.then_some(warning)
     }
 
@@ -358,7 +362,7 @@ impl Estimator<'_> {
             squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_of_another_game(*place)));
         let is_any = !squares.is_empty();
         let message = MessageId::TilesOfAnotherGame.with("game", self.game);
-        is_any.then_some(Warning { code: DOUBTFUL_GAME, message, squares })
+        is_any.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares })
     }
 
     /// A warning of doubtful squares that something lies on; what looks like another game's tile is one.
@@ -370,7 +374,11 @@ impl Estimator<'_> {
         };
         let squares: Vec<Place> = squares.iter().filter(is_covered).map(|(place, _)| place).collect();
         let is_covered = !squares.is_empty();
-        is_covered.then_some(Warning { code: "covered-squares", message: MessageId::CoveredSquares.into(), squares })
+        is_covered.then_some(Warning {
+            code: WarningCode::CoveredSquares,
+            message: MessageId::CoveredSquares.into(),
+            squares,
+        })
     }
 
     /// The probability that all squares are what they look like, each by itself.
@@ -430,29 +438,29 @@ fn warnings(
     let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
     let is_all_said = squares.cells().iter().all(|square| square.state == SquareState::Corrected);
     if !found.from_box && !any_dominoes && !is_all_said {
-        warn("impossible-kingdom", MessageId::ImpossibleKingdom.into(), doubtful.clone());
+        warn(WarningCode::ImpossibleKingdom, MessageId::ImpossibleKingdom.into(), doubtful.clone());
     } else if found.cost > IMPROBABLE_COST {
-        warn("improbable-kingdom", MessageId::ImprobableKingdom.into(), doubtful.clone());
+        warn(WarningCode::ImprobableKingdom, MessageId::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.is_complete {
-        warn("doubtful-total", MessageId::TooManyDoubts.into(), doubtful);
+        warn(WarningCode::DoubtfulTotal, MessageId::TooManyDoubts.into(), doubtful);
     } else if total_probability < DOUBTFUL_BELOW && doubtful.is_empty() && !beside.is_empty() {
         let named: Vec<Message> = beside.iter().map(|tile| tile.message(kingdom.squares())).collect();
-        warn("doubtful-border", MessageId::DoubtfulBorder.with("tiles", named), doubtful);
+        warn(WarningCode::DoubtfulBorder, MessageId::DoubtfulBorder.with("tiles", named), doubtful);
     } else if total_probability < DOUBTFUL_BELOW {
         let percent = (total_probability * 100.0).floor() as u32;
-        warn("doubtful-total", MessageId::DoubtfulTotal.with("percent", percent), doubtful);
+        warn(WarningCode::DoubtfulTotal, MessageId::DoubtfulTotal.with("percent", percent), doubtful);
     }
     let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
     match castle {
-        None => warn("no-castle", MessageId::NoCastle.into(), Vec::new()),
+        None => warn(WarningCode::NoCastle, MessageId::NoCastle.into(), Vec::new()),
         Some(place) if squares[place].state == SquareState::Doubtful => {
-            warn("doubtful-castle", MessageId::DoubtfulCastle.into(), vec![place]);
+            warn(WarningCode::DoubtfulCastle, MessageId::DoubtfulCastle.into(), vec![place]);
         }
         Some(_) => {}
     }
     let apart = squares_apart(kingdom.squares());
     if !apart.is_empty() {
-        warn("squares-apart", MessageId::SquaresApart.into(), apart);
+        warn(WarningCode::SquaresApart, MessageId::SquaresApart.into(), apart);
     }
     warnings
 }

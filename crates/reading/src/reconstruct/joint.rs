@@ -6,16 +6,13 @@ use super::game_choice::{GameHypothesis, game_of};
 use super::guesses::SquareGuesses;
 use super::reading::Reading;
 use super::{ReconstructError, ReconstructOptions, judged};
-use kingdomino::audit::warning::Warning;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Place, listed};
 use messages::{MessageId, Words};
 
 /// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
 /// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
 const ANOTHER_GAME_COST: f64 = 3.5;
-
-/// The warning of a kingdom that no set of boxes has together with the others of its game. It names them.
-pub const IMPOSSIBLE_GAME: &str = "impossible-game";
 
 /// A kingdom that was read by itself.
 struct Read<'a> {
@@ -56,7 +53,7 @@ pub(super) fn read_together(
     let named = listed(clashing.iter().map(|index| &names[numbers[*index]]));
     for number in numbers.into_iter().filter(|number| !clashing.is_empty() && !are_joint[*number]) {
         if let Ok(reading) = &mut readings[number] {
-            reading.warn(IMPOSSIBLE_GAME, MessageId::ImpossibleGame.with("kingdoms", &*named));
+            reading.warn(WarningCode::ImpossibleGame, MessageId::ImpossibleGame.with("kingdoms", &*named));
         }
     }
     (readings, are_joint)
@@ -110,7 +107,7 @@ fn judged_together<'a>(
         let alone = &read.alone.found;
         if lost > ANOTHER_GAME_COST && found.best() != alone.best() {
             let (message, squares) = (MessageId::ChangedByGame.into(), changed(alone, found, &reading));
-            reading.warnings.push(Warning { code: "changed-by-game", message, squares });
+            reading.warnings.push(Warning { code: WarningCode::ChangedByGame, message, squares });
             reading.needs_review = true;
         }
         Ok(reading)

@@ -3,7 +3,7 @@
 use super::ReconstructOptions;
 use super::guesses::{Guess, SquareGuesses};
 use super::reading::{LeftOut, Reading};
-use kingdomino::audit::warning::{TILES_BESIDE, Warning};
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, GridSize, Kingdom, Margins, Offset, Place, Square};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
@@ -62,9 +62,9 @@ pub fn warn_of_tiles_beside(
         (square.is_tile() && !is_within).then_some(LeftOut { row, col, seen, probability })
     };
     let tiles: Vec<LeftOut> = beside.iter().filter_map(left_out).collect();
-    reading.warnings.retain(|warning| warning.code != TILES_BESIDE);
+    reading.warnings.retain(|warning| warning.code != WarningCode::TilesBeside);
     reading.needs_review = !reading.warnings.is_empty();
-    reading.leave_out(TILES_BESIDE, MessageId::TilesBeside, tiles, options);
+    reading.leave_out(WarningCode::TilesBeside, MessageId::TilesBeside, tiles, options);
 }
 
 impl LeftOut {
@@ -100,13 +100,7 @@ fn nearest(line: isize, lines: usize) -> (usize, isize) {
 
 impl Reading {
     /// Notes tiles that were left out, with a warning that begins with `what` and says what they would score. Nothing where there are none.
-    pub fn leave_out(
-        &mut self,
-        code: &'static str,
-        what: MessageId,
-        tiles: Vec<LeftOut>,
-        options: &ReconstructOptions,
-    ) {
+    pub fn leave_out(&mut self, code: WarningCode, what: MessageId, tiles: Vec<LeftOut>, options: &ReconstructOptions) {
         if tiles.is_empty() {
             return;
         }

@@ -36,13 +36,11 @@ mod search;
 mod shares;
 mod views;
 
-pub use confidence::{AGAINST_THE_BOX, DOUBTFUL_GAME};
-pub use joint::IMPOSSIBLE_GAME;
+pub use confidence::AGAINST_THE_BOX;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, LeftOut, Reading};
 pub use views::{
-    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, TOO_MANY_KINGDOMS, ViewReading, game_notes,
-    reconstruct_views,
+    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, ViewReading, game_notes, reconstruct_views,
 };
 
 use crate::reconstruct::guesses::{Guess, SquareGuesses};

@@ -1,6 +1,6 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
-use kingdomino::audit::warning::Warning;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, ReadingDoubts, ReadingWarning, SquareState};
 use messages::Message;
@@ -91,7 +91,9 @@ impl Reading {
 
     /// Whether the box's dominoes form these squares at best improbably.
     pub fn is_improbable(&self) -> bool {
-        self.warnings.iter().any(|warning| ["impossible-kingdom", "improbable-kingdom"].contains(&warning.code))
+        self.warnings
+            .iter()
+            .any(|warning| [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom].contains(&warning.code))
     }
 
     /// Squares that were read as land.
@@ -100,7 +102,7 @@ impl Reading {
     }
 
     /// Adds what another stage doubts; the reading then needs a review.
-    pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
+    pub fn warn(&mut self, code: WarningCode, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
         self.needs_review = true;
     }

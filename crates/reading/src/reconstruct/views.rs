@@ -6,12 +6,9 @@ use super::joint::read_together;
 use super::reading::{LeftOut, Reading};
 use super::registration::{Shown, ShownKingdom, kingdoms_shown};
 use super::{ReconstructError, ReconstructOptions, reconstruct};
-use kingdomino::audit::warning::{LEFT_OUT_TILES, Warning};
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square, listed};
 use messages::{Message, MessageId, Words};
-
-/// The warning of each kingdom of photos that show more of them than a game has.
-pub const TOO_MANY_KINGDOMS: &str = "too-many-kingdoms";
 
 /// One kingdom as one photo shows it.
 #[derive(Debug, Clone)]
@@ -261,7 +258,7 @@ impl OfOneGame<'_> {
         if !kingdom.contradictions.is_empty() {
             let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
             let message = MessageId::PhotosDisagree.with("photos", self.names(kingdom));
-            reading.warnings.push(Warning { code: "photos-disagree", message, squares });
+            reading.warnings.push(Warning { code: WarningCode::PhotosDisagree, message, squares });
             reading.needs_review = true;
         }
         reading
@@ -271,7 +268,7 @@ impl OfOneGame<'_> {
 fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
     let message = MessageId::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
     let warned = |mut reading: Reading| {
-        reading.warn(TOO_MANY_KINGDOMS, message.clone());
+        reading.warn(WarningCode::TooManyKingdoms, message.clone());
         reading
     };
     alone.into_iter().map(|reading| reading.map(warned)).collect()
@@ -293,8 +290,8 @@ fn seen_as(
     }
     // The message names squares, too.
     let left_out = std::mem::take(&mut seen.reading.left_out);
-    seen.reading.warnings.retain(|warning| warning.code != LEFT_OUT_TILES);
-    seen.reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, left_out, options);
+    seen.reading.warnings.retain(|warning| warning.code != WarningCode::LeftOutTiles);
+    seen.reading.leave_out(WarningCode::LeftOutTiles, MessageId::LeftOutTiles, left_out, options);
     Ok(seen.widened())
 }
 

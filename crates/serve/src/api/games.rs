@@ -115,11 +115,11 @@ pub async fn patch(
         let work = move || view(&shared, &*photos::read_all_anew(&shared, id, &fields, is_agreed)?, language);
         return server.queue.run(slot, work).await;
     }
-    server.blocking(move |server| view(server, &*say(server, id, &fields)?, language)).await
+    server.blocking(move |server| view(server, &*say(server, id, &fields, is_agreed)?, language)).await
 }
 
 /// What is said of the game, none of which reads photos anew.
-fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, ApiError> {
+fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result<Arc<ReadGame>, ApiError> {
     shared_game::change(server, id, |read| {
         let mut state = read.rows.state.clone();
         state.settings = fields.put_into(&state.settings)?;
@@ -130,7 +130,10 @@ fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, A
             photo.line.info = info.clone();
             photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
         }
-        fields.own(read, &mut state)?;
+        let lost = fields.own(read, &mut state)?;
+        if !is_agreed && !lost.is_empty() {
+            return Err(shared_game::would_drop(lost));
+        }
         Ok(Change { photos_changed, ..Change::new(state) })
     })
 }

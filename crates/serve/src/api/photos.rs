@@ -203,16 +203,13 @@ pub fn read_all_anew(
         }
         let mut state = now.rows.state.clone();
         state.settings = settings;
-        fields.own(now, &mut state)?;
-        let unreadable = unreadable_marks(now, &read);
-        if !unreadable.is_empty() && !is_agreed {
-            return Err(shared_game::would_drop(unreadable));
-        }
+        let mut lost = fields.own(now, &mut state)?;
+        lost.extend(unreadable_marks(now, &read));
         put_anew(&mut state, &Grids::after(&now.rows.state.said[..now.rows.state.corrections]), read)?;
         for photo in &mut state.photos {
             photo.is_kept = state.settings.keep_photos;
         }
-        Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), ..Change::new(state) })
+        Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
     })
 }
 

@@ -16,7 +16,7 @@ use crate::store::{GameRows, GameState, Host, PhotoChange, Player, Said, Setting
 use kingdomino::domain::{Game, GridSize, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant};
 use kingdomino::formats::player_name;
 use kingdomino::standings::NOBODY;
-use messages::{MessageId, Words};
+use messages::{Message, MessageId, Words};
 
 /// What a request makes of a game.
 pub struct Change {
@@ -28,6 +28,8 @@ pub struct Change {
     /// Whether the last thing said is new, and is refused where it does not fit.
     pub says_something: bool,
     pub unfit: Unfit,
+    /// What is lost beside what does not fit.
+    pub lost: Vec<Message>,
 }
 
 /// What becomes of what was said and does not fit after a change.
@@ -51,7 +53,14 @@ impl Unfit {
 impl Change {
     /// Of anything but photos and squares.
     pub fn new(state: GameState) -> Self {
-        Self { state, photos_changed: false, new_file: None, says_something: false, unfit: Unfit::Stays }
+        Self {
+            state,
+            photos_changed: false,
+            new_file: None,
+            says_something: false,
+            unfit: Unfit::Stays,
+            lost: Vec::new(),
+        }
     }
 }
 
@@ -77,7 +86,9 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         check_last(&read)?;
     }
     if change.unfit == Unfit::Refused {
-        let lost = lost(before, &read);
+        let mut lost = lost(before, &read);
+        lost.retain(|one| !change.lost.contains(one));
+        lost.splice(0..0, change.lost);
         if !lost.is_empty() {
             return Err(would_drop(lost));
         }
@@ -222,10 +233,13 @@ impl GameFields {
         Ok(settings)
     }
 
-    /// Says whose kingdoms are whose, in a state that has the players already.
-    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<(), ApiError> {
+    /// Says whose kingdoms are whose, in a state that has the players already. Returns what is lost with players who are removed.
+    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Message>, ApiError> {
         let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
         let players = after.len();
+        let is_removed = |place: &usize| self.place_after(*place, before, after).is_none();
+        let removed = (0..before.len()).filter(|place| is_removed(place) && is_something_said_of(*place, read));
+        let lost = removed.map(|place| MessageId::ServeAllOfPlayer.with("player", &*before[place].name)).collect();
         for photo in &mut state.photos {
             // Removed players own no kingdom.
             let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
@@ -241,7 +255,7 @@ impl GameFields {
                 photo.own(read.numbers[*view], owner);
             }
         }
-        Ok(())
+        Ok(lost)
     }
 
     /// Where the player who had this place before is now: where the client says that a player was called so. Of a client that says nothing of that,
@@ -295,6 +309,16 @@ impl GameFields {
     pub fn reads_anew(&self, before: &Settings) -> bool {
         self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
     }
+}
+
+/// Whether a kingdom, coins, knights or the Queen are this player's.
+fn is_something_said_of(place: usize, read: &ReadGame) -> bool {
+    let settings = &read.rows.state.settings;
+    let player = &settings.players[place];
+    player.coins.is_some()
+        || player.knights_in_supply.is_some()
+        || matches!(settings.queen, Some(Host::Player(host)) if host == place)
+        || read.owners.contains(&Some(place))
 }
 
 /// A player's name as it is compared.

@@ -128,12 +128,12 @@ impl KingdomView {
             PhotoName::Key(_) => Page::Tournament,
         };
         let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
-            code: warning.code.clone(),
+            code: warning.code.id().to_owned(),
             text: warning.with_squares().on_the_page(page).in_language(language),
             squares: warning.squares.clone(),
         });
         let of_audit = warnings.into_iter().map(|warning| WarningView {
-            code: warning.code.to_owned(),
+            code: warning.code.id().to_owned(),
             text: warning.with_squares().on_the_page(page).in_language(language),
             squares: warning.squares,
         });

@@ -177,7 +177,7 @@ fn about_ranks(ranked: &RankedGame, language: Language) -> impl Iterator<Item = 
     ranked
         .warnings()
         .into_iter()
-        .map(move |warning| WarningView::of_game(warning.code, warning.with_squares(), language))
+        .map(move |warning| WarningView::of_game(warning.code.id(), warning.with_squares(), language))
 }
 
 /// What keeps the ranks from being final.

@@ -13,6 +13,7 @@ use super::corrections::Corrections;
 use game::line::{Doubt, ResultLine, ResultsError};
 use game::photo_info::Seat;
 use game::photo_reader::Status;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{OffBoardFacts, Territory, Variant};
 use kingdomino::formats::{KingdomRecord, ReadingWarning};
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -196,7 +197,7 @@ pub enum Remark {
 impl Remark {
     /// Whether it doubts all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
-        matches!(self, Self::Warning(warning) if ["impossible-game", "too-many-kingdoms"].contains(&&*warning.code))
+        matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].iter().any(|code| warning.code == *code))
     }
 
     /// Errors are English; in another language the kind of error stands in their place.

@@ -1,11 +1,9 @@
 //! Whether what was read looks like the tiles of these games at all.
 
 use super::KingdomScan;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::formats::SquareState;
 use messages::{MessageId, Words};
-
-/// The code of the warning that few squares look like tiles of these games. The kingdom is to check without it.
-const UNLIKE_TILES: &str = "unlike-tiles";
 
 /// Where fewer of the squares with land are seen for certain, it looks like another game. (Of the tiles of another game in
 /// `reports/another_game.jpg` one in ten is; of the kingdoms of 42 boards and 5 pictures of Kingdomino 96 % and more, and of the five in
@@ -21,6 +19,6 @@ pub(super) fn warn(kingdom: &mut KingdomScan) {
     let land = || reading.squares.cells().iter().filter(|square| square.best.terrain().is_some());
     let (all, seen) = (land().count(), land().filter(|square| square.state == SquareState::Seen).count());
     if reading.needs_review && all >= LEAST_LAND && (seen as f64) < LEAST_SEEN_SHARE * all as f64 {
-        kingdom.reading.warn(UNLIKE_TILES, MessageId::UnlikeTiles.with("seen", seen).with("squares", all));
+        kingdom.reading.warn(WarningCode::UnlikeTiles, MessageId::UnlikeTiles.with("seen", seen).with("squares", all));
     }
 }

@@ -13,7 +13,7 @@ use crate::classify::board_views::BoardViews;
 use crate::classify::model_choice::ReadingModel;
 use crate::grid_fit::clipping::is_in_photo;
 use crate::grid_fit::{Beside, GridFit};
-use kingdomino::audit::warning::UNCERTAIN_SIZE;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, GridSize, Offset, Place};
 use messages::MessageId;
 use reading::reconstruct::SquareBeside;
@@ -94,9 +94,9 @@ pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
             let may_be_mixed = !are_whole && (is_wide(&grids[index]) || is_wide(&grids[other]));
             other != index && may_be_mixed && lie_side_by_side(&grids[index], &grids[other])
         };
-        let is_known = kingdom.reading.warnings.iter().any(|warning| warning.code == UNCERTAIN_SIZE);
+        let is_known = kingdom.reading.warnings.iter().any(|warning| warning.code == WarningCode::UncertainSize);
         if !is_known && (0..grids.len()).any(touches) {
-            kingdom.reading.warn(UNCERTAIN_SIZE, MessageId::UncertainSize);
+            kingdom.reading.warn(WarningCode::UncertainSize, MessageId::UncertainSize);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::KingdomScan;
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
-use kingdomino::audit::warning::SECOND_LOOK_FAILED;
+use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
 
 /// A grid of a photo that could not be read, or not for a second time, while others were.
@@ -37,7 +37,7 @@ impl KingdomScan {
     /// Stays as it was read although a second look, which might have shown more, failed.
     pub(super) fn second_look_failed(&mut self, photo: &Photo, error: &impl Display) -> Failure {
         let failure = Failure::new(photo, &self.fit, error);
-        self.reading.warn(SECOND_LOOK_FAILED, MessageId::SecondLookFailed.with("error", &*failure.message));
+        self.reading.warn(WarningCode::SecondLookFailed, MessageId::SecondLookFailed.with("error", &*failure.message));
         failure
     }
 }

@@ -13,6 +13,7 @@ use super::{Chain, KingdomScan, ScanOptions, may_take_threads};
 use crate::classify::board_views::BoardViews;
 use crate::classify::model_choice::ReadingModel;
 use crate::grid_fit::{Beside, GridFit, STRAY_LINES, Search, WORTH_A_LOOK};
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Grid, GridSize, Place, Square};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
@@ -104,7 +105,7 @@ pub(super) fn is_full(reading: &Reading) -> bool {
         && squares.cells().iter().all(|square| *square != Square::Empty)
         && castle.is_some_and(|castle| castle.state == SquareState::Seen)
         && !reading.is_improbable()
-        && reading.warnings.iter().all(|warning| warning.code != "contradicted-squares")
+        && reading.warnings.iter().all(|warning| warning.code != WarningCode::ContradictedSquares)
 }
 
 impl KingdomStages<'_> {

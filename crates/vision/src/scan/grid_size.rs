@@ -3,7 +3,7 @@
 use super::error::ScanError;
 use super::{Chain, KingdomScan, ScanOptions};
 use crate::grid_fit::GridFit;
-use kingdomino::audit::warning::{SECOND_LOOK_FAILED, UNCERTAIN_SIZE, UNREAD_TILES};
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::GridSize;
 use messages::MessageId;
 use reading::reconstruct::{Reading, ReconstructOptions};
@@ -51,14 +51,15 @@ impl Chain<'_> {
             };
             let mut kingdom = match second {
                 Some(mut second) => {
-                    let of_photo = |code: &str| [UNREAD_TILES, SECOND_LOOK_FAILED].contains(&code);
+                    let of_photo =
+                        |code: WarningCode| [WarningCode::UnreadTiles, WarningCode::SecondLookFailed].contains(&code);
                     let kept = first.reading.warnings.into_iter().filter(|warning| of_photo(warning.code));
                     kept.for_each(|warning| second.reading.warn(warning.code, warning.message));
                     second
                 }
                 None => first,
             };
-            kingdom.reading.warn(UNCERTAIN_SIZE, MessageId::UncertainSize);
+            kingdom.reading.warn(WarningCode::UncertainSize, MessageId::UncertainSize);
             if let Some(error) = failure {
                 self.second_looks.push(kingdom.second_look_failed(self.photo, &error));
             }

@@ -12,7 +12,7 @@ use crate::grid_fit::GridFit;
 use crate::grid_fit::clipping::may_be_cut_by_the_photo;
 use crate::networks::Networks;
 use crate::photo::Photo;
-use kingdomino::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::Game;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::MessageId;
@@ -43,13 +43,13 @@ impl KingdomStages<'_> {
         let beside = self.beside(&views.fit, reading.kingdom.game())?;
         let BoardViews { fit, board, .. } = views;
         if fit.is_doubtful() {
-            reading.warn(UNCERTAIN_GRID, MessageId::UncertainGrid);
+            reading.warn(WarningCode::UncertainGrid, MessageId::UncertainGrid);
         }
         if !fit.by_hand && may_be_cut_by_the_photo(&fit, &reading, self.photo) {
-            reading.warn(CUT_BY_PHOTO, MessageId::CutByPhoto);
+            reading.warn(WarningCode::CutByPhoto, MessageId::CutByPhoto);
         }
         if self.photo.is_damaged {
-            reading.warn(DAMAGED_PHOTO, MessageId::DamagedPhoto);
+            reading.warn(WarningCode::DamagedPhoto, MessageId::DamagedPhoto);
         }
         let sheet =
             self.timings.measure(Stage::Scoring, || ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants));

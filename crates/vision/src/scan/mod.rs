@@ -27,7 +27,7 @@ use super::photo::Photo;
 use beside::{doubt_neighbours, keep_apart, keep_in_line};
 use grid_size::is_small_for_seven;
 use kingdom_stages::KingdomStages;
-use kingdomino::audit::warning::UNREAD_KINGDOM;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{GridSize, Margins};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
@@ -84,7 +84,7 @@ pub fn scan_with_trace(
         kingdoms = chain.resolve_grid_size(kingdoms, options);
     }
     for kingdom in &mut kingdoms {
-        unread.iter().for_each(|message| kingdom.reading.warn(UNREAD_KINGDOM, message.clone()));
+        unread.iter().for_each(|message| kingdom.reading.warn(WarningCode::UnreadKingdom, message.clone()));
     }
     keep_apart(&mut kingdoms);
     if size_is_open {

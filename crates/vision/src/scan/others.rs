@@ -6,7 +6,7 @@ use super::error::ScanError;
 use super::full_grids::may_be_several;
 use super::{Chain, KingdomScan, ScanOptions};
 use crate::grid_fit::{GridFit, SeenTiles};
-use kingdomino::audit::warning::UNREAD_TILES;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Place, Square};
 use messages::{MessageId, Words};
 
@@ -85,7 +85,7 @@ impl Chain<'_> {
         }
         if !left.is_empty() {
             let message = self.unread_tiles(&left);
-            kingdoms.iter_mut().for_each(|kingdom| kingdom.reading.warn(UNREAD_TILES, message.clone()));
+            kingdoms.iter_mut().for_each(|kingdom| kingdom.reading.warn(WarningCode::UnreadTiles, message.clone()));
         }
         if let Some(error) = failed {
             self.second_looks.extend(kingdoms.iter_mut().map(|kingdom| kingdom.second_look_failed(self.photo, &error)));

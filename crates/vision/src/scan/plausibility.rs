@@ -3,6 +3,7 @@
 use super::KingdomScan;
 use super::error::ScanError;
 use crate::photo::Photo;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Square, Terrain};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::Reading;
@@ -27,7 +28,7 @@ const LEAST_LAND: usize = 6;
 /// certain either.) `beside`: another kingdom was seen more surely; then a kingdom that no dominoes form is refused.
 pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     let reading = &kingdom.reading;
-    let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
+    let warns = |code: WarningCode| reading.warnings.iter().any(|warning| warning.code == code);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
     let sure = || reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
     let has_a_sure_castle = shows_castle(reading);
@@ -41,7 +42,7 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
         Some("none bears a crown")
     } else if !is_surely_laid && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
         Some("no castle is seen for certain")
-    } else if warns("impossible-kingdom") && beside || is_improbable && is_doubtful {
+    } else if warns(WarningCode::ImpossibleKingdom) && beside || is_improbable && is_doubtful {
         Some("no dominoes form them")
     } else if land < LEAST_LAND && is_doubtful {
         Some("they are loose dominoes")

@@ -8,10 +8,8 @@ use super::KingdomScan;
 use super::error::ScanError;
 use crate::geometry::lattice_corners;
 use crate::photo::Photo;
+use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
-
-/// The code of the warning that the photo is small, dark or blurred where the kingdom lies, which is to check.
-const POOR_PHOTO: &str = "poor-photo";
 
 /// Squares of at least so many pixels are read. (Of 48 rendered kingdoms of the class `small-28` of `fixtures/suites/table.json`, 27 to 29 px a
 /// square, 46 were read rightly, of 48 of `small-20` 44.)
@@ -61,7 +59,7 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
     let part = Rect::new(left, top, right - left, bottom - top) & whole;
     if let Some(message) = complaints(photo, part, Some(kingdom.fit.mean_side_px())) {
-        kingdom.reading.warn(POOR_PHOTO, message);
+        kingdom.reading.warn(WarningCode::PoorPhoto, message);
     }
 }
 
