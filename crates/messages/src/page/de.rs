@@ -74,6 +74,7 @@ pub const TEXTS: PageTexts = PageTexts {
     game_gone: "Dieses Spiel wurde an einem anderen Telefon gelöscht.",
     no_photo_yet: "noch kein Foto",
     no_kingdom_yet: "noch kein Königreich",
+    wins_the_game: "{players} gewinnt|{players} gewinnen",
     ranking: "Rangliste",
     player_total: "{player}: {n} Punkt|{player}: {n} Punkte",
     to_check: "zu prüfen",

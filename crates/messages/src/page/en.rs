@@ -74,6 +74,7 @@ pub const TEXTS: PageTexts = PageTexts {
     game_gone: "This game was deleted on another phone.",
     no_photo_yet: "no photo yet",
     no_kingdom_yet: "no kingdom yet",
+    wins_the_game: "{players} wins|{players} win",
     ranking: "Ranking",
     player_total: "{player}: {n} point|{player}: {n} points",
     to_check: "to check",

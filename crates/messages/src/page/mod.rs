@@ -100,6 +100,7 @@ page_texts! {
     game_gone,
     no_photo_yet,
     no_kingdom_yet,
+    wins_the_game,
     ranking,
     player_total,
     to_check,

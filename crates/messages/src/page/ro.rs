@@ -74,6 +74,7 @@ pub const TEXTS: PageTexts = PageTexts {
     game_gone: "Acest joc a fost șters de pe alt telefon.",
     no_photo_yet: "încă fără fotografie",
     no_kingdom_yet: "încă niciun regat",
+    wins_the_game: "{players} câștigă|{players} câștigă",
     ranking: "Clasament",
     player_total: "{player}: {n} punct|{player}: {n} puncte",
     to_check: "de verificat",

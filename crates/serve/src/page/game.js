@@ -5,11 +5,11 @@ import { board } from "./board.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { ownerChips, photoButton, photoList } from "./photos.js";
-import { ranking, remarks, scorePad, toCheck } from "./result.js";
+import { ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { settingsSheet } from "./settings.js";
 import { shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
-import { about, change, game, nameOf, open, take } from "./store.js";
+import { about, change, game, isComplete, nameOf, open, take } from "./store.js";
 import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
@@ -21,16 +21,16 @@ export async function gamePage({ go }, id) {
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
       game.kingdoms.length === 0 && game.photos.length === 0 ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, isComplete() ? game.notes : [])),
-        h("div", { class: "column" }, kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
+        h("div", { class: "column" }, winner(), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, isComplete() ? game.notes : [])),
+        h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
       dock(),
     ],
   };
 }
 
-/** Before every player has a kingdom, notes about the game are about something else. */
-function isComplete() {
-  return game.players.every(({ total }) => total !== null);
+/** Whether it has to be said whose a kingdom is: then the kingdoms come first. */
+function needsOwner() {
+  return !isComplete() && game.kingdoms.some(({ owner }) => owner === null);
 }
 
 /** The head of all pages of a game, and of a tournament's table. */
@@ -71,10 +71,9 @@ export function undoButtons() {
 
 function kingdoms() {
   if (game.kingdoms.length === 0) return null;
-  const needsOwner = game.kingdoms.some(({ owner }) => owner === null);
   return h("section", { "aria-labelledby": "kingdoms" },
     h("h2", { id: "kingdoms" }, t("kingdoms")),
-    needsOwner && h("p", { class: "hint" }, t("tap_whose")),
+    needsOwner() && h("p", { class: "hint" }, t("tap_whose")),
     h("ul", { class: "kingdoms" }, game.kingdoms.map((kingdom) => h("li", { class: "card kingdom-card" },
       h("a", { class: "board-link", href: `${game.href}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show_kingdom_of", { player: nameOf(kingdom) }) },
         board(game, kingdom, { label: nameOf(kingdom), isSmall: true })),

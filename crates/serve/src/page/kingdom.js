@@ -8,7 +8,7 @@ import { ownerChips } from "./photos.js";
 import { doubtfulOf, remarks, toCheck } from "./result.js";
 import { attempt, confirmSheet } from "./sheet.js";
 import { hideSquareSheet, squareSheet } from "./square.js";
-import { change, game, kingdomOf, nameOf, open } from "./store.js";
+import { change, game, isDecided, kingdomOf, nameOf, open } from "./store.js";
 import { claimBanner, decisions, nextTable } from "./table.js";
 import { capital, t } from "./texts.js";
 
@@ -47,7 +47,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
                   } }, icon("eye"))))),
             h("p", { class: "hint" }, t("tap_a_square")),
             toCheck(kingdom.k),
-            asRead(kingdom),
+            asRead(kingdom, go),
             remarks([], kingdom.notes)),
           h("div", { class: "column" },
             game.isTable ? decisions(photo) : h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
@@ -68,10 +68,14 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
 }
 
 /** One answer for several doubtful squares; and, once the squares are settled, for the grid, for tiles that are not of one box, and for giants, which no photo shows. */
-function asRead(kingdom) {
+function asRead(kingdom, go) {
   if (game.isTable) return null;
   const doubtful = doubtfulOf(kingdom).length;
-  const say = () => attempt(() => change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation }));
+  const say = () => attempt(async () => {
+    const wasDecided = isDecided();
+    await change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation });
+    if (!wasDecided && isDecided()) go(game.href, { isReplacing: true });
+  });
   const ask = async () => {
     if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main")) await say();
   };

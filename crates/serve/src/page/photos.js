@@ -4,7 +4,7 @@ import { ask, fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
-import { about, change, changeAfterAsking, game, nameOf, take } from "./store.js";
+import { about, change, changeAfterAsking, game, isComplete, nameOf, take } from "./store.js";
 import { t } from "./texts.js";
 
 /** What is on its way to the server. */
@@ -172,11 +172,27 @@ export function ownerSheet(kingdom) {
     kingdom.owner !== null && h("button", { type: "button", class: "quiet", onclick: () => choose(null) }, t("nobodys"))));
 }
 
-/** It is this player's now, and what the player had before is nobody's: a player has one kingdom. */
+/**
+ * It is this player's now, and what the player had before is nobody's: a player has one kingdom. After the last name the page shows the
+ * ranking.
+ */
 function own(kingdom, index) {
   const before = index === null ? [] : game.kingdoms.filter(({ owner }) => owner === index);
-  const owners = Object.fromEntries(before.map(({ k }) => [k, null]));
-  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: index }, seen_players: game.players.map(({ name }) => name) }));
+  const owners = { ...Object.fromEntries(before.map(({ k }) => [k, null])), [kingdom.k]: index };
+  const wasComplete = isComplete();
+  return attempt(async () => {
+    await change("PATCH", "", { owners: index === null ? owners : withLast(owners), seen_players: game.players.map(({ name }) => name) });
+    if (!wasComplete && isComplete()) scrollTo(0, 0);
+  });
+}
+
+/** With the last kingdom for the last player, where there are as many kingdoms as players. */
+function withLast(owners) {
+  const ownerOf = ({ k, owner }) => (owners[k] === undefined ? owner : owners[k]);
+  const open = game.kingdoms.filter((kingdom) => ownerOf(kingdom) === null);
+  const waiting = game.players.map((_, index) => index).filter((index) => game.kingdoms.every((kingdom) => ownerOf(kingdom) !== index));
+  const isLast = open.length === 1 && waiting.length === 1 && game.kingdoms.length === game.players.length;
+  return isLast ? { ...owners, [open[0].k]: waiting[0] } : owners;
 }
 
 /** The same as a row of chips. */

@@ -4,11 +4,22 @@ import { closeUp, nameAt, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { photoButton } from "./photos.js";
-import { game, kingdomOf, nameOf } from "./store.js";
+import { about, game, isComplete, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
+/** From the winner down; as they were named, as long as kingdoms are missing. */
 function ranked() {
-  return game.players.map((player, index) => ({ ...player, index })).toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99));
+  const players = game.players.map((player, index) => ({ ...player, index }));
+  return isComplete() ? players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99)) : players;
+}
+
+/** Who won, large, once nothing is left to check. */
+export function winner() {
+  const first = game.players.filter(({ rank: place }) => place === 1);
+  if (!isDecided() || first.length === 0) return null;
+  const names = new Intl.ListFormat(about.language).format(first.map(({ name }) => name));
+  return h("p", { class: "winner card", role: "status" }, crown(), h("b", { class: "name" }, t("wins_the_game", { n: first.length, players: names })),
+    h("span", { class: "total" }, t("points", { n: first[0].total })), first[0].tie && h("small", { class: "muted" }, first[0].tie));
 }
 
 /** The players by rank; those without a kingdom wait for a photo. */
@@ -21,7 +32,7 @@ export function ranking() {
 function rank(player) {
   return h("li", { class: isWinner(player) ? "first" : "" },
     h("a", { class: "cover", href: player.kingdom !== null && `${game.href}/kingdom/${player.kingdom}`, "aria-label": t("show_kingdom_of", { player: player.name }), "data-key": `rank-${player.index}` }),
-    h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : player.rank),
+    h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : isComplete() && player.rank),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name),
       player.tie && h("small", { class: "muted" }, player.tie),
       player.needs_review && h("span", { class: "badge" }, t("to_check"))),
@@ -30,7 +41,7 @@ function rank(player) {
 
 /** Nobody has won before every player has a kingdom. */
 function isWinner({ rank: place }) {
-  return place === 1 && game.players.every(({ total }) => total !== null);
+  return place === 1 && isComplete();
 }
 
 function waiting(player) {

@@ -5,7 +5,7 @@ import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { doubtfulOf } from "./result.js";
 import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
-import { about, change, game, kingdomOf, nameOf } from "./store.js";
+import { about, change, game, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
 /** A second tap before the first one is answered would be about a kingdom that is another one by then. */
@@ -30,11 +30,14 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
     isSaying = true;
     await attempt(async () => {
       const { base } = game;
+      const wasDecided = isDecided();
       const totals = new Map(game.players.map((player) => [player.name, player.total]));
       await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
       // Who has gone on to something else is not called back.
       const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
       if (now === null || staysOpen) return;
+      // With the last doubt gone, the winner is what people want to see.
+      if (!wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
       hideSheet();
       said(now, name, { before: kingdom.total, totals, go, here });
     });

@@ -35,6 +35,16 @@ export async function loadAbout() {
   useTexts(about);
 }
 
+/** Whether every player has a kingdom. */
+export function isComplete(view = game) {
+  return view.players.every(({ total }) => total !== null);
+}
+
+/** Whether it is certain who won. */
+export function isDecided(view = game) {
+  return view.players.length > 1 && isComplete(view) && !view.needs_review;
+}
+
 /** Takes the open game as the server shows it, unless a newer state of it is known, or another one is open by now. */
 export function take(view) {
   if (game?.id !== view.id || game.revision > view.revision) return;
