@@ -645,7 +645,7 @@ super::catalogue::texts! {
     ServeBadBody: "das Hochladen brach ab";
     ServeTooLarge: "zu groß: höchstens {most} werden angenommen";
     ServeTooSlow: "das Hochladen dauerte zu lange";
-    ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht `nobody`";
+    ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht das Wort nobody";
     ServeSameName: "{player} ist zweimal genannt; bitte einen anderen Namen geben";
     ServeBadNumber: "eine ganze Zahl von 0 bis {most} wird gebraucht";
     ServeTooManyPlayers: "ein Spiel hat höchstens {most} Spieler";

@@ -604,7 +604,7 @@ super::catalogue::messages! {
     ServeBadBody: "the upload broke off";
     ServeTooLarge: "too large: at most {most} are taken";
     ServeTooSlow: "the upload took too long";
-    ServeBadName: "a name has 1 to {most} letters, no control characters, and is not `nobody`";
+    ServeBadName: "a name has 1 to {most} letters, no control characters, and is not the word nobody";
     ServeSameName: "{player} is named twice; give one of them another name";
     ServeBadNumber: "a whole number from 0 to {most} is needed";
     ServeTooManyPlayers: "a game has at most {most} players";

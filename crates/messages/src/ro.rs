@@ -621,7 +621,7 @@ super::catalogue::texts! {
     ServeBadBody: "încărcarea s-a întrerupt";
     ServeTooLarge: "prea mare: se primesc cel mult {most}";
     ServeTooSlow: "încărcarea a durat prea mult";
-    ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este `nobody`";
+    ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este cuvântul nobody";
     ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
     ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
     ServeTooManyPlayers: "un joc are cel mult {most} jucători";

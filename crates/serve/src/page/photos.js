@@ -117,7 +117,7 @@ function photoCard(photo) {
   return h("li", { class: `card photo-card ${photo.status}` },
     photo.picture ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo_not_kept")),
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
-      photo.status === "scored" ? t("kingdoms_found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
+      photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
     h("div", { class: "row" },
       photo.picture && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `${game.href}/photo/${photo.p}/corners`,

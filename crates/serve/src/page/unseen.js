@@ -17,7 +17,12 @@ export function unseenFacts() {
     const id = newId();
     return h("td", {}, h("label", { class: "unseen", for: id }, `${player.name}: ${label}`), h("input", {
       id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`,
-      onchange: (event) => set(index, what, event.target.value === "" ? null : Number(event.target.value)),
+      onchange: async ({ target }) => {
+        // For what is no number -1 is sent: the answer says which numbers there are.
+        const given = target.value === "" ? null : Number(target.value);
+        await set(index, what, target.validity.badInput ? -1 : given);
+        if (target.isConnected) target.value = player.facts[what] ?? "";
+      },
     }));
   };
   return h("section", { "aria-labelledby": "unseen-facts" },

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use serde::{Deserialize, Deserializer};
+use serde_json::Number;
 
 use super::files::keep_as_said;
 use super::lost::{NO_KINGDOM, lost, would_drop};
@@ -13,7 +14,9 @@ use crate::api_error::ApiError;
 use crate::open_games::OpenGame;
 use crate::server::Server;
 use crate::store::{GameRows, GameState, Host, PhotoChange, Player, Said, Settings};
-use kingdomino::domain::{Game, GridSize, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant};
+use kingdomino::domain::{
+    Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant,
+};
 use kingdomino::formats::player_name;
 use kingdomino::standings::NOBODY;
 use messages::{Message, MessageId, Words};
@@ -183,10 +186,11 @@ struct PlayerFields {
     name: String,
     /// The name until now; a client that says it of one player says it of all whom the game had.
     was: Option<String>,
+    /// Any number: one that the box does not hold is refused with what it holds.
     #[serde(deserialize_with = "given")]
-    coins: Option<Option<u16>>,
+    coins: Option<Option<Number>>,
     #[serde(deserialize_with = "given")]
-    knights_in_supply: Option<Option<u16>>,
+    knights_in_supply: Option<Option<Number>>,
 }
 
 /// `null` is something else than nothing.
@@ -297,8 +301,8 @@ impl GameFields {
             }
         }
         for (player, given) in checked.iter_mut().zip(given) {
-            player.coins = given.coins.unwrap_or(player.coins);
-            player.knights_in_supply = given.knights_in_supply.unwrap_or(player.knights_in_supply);
+            player.coins = number(given.coins, player.coins, MAX_COINS)?;
+            player.knights_in_supply = number(given.knights_in_supply, player.knights_in_supply, MAX_KNIGHTS.into())?;
             let (coins, knights_in_supply) = (player.coins, player.knights_in_supply);
             OffBoardFacts { coins, knights_in_supply, queen: None }.check().map_err(out_of_box)?;
         }
@@ -329,6 +333,15 @@ fn checked_name(text: &str) -> Result<String, ApiError> {
 
 fn is_called(player: &Player, name: &str) -> bool {
     player.name.to_lowercase() == name.to_lowercase()
+}
+
+/// What is given, or what was there before; at most `most`.
+fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, ApiError> {
+    let Some(given) = given else { return Ok(before) };
+    let in_the_box =
+        |given: Number| given.as_u64().and_then(|given| u16::try_from(given).ok()).filter(|given| *given <= most);
+    let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", most));
+    given.map(|given| in_the_box(given).ok_or_else(refused)).transpose()
 }
 
 fn out_of_box(error: OutOfBox) -> ApiError {
