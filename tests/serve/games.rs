@@ -429,12 +429,13 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let (server, photos) = (Server::start(), four());
     let view = game_of_four(&server, &photos);
     let path = format!("/api/games/{}", view["id"]);
+    let agreed = |body: &Value| server.patch(&format!("{path}?drop=yes"), body);
     own(&server, &view["id"]);
     let with_coins =
         json!([{"name": "Anna", "coins": 1}, {"name": "Ben", "coins": 2}, {"name": "Cem", "coins": 3}, "Dora"]);
     server.patch(&path, &json!({"players": with_coins, "queen": 1}));
     // Another phone that has not heard of the coins names them as it saw them.
-    let view = server.patch(&path, &json!({"players": ["Ben", "Dora", "Cem"], "seen_players": NAMES}));
+    let view = agreed(&json!({"players": ["Ben", "Dora", "Cem"], "seen_players": NAMES}));
     let facts = |view: &Value, player: usize| view["players"][player]["facts"].clone();
     let of = |coins: Value, queen: bool| json!({"coins": coins, "knights_in_supply": null, "queen": queen});
     assert_eq!(
@@ -451,14 +452,14 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
         view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| one["owner"].clone()).collect::<Vec<_>>()
     };
     let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, {"name": "Dora", "was": "Dora"}]);
-    let view = server.patch(&path, &json!({"players": renamed}));
+    let view = agreed(&json!({"players": renamed}));
     assert_eq!((facts(&view, 1), json!(owners(&view))), (of(json!(2), true), json!([null, 1, null, 2])));
     // One goes, and another one takes that name; a new one takes the place of one who has gone.
     let other = json!([{"name": "Dora", "was": "Benjamin"}, {"name": "Finn"}]);
-    let view = server.patch(&path, &json!({"players": other}));
+    let view = agreed(&json!({"players": other}));
     assert_eq!([0, 1].map(|player| facts(&view, player)), [of(json!(2), true), of(json!(null), false)]);
     assert_eq!(json!(owners(&view)), json!([null, 0, null, null]));
-    let view = server.patch(&path, &json!({"players": [{"name": "Gus"}, {"name": "Finn", "was": "Finn"}]}));
+    let view = agreed(&json!({"players": [{"name": "Gus"}, {"name": "Finn", "was": "Finn"}]}));
     assert_eq!((facts(&view, 0), json!(owners(&view))), (of(json!(null), false), json!([null, null, null, null])));
     let late = server.ask("PATCH", &path, json!({"players": ["Ben"], "seen_players": NAMES}).to_string().as_bytes());
     assert_eq!(late.refused(), (409, "changed".to_owned()));

@@ -16,9 +16,9 @@
 //! | [`classify`] | what each square and what stands on it may be | board gallery geometry grid_fit networks photo |
 //! | [`stage_pictures`] | shows what each stage saw | board grid_fit photo |
 //! | [`scan`](mod@scan) | the chain of all stages | board classify geometry grid_fit networks photo stage_pictures |
-//! | [`scan_results`] | what a scanned photo comes to: a line of JSON, a line of a game, the readings of a table | annotate geometry networks photo picture_file scan |
 //! | [`learn`] | teaches a gallery | board classify gallery geometry grid_fit networks photo |
 //! | [`annotate`] | draws what was read onto the photo | geometry grid_fit photo picture_file |
+//! | [`scan_results`] | what a scanned photo comes to: a line of JSON, a line of a game, the readings of a table | annotate geometry networks photo picture_file scan |
 //! | [`card_picture`] | draws the picture for friends | board geometry grid_fit photo |
 
 pub mod annotate;
