@@ -54,9 +54,12 @@ pub struct Args {
     /// A name under which this machine is opened, beside localhost and addresses in numbers (repeatable)
     #[arg(long = "allow-host", value_name = "NAME")]
     allowed_hosts: Vec<String>,
-    /// A file with the token, so that several servers, or the next one, have the same [default: a new one each time]
+    /// A file with the token, so that several servers have the same [default: one that the folder of --data keeps]
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// Make a new token: phones that were let in before are locked out
+    #[arg(long, conflicts_with = "token_file")]
+    new_token: bool,
     /// How many photos are read at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -85,9 +88,15 @@ fn mib_parser() -> impl clap::builder::TypedValueParser<Value = usize> {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let data = args.data.clone().map_or_else(users_data, Ok)?;
     let token = match &args.token_file {
         Some(path) => token_in(path)?,
-        None => Token::random().context("making a token")?,
+        None => Token::of_folder(&data, args.new_token).with_context(|| {
+            format!(
+                "{}: cannot keep the token there; --new-token makes a new one, --data names another folder",
+                data.display()
+            )
+        })?,
     };
     let usual = Limits::default();
     let limits = Limits {
@@ -99,7 +108,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     let config = Config {
         listen: SocketAddr::from((host, args.port)),
-        data: args.data.clone().map_or_else(users_data, Ok)?,
+        data,
         token: token.clone(),
         allowed_hosts: args.allowed_hosts.clone(),
         language,

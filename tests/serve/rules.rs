@@ -65,7 +65,7 @@ fn the_printed_address_gives_a_strict_cookie_and_goes_away() {
     assert_eq!((answer.status, answer.header("location")), (303, Some("/")));
     let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
     let parts: BTreeSet<&str> = cookie.split("; ").skip(1).collect();
-    assert_eq!(parts, BTreeSet::from(["Path=/", "HttpOnly", "SameSite=Strict"]));
+    assert_eq!(parts, BTreeSet::from(["Path=/", "Max-Age=34560000", "HttpOnly", "SameSite=Strict"]));
     assert!(!cookie.contains(&server.token), "the cookie does not give the address away");
     let pair = cookie.split(';').next().expect("a pair");
     let with =
@@ -75,8 +75,64 @@ fn the_printed_address_gives_a_strict_cookie_and_goes_away() {
     // The cookie's value is no token, and the token no cookie's value.
     let value = pair.split_once('=').expect("a value").1;
     assert_eq!(server.ask_with("GET", "/api/games", &format!("Authorization: Bearer {value}\r\n"), b"").status, 401);
-    assert_eq!(server.ask_with("GET", "/?token=wrong", "", b"").refused(), (401, "token".to_owned()));
+    // An old address leads to the page, which says that it is locked; and on, where the phone was let in already.
+    let locked = server.ask_with("GET", "/?token=wrong", "", b"");
+    assert!(locked.status == 401 && locked.text().contains("<html"), "{}", locked.text());
+    let let_in = server.ask_with("GET", "/?token=wrong", &format!("Cookie: {pair}\r\n"), b"");
+    assert_eq!((let_in.status, let_in.header("location")), (303, Some("/")));
     assert_ne!(Server::start().token, server.token, "each server has its own");
+}
+
+/// Issue 53, 3: a link in web mail led to an error in JSON.
+#[test]
+fn a_link_that_is_tapped_elsewhere_opens_the_page() {
+    let server = Server::start();
+    let elsewhere = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
+    let open = |path: &str, headers: &str| server.ask_with("GET", path, headers, b"").status;
+    assert_eq!(open(&format!("/?token={}", server.token), elsewhere), 303);
+    assert_eq!(open("/", elsewhere), 200);
+    // Nothing else may be asked from there, and not even the page in a frame.
+    let token = format!("Authorization: Bearer {}\r\n", server.token);
+    assert_eq!(open("/api/games", &format!("{elsewhere}{token}")), 403);
+    assert_eq!(server.ask_with("POST", "/", elsewhere, b"").status, 403);
+    for other in ["Sec-Fetch-Dest: iframe", "Sec-Fetch-Dest: image", "Origin: http://evil.example"] {
+        let headers = format!("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n{other}\r\n");
+        assert_eq!(open("/", &headers), 403, "{other}");
+    }
+}
+
+/// Issue 53, 3: after a restart every phone had to be let in again.
+#[test]
+fn a_phone_stays_let_in_over_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let token = |args: &[&str]| {
+        let server = Server::start_at(folder.path(), args);
+        let token = server.token.clone();
+        assert_eq!(server.interrupt(), Some(0));
+        token
+    };
+    let first = token(&[]);
+    assert_eq!(token(&[]), first);
+    let second = token(&["--new-token"]);
+    assert!(second != first && token(&[]) == second);
+}
+
+#[test]
+fn a_further_phone_is_invited_where_it_can_reach_the_server() {
+    let alone = Server::start();
+    assert_eq!(alone.get("/api/about")["invites"], false);
+    assert_eq!(alone.ask("GET", "/api/invitation", b"").status, 404);
+    let server = Server::start_with(&["--lan"]);
+    assert_eq!(server.get("/api/about")["invites"], true);
+    let answer = server.ask("GET", "/api/invitation", b"");
+    // Where the machine is in no network, there is no address.
+    if answer.status == 200 {
+        let url = answer.json()["url"].as_str().expect("an address").to_owned();
+        assert!(url.starts_with("http://") && url.ends_with(&format!("/?token={}", server.token)), "{url}");
+        let code = server.ask("GET", "/api/invitation.svg", b"");
+        assert_eq!(code.header("content-type"), Some("image/svg+xml"));
+        assert!(code.text().contains("<svg"));
+    }
 }
 
 #[test]

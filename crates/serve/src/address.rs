@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use qrcode::QrCode;
+use qrcode::render::svg;
 use qrcode::render::unicode::Dense1x2;
 
 use super::Token;
@@ -27,4 +28,12 @@ pub fn qr_code(text: &str) -> Option<String> {
     let code = QrCode::new(text).ok()?;
     // What the crate calls dark is drawn, and the light modules are to be: terminals are mostly dark.
     Some(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
+}
+
+/// The QR code of a text as an SVG picture, dark on light; `None` for a text that is too long.
+pub fn qr_picture(text: &str) -> Option<String> {
+    /// What phones read from half a metre away.
+    const WIDTH_PX: u32 = 240;
+    let code = QrCode::new(text).ok()?;
+    Some(code.render::<svg::Color>().min_dimensions(WIDTH_PX, WIDTH_PX).build())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -37,7 +37,7 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
     if let Some(connection) = connection.filter(|_| has_token) {
         connection.show_token();
     }
-    let outcome = check(&server, request.uri(), request.headers(), has_token);
+    let outcome = check(&server, &request, has_token);
     let mut response = match outcome {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.in_language(language),
@@ -62,7 +62,8 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
     response
 }
 
-fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Result<(), ApiError> {
+fn check(server: &Server, request: &Request, has_token: bool) -> Result<(), ApiError> {
+    let (uri, headers) = (request.uri(), request.headers());
     let forbidden = |code, message: MessageId| ApiError::new(StatusCode::FORBIDDEN, code, message);
     let host = host(headers).ok_or_else(|| ApiError::bad("bad-host", MessageId::ServeBadHost))?;
     let is_ours = |host: &Authority| is_own_host(host.host(), &server.allowed_hosts);
@@ -70,7 +71,7 @@ fn check(server: &Server, uri: &Uri, headers: &HeaderMap, has_token: bool) -> Re
         let message = MessageId::ServeForeignHost.with("host", host.host());
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-host", message));
     }
-    if !is_same_origin(headers, &host) {
+    if !is_same_origin(headers, &host) && !is_link_to_page(request) {
         return Err(forbidden("foreign-origin", MessageId::ServeForeignOrigin));
     }
     if is_public(uri.path()) || has_token {
@@ -116,7 +117,18 @@ fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     headers.get_all(header::ORIGIN).iter().all(is_ours) && headers.get_all("sec-fetch-site").iter().all(is_near)
 }
 
-fn has_token(server: &Server, headers: &HeaderMap) -> bool {
+/// A link that was tapped elsewhere, such as in a mail, opens the page in a window of its own.
+fn is_link_to_page(request: &Request) -> bool {
+    let says = |name: &str, value: &str| request.headers().get_all(name).iter().eq([value]);
+    request.method() == Method::GET
+        && request.uri().path() == "/"
+        && !request.headers().contains_key(header::ORIGIN)
+        && says("sec-fetch-mode", "navigate")
+        && says("sec-fetch-dest", "document")
+}
+
+/// Whether the request shows the token, or the cookie that stands for it.
+pub fn has_token(server: &Server, headers: &HeaderMap) -> bool {
     if headers.contains_key(header::AUTHORIZATION) {
         let given = only(headers, header::AUTHORIZATION).and_then(|value| value.split_once(' '));
         return given

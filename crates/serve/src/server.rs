@@ -23,6 +23,8 @@ pub struct Server {
     pub token: Token,
     pub cookie_name: String,
     pub allowed_hosts: Vec<String>,
+    /// Where phones in the network reach it; `None` where it listens on this machine only.
+    pub network_port: Option<u16>,
     pub language: Language,
     pub limits: Limits,
     pub queue: Queue,
@@ -46,13 +48,14 @@ impl Server {
     /// # Errors
     /// The data file cannot be used, or the system gives no threads.
     pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
-        let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen: _ } = config;
+        let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen } = config;
         let tournament = tournament.map(|tournament| Desk::open(tournament, language)).transpose()?.map(Arc::new);
         Ok(Self {
             token,
             // Cookies are the same for all ports of a host.
             cookie_name: format!("kingdom_scanner_{port}"),
             allowed_hosts,
+            network_port: listen.ip().is_unspecified().then_some(port),
             language,
             queue: Queue::new(limits.jobs, limits.photos_at_work)?,
             store: Store::open(&data)?,

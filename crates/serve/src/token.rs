@@ -1,17 +1,24 @@
 //! The secret that opens the server, and the cookie that stands for it.
 
-use std::io;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use storage::sha256::sha256_hex;
+use storage::sync_folder;
+use tempfile::NamedTempFile;
 
 /// As many random bits as nobody tries.
 const RANDOM_BYTES: usize = 24;
 
 /// Shorter ones can be guessed.
 const LEAST_CHARACTERS: usize = 16;
+
+/// Its file in the folder of the data.
+const FILE: &str = "token";
 
 /// The secret in the printed address.
 #[derive(Clone)]
@@ -30,6 +37,31 @@ impl Token {
         let mut bytes = [0; RANDOM_BYTES];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         Ok(Self::new(URL_SAFE_NO_PAD.encode(bytes)))
+    }
+
+    /// The one that this folder keeps, so that phones stay let in over a restart; a new one where it keeps none, or where `is_new`.
+    ///
+    /// # Errors
+    /// The folder cannot be read or written, or its file holds something else.
+    pub fn of_folder(folder: &Path, is_new: bool) -> io::Result<Self> {
+        let path = folder.join(FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) if !is_new => {
+                Self::chosen(&text).map_err(|problem| io::Error::new(ErrorKind::InvalidData, problem))
+            }
+            Err(problem) if problem.kind() != ErrorKind::NotFound => Err(problem),
+            _ => {
+                let token = Self::random()?;
+                fs::create_dir_all(folder)?;
+                // Temporary files are their owner's alone.
+                let mut file = NamedTempFile::new_in(folder)?;
+                file.write_all(token.text.as_bytes())?;
+                file.as_file().sync_all()?;
+                file.persist(&path).map_err(|error| error.error)?;
+                sync_folder(folder);
+                Ok(token)
+            }
+        }
     }
 
     /// One that people chose, for several servers behind one address.
@@ -90,6 +122,25 @@ mod tests {
         assert!(!token.is(&token.cookie()) && !token.is_cookie(token.as_str()) && !token.is(""));
         assert_ne!(token.as_str(), Token::random().expect("random numbers").as_str());
         assert_eq!(token.as_str().len(), 32);
+    }
+
+    #[test]
+    fn a_folder_keeps_its_token_until_a_new_one_is_asked_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join("data");
+        let of_folder = |is_new: bool| Token::of_folder(&data, is_new).expect("a token").as_str().to_owned();
+        let first = of_folder(false);
+        assert_eq!(of_folder(false), first);
+        let second = of_folder(true);
+        assert!(second != first && of_folder(false) == second);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(data.join(FILE)).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o077, 0, "nobody else reads it");
+        }
+        fs::write(data.join(FILE), "short").expect("written");
+        assert!(Token::of_folder(&data, false).is_err() && Token::of_folder(&data, true).is_ok());
     }
 
     #[test]

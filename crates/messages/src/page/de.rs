@@ -24,6 +24,8 @@ pub const TEXTS: PageTexts = PageTexts {
     back: "Zurück",
     home: "Zum Anfang",
     stays_here: "Fotos verlassen den Rechner nicht, auf dem das Programm läuft.",
+    invite: "Ein Handy einladen",
+    invite_text: "Scanne den Code mit einem Handy im selben Netz, oder öffne dort die Adresse.",
     settings: "Mitspielende und Regeln",
     who_plays: "Wer spielt mit?",
     name_of_player: "Name von Person {number}",

@@ -24,6 +24,8 @@ pub const TEXTS: PageTexts = PageTexts {
     back: "Back",
     home: "To the start",
     stays_here: "Photos never leave the computer on which the program runs.",
+    invite: "Invite a phone",
+    invite_text: "Scan the code with a phone in the same network, or open the address there.",
     settings: "Players and rules",
     who_plays: "Who plays?",
     name_of_player: "Name of player {number}",

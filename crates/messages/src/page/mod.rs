@@ -50,6 +50,8 @@ page_texts! {
     back,
     home,
     stays_here,
+    invite,
+    invite_text,
     settings,
     who_plays,
     name_of_player,

@@ -24,6 +24,8 @@ pub const TEXTS: PageTexts = PageTexts {
     back: "Înapoi",
     home: "La început",
     stays_here: "Fotografiile nu părăsesc niciodată calculatorul pe care rulează programul.",
+    invite: "Invită un telefon",
+    invite_text: "Scanează codul cu un telefon din aceeași rețea, sau deschide acolo adresa.",
     settings: "Jucători și reguli",
     who_plays: "Cine joacă?",
     name_of_player: "Numele jucătorului {number}",

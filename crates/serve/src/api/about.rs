@@ -37,6 +37,8 @@ struct AboutView {
     limits: LimitsView,
     /// Whether corrections can be learnt from.
     can_learn: bool,
+    /// Whether phones in the network can be invited.
+    invites: bool,
     /// Whether a tournament's results are served.
     tournament: bool,
     /// All texts of the page, by their ids.
@@ -142,6 +144,7 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
         most_towers: reading::correction::MOST_TOWERS_READ,
         limits: LimitsView { photo_bytes: server.limits.photo_bytes, photos: server.limits.photos_of_game },
         can_learn: server.gallery.is_some(),
+        invites: server.network_port.is_some(),
         tournament: server.tournament.is_some(),
         texts: PageTexts::of(language),
     };

@@ -4,6 +4,7 @@ mod about;
 mod corrections;
 mod exports;
 mod games;
+mod invitation;
 mod learn;
 mod openapi;
 mod photos;
@@ -73,6 +74,7 @@ pub enum Gives {
     File,
     Jpeg,
     Png,
+    Svg,
     Csv,
     Events,
 }
@@ -83,6 +85,8 @@ routes! {
     get "/healthz" => shell::healthz, Nothing, Text, "Whether the server is well.";
     get "/api/openapi.json" => openapi::openapi, Nothing, Json, "This description.";
     get "/api/about" => about::about, Nothing, Json, "Terrains, buildings, variants, limits and the page's texts, in the language of ?lang=.";
+    get "/api/invitation" => invitation::invitation, Nothing, Json, "The address for further phones in the network, with the token; 404 without --lan.";
+    get "/api/invitation.svg" => invitation::picture, Nothing, Svg, "The same as a QR code.";
     post "/api/scan" => scan::scan, Photo, Json, "Reads a photo; the answer is the line that `scan --json` prints. Parameters are named as its flags. Nothing is kept.";
     get "/api/players" => games::players, Nothing, Json, "The players of all games.";
     get "/api/games" => games::list, Nothing, Json, "All games, the latest first.";

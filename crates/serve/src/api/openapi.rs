@@ -78,6 +78,7 @@ fn kind(gives: Gives) -> Option<&'static str> {
         Gives::File => Some("*/*"),
         Gives::Jpeg => Some("image/jpeg"),
         Gives::Png => Some("image/png"),
+        Gives::Svg => Some("image/svg+xml"),
         Gives::Csv => Some("text/csv"),
         Gives::Events => Some("text/event-stream"),
     }

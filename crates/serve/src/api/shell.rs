@@ -7,23 +7,32 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::super::api_error::ApiError;
+use super::super::guard::has_token;
 use super::super::page::SHELL;
 use super::super::server::Server;
 use super::query::Parameters;
-use messages::MessageId;
 
-/// The shell; with `?token=`, as in the printed address, the cookie, and the way to the address without the token.
+/// How long a phone stays let in: as long as browsers keep a cookie at most (400 days, by RFC 6265bis).
+const COOKIE_S: u32 = 400 * 24 * 60 * 60;
+
+/// The shell; with `?token=`, as in the printed address, the cookie, and the way to the address without the token. With an old token the shell,
+/// which says that the page is locked, or the way on for a phone that was let in already.
 pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri());
-    let Some(token) = parameters.one("token")? else {
-        let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-        return Ok((kind, SHELL).into_response());
-    };
+    let page = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    let Some(token) = parameters.one("token")? else { return Ok((page, SHELL).into_response()) };
+    let to_page = (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]);
     if !server.token.is(token) {
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken));
+        let is_let_in = has_token(&server, request.headers());
+        return Ok(if is_let_in {
+            to_page.into_response()
+        } else {
+            (StatusCode::UNAUTHORIZED, page, SHELL).into_response()
+        });
     }
-    let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", server.cookie_name, server.token.cookie());
-    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response())
+    let (name, value) = (&server.cookie_name, server.token.cookie());
+    let cookie = format!("{name}={value}; Path=/; Max-Age={COOKIE_S}; HttpOnly; SameSite=Strict");
+    Ok((to_page, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
 /// For load balancers: the server answers, and its data file can be read.

@@ -4,6 +4,7 @@ import { ask, fileOf } from "./api.js";
 import { board } from "./board.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
+import { inviteButton } from "./invite.js";
 import { ownerChips, photoButton, photoList } from "./photos.js";
 import { ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { settingsSheet } from "./settings.js";
@@ -42,7 +43,7 @@ export function gameBar(label, href, title) {
 }
 
 function welcome() {
-  return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")));
+  return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")), inviteButton());
 }
 
 /** For wide windows; on a phone they are in the dock. */

@@ -3,6 +3,7 @@
 import { ask, exportOf } from "./api.js";
 import { h } from "./dom.js";
 import { crown, icon, mark } from "./icons.js";
+import { inviteButton } from "./invite.js";
 import { attempt, confirmSheet } from "./sheet.js";
 import { about } from "./store.js";
 import { t, wantLanguage, wantedLanguage } from "./texts.js";
@@ -23,6 +24,7 @@ export async function home({ goAgain }) {
         h("a", { class: "button quiet", href: exportOf("export.csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
         h("a", { class: "button quiet", href: exportOf("export.json"), download: "kingdoms.json" }, icon("file"), "JSON")),
       h("footer", { class: "foot" },
+        h("p", { class: "row" }, inviteButton()),
         h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {
           type: "button", class: "chip", lang: id, "data-key": `language-${id}`, "aria-pressed": String(id === (wantedLanguage() ?? about.language)),
           onclick: () => {
