@@ -152,11 +152,11 @@ fn the_history_remembers_games_and_players_and_exports_them() {
     assert_eq!(games[1]["players"][1], json!({"name": "Ben", "total": 22, "rank": 1}));
     let players = server.get("/api/players");
     assert_eq!(texts(&players, "name"), ["Anna", "Ben", "Cem", "Dora", "=1+1"]);
-    assert_eq!(players[1], json!({"name": "Ben", "games": 1, "wins": 1, "best": 22}));
+    assert_eq!(players[1], json!({"name": "Ben", "games": 1, "wins": 1, "best": 22, "average": 22.0, "streak": 1}));
     assert_eq!((&players[4]["games"], &players[4]["wins"]), (&json!(0), &json!(0)));
     let table = server.ask("GET", "/api/export.csv", b"").text();
     let lines: Vec<&str> = table.trim_start_matches('\u{feff}').lines().collect();
-    assert_eq!(lines[0], "game,created_s,state,photos,rank,player,total,needs_review");
+    assert_eq!(lines[0], "game,created_s,created,state,photos,rank,player,total,needs_review");
     assert_eq!(lines.len(), 5);
     assert!(lines[1].starts_with("1,") && lines[1].ends_with(",open,4,1,Ben,22,false"), "{table}");
     let exported = server.get("/api/export.json");

@@ -93,6 +93,8 @@ struct Line<'a> {
     game: i64,
     /// Seconds since 1970.
     created_s: i64,
+    /// As spreadsheets know dates, in the time of the server's place.
+    created: &'a str,
     state: &'static str,
     photos: usize,
     rank: usize,
@@ -109,6 +111,7 @@ pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, ApiError
             let line = Line {
                 game: game.id,
                 created_s: game.created_s,
+                created: &game.created,
                 state: game.settings.state(),
                 photos: game.photos,
                 rank: *place,

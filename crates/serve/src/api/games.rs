@@ -47,7 +47,7 @@ struct ResultView {
 impl From<GameSummary> for SummaryView {
     fn from(game: GameSummary) -> Self {
         let is_decided = game.is_decided();
-        let GameSummary { id, created_s, revision, settings, photos, results } = game;
+        let GameSummary { id, created_s, revision, settings, photos, results, created: _ } = game;
         let player = |player: &Player| {
             let result = results.iter().find(|result| result.player == player.name);
             let (total, rank) =

@@ -1,7 +1,7 @@
 // The start: a new game, the games that were kept, and the players' wins.
 
 import { ask, exportOf } from "./api.js";
-import { h } from "./dom.js";
+import { h, replace } from "./dom.js";
 import { crown, icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
 import { attempt, confirmSheet } from "./sheet.js";
@@ -16,13 +16,8 @@ export async function home({ goAgain }) {
       h("header", { class: "hero" }, mark(), h("h1", {}, t("title")), h("p", { class: "muted" }, t("what_it_does"))),
       about.tournament && h("a", { class: "button main wide", href: "#/tournament", "data-key": "tournament" }, icon("people"), t("tournament")),
       h("a", { class: `button wide ${about.tournament ? "second" : "main"}`, href: "#/new" }, icon("plus"), t("new_game")),
-      games.length > 0 && h("section", { "aria-labelledby": "games" },
-        h("h2", { id: "games" }, t("games")),
-        h("ul", { class: "cards" }, games.map((game) => gameCard(game, goAgain)))),
       players.some(({ games }) => games > 0) && playersTable(players),
-      games.length > 0 && h("p", { class: "row" },
-        h("a", { class: "button quiet", href: exportOf("export.csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
-        h("a", { class: "button quiet", href: exportOf("export.json"), download: "kingdoms.json" }, icon("file"), "JSON")),
+      games.length > 0 && gamesSection(games, goAgain),
       h("footer", { class: "foot" },
         h("p", { class: "row" }, inviteButton()),
         h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {
@@ -35,6 +30,33 @@ export async function home({ goAgain }) {
         h("p", { class: "muted" }, t("stays_here"), " ", `kingdom-scanner ${about.version}`)),
     ],
   };
+}
+
+/** A search is of use only where the eye no longer finds a game by itself. */
+const MANY_GAMES = 10;
+
+/** The games by month, the latest first, with a field to find some by a player's name. */
+function gamesSection(games, goAgain) {
+  const list = h("div", {});
+  const show = (wanted) => {
+    const name = wanted.trim().toLowerCase();
+    const found = games.filter(({ players }) => name === "" || players.some((player) => player.name.toLowerCase().includes(name)));
+    const months = new Map();
+    for (const game of found) {
+      const month = new Date(game.created_ms).toLocaleString(about.language, { month: "long", year: "numeric" });
+      months.set(month, [...(months.get(month) ?? []), game]);
+    }
+    const ofMonth = ([month, those]) => [games.length > MANY_GAMES && h("h3", {}, month), h("ul", { class: "cards" }, those.map((game) => gameCard(game, goAgain)))];
+    replace(list, found.length > 0 ? [...months].map(ofMonth) : h("p", { class: "muted" }, t("no_such_game")));
+  };
+  show("");
+  return h("section", { "aria-labelledby": "games" },
+    h("h2", { id: "games" }, t("games")),
+    h("p", { class: "row" },
+      games.length > MANY_GAMES && h("input", { type: "search", "aria-label": t("find_game"), placeholder: t("find_game"), "data-key": "find-game", oninput: ({ target }) => show(target.value) }),
+      h("a", { class: "button quiet", href: exportOf("export.csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
+      h("a", { class: "button quiet", href: exportOf("export.json"), download: "kingdoms.json" }, icon("file"), "JSON")),
+    list);
 }
 
 function gameCard(game, goAgain) {
@@ -63,7 +85,9 @@ function playersTable(players) {
   return h("section", { "aria-labelledby": "players" },
     h("h2", { id: "players" }, t("players")),
     h("table", { class: "card plain" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "number" }, t("games")), h("th", { scope: "col", class: "number" }, t("wins")))),
-      h("tbody", {}, played.map(({ name, games, wins }) => h("tr", {},
-        h("th", { scope: "row" }, name), h("td", { class: "number" }, games), h("td", { class: "number" }, wins))))));
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "number" }, t("games")), h("th", { scope: "col", class: "number" }, t("wins")), h("th", { scope: "col", class: "number" }, t("best")), h("th", { scope: "col", class: "number" }, "⌀"))),
+      h("tbody", {}, played.map(({ name, games, wins, streak, best, average }) => h("tr", {},
+        h("th", { scope: "row" }, name, streak > 1 && h("small", { class: "muted" }, ` ${t("streak", { n: streak })}`)),
+        h("td", { class: "number" }, games), h("td", { class: "number" }, wins), h("td", { class: "number" }, best),
+        h("td", { class: "number" }, average?.toLocaleString(about.language)))))));
 }

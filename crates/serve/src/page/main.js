@@ -15,8 +15,10 @@ import { tablePage } from "./table.js";
 import { t } from "./texts.js";
 import { tournamentPage } from "./tournament.js";
 
+const START = /^#?\/?$/;
+
 const ROUTES = [
-  [/^#?\/?$/, home],
+  [START, home],
   [/^#\/new$/, newGame],
   [/^#\/game\/([\w-]+)$/, gamePage],
   [/^#\/tournament$/, tournamentPage],
@@ -74,12 +76,16 @@ function viewOf(hash) {
 
 let lastView = null;
 
+/** Where the start was left: who comes back from a game goes on there. */
+let leftStartAt = 0;
+
 async function navigate() {
   turn += 1;
   const mine = turn;
   const view = viewOf(location.hash);
   const isAnother = view !== lastView;
   if (isAnother) {
+    if (lastView !== null && START.test(lastView)) leftStartAt = scrollY;
     hideSheet();
     below = null;
   }
@@ -101,7 +107,7 @@ async function navigate() {
     page.redraw();
     if (isAnother) {
       lastView = view;
-      scrollTo(0, 0);
+      scrollTo(0, START.test(view) ? leftStartAt : 0);
       main.focus({ preventScroll: true });
     }
     return;

@@ -1,5 +1,6 @@
 //! Reading and writing games.
 
+use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::types::Type;
@@ -31,6 +32,8 @@ pub enum PhotoChange<'a> {
 pub struct GameSummary {
     pub id: i64,
     pub created_s: i64,
+    /// The same as a date and a time of day where the server is, such as `2026-11-26 20:15:00`.
+    pub created: String,
     pub revision: i64,
     pub settings: Settings,
     pub photos: usize,
@@ -57,6 +60,10 @@ pub struct PlayerRecord {
     pub wins: usize,
     /// Their highest total.
     pub best: Option<i32>,
+    /// Of their totals, to one decimal.
+    pub average: Option<f64>,
+    /// How many of the decided games they won without a break up to now.
+    pub streak: usize,
 }
 
 impl Store {
@@ -154,12 +161,14 @@ impl Store {
     pub fn games(&self) -> rusqlite::Result<Vec<GameSummary>> {
         self.with(|connection| {
             let select = "SELECT id, created_s, revision, settings, \
-                 (SELECT count(*) FROM photos WHERE game = games.id) FROM games ORDER BY id DESC";
+                 (SELECT count(*) FROM photos WHERE game = games.id), datetime(created_s, 'unixepoch', 'localtime') \
+                 FROM games ORDER BY id DESC";
             let summary = |row: &Row| {
                 let photos: i64 = row.get(4)?;
                 Ok(GameSummary {
                     id: row.get(0)?,
                     created_s: row.get(1)?,
+                    created: row.get(5)?,
                     revision: row.get(2)?,
                     settings: from_json(row, 3)?,
                     photos: photos as usize,
@@ -182,10 +191,13 @@ impl Store {
         {
             Some(at) => at,
             None => {
-                players.push(PlayerRecord { name: name.to_owned(), games: 0, wins: 0, best: None });
+                let (name, best, average) = (name.to_owned(), None, None);
+                players.push(PlayerRecord { name, games: 0, wins: 0, best, average, streak: 0 });
                 players.len() - 1
             }
         };
+        // Of each player the sum of the totals, and whether a decided game was not won: the latest games come first.
+        let mut sums: HashMap<String, (i32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();
             for player in &game.settings.players {
@@ -200,6 +212,11 @@ impl Store {
                 player.games += 1;
                 player.wins += usize::from(is_decided && result.place == 1);
                 player.best = player.best.max(Some(result.total));
+                let (sum, has_streak_ended) = sums.entry(result.player.clone()).or_default();
+                *sum += result.total;
+                *has_streak_ended |= is_decided && result.place != 1;
+                player.streak += usize::from(is_decided && !*has_streak_ended);
+                player.average = Some((f64::from(*sum) / player.games as f64 * 10.0).round() / 10.0);
             }
         }
         players.sort_by(|a, b| (b.games, &a.name).cmp(&(a.games, &b.name)));
