@@ -11,12 +11,18 @@ export async function newGame({ go }) {
   const players = await ask("GET", "players");
   const names = ["", ""];
   const facts = { game: null, size: null, variants: [], keep_photos: false };
+  // Several quick taps make one game.
+  let isMaking = false;
   const submit = async (event) => {
     event.preventDefault();
+    if (isMaking) return;
+    isMaking = true;
     const given = names.map((name) => name.trim()).filter((name) => name !== "");
     const all = given.length > 0 ? given : names.map((_, index) => t("player_number", { number: index + 1 }));
     const game = await attempt(() => ask("POST", "games", { ...facts, players: all }));
-    if (game !== undefined) go(`#/game/${game.id}`);
+    isMaking = false;
+    // Back from the game leads to the start: the form has done its work.
+    if (game !== undefined) go(`#/game/${game.id}`, { isReplacing: true });
   };
   return {
     title: t("new_game"),

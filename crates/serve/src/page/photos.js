@@ -14,7 +14,7 @@ let queue = Promise.resolve();
 /** A button that takes or chooses photos. `player`: whose kingdom they show, an index, or `null`. */
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
   const input = h("input", {
-    type: "file", accept: "image/jpeg,image/png", capture: isCamera && "environment", multiple: !isCamera && player === null,
+    type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && player === null,
     class: "unseen", "aria-label": unseen ?? label,
     onchange: () => {
       send([...input.files], player);
@@ -38,6 +38,11 @@ function send(files, player) {
   }
   redraw();
 }
+
+// What is not sent yet is lost with the page: then the browser asks.
+addEventListener("beforeunload", (event) => {
+  if (sending.some(({ error }) => error === null)) event.preventDefault();
+});
 
 let redraw = () => {};
 
