@@ -169,6 +169,7 @@ pub const TEXTS: PageTexts = PageTexts {
     take_over: "Übernehmen",
     this_photo: "Dieses Foto",
     which_is_players: "Das Foto zeigt mehrere Königreiche. Bitte sagen, welches das des Spielers ist.",
+    as_it_looks: "Wie es aussieht: {n} Punkt. Diese Plättchen sind nicht aus einem Satz|Wie es aussieht: {n} Punkte. Diese Plättchen sind nicht aus einem Satz",
     all_right: "Alles richtig",
     all_right_text: "{n} unsichere Felder gelten dann so, wie sie gelesen wurden. Sind alle angesehen?",
     all_right_yes: "Es ist trotzdem richtig",

@@ -194,6 +194,7 @@ page_texts! {
     take_over,
     this_photo,
     which_is_players,
+    as_it_looks,
     all_right,
     all_right_text,
     all_right_yes,

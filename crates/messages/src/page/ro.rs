@@ -168,6 +168,7 @@ pub const TEXTS: PageTexts = PageTexts {
     take_over: "Preia",
     this_photo: "Această fotografie",
     which_is_players: "Fotografia arată mai multe regate. Spune care este al jucătorului.",
+    as_it_looks: "Așa cum arată: {n} punct. Plăcile nu sunt dintr-o singură cutie|Așa cum arată: {n} puncte. Plăcile nu sunt dintr-o singură cutie",
     all_right: "Totul este corect",
     all_right_text: "{n} spații îndoielnice contează atunci așa cum au fost citite. Le-ai privit pe toate?",
     all_right_yes: "Este corect totuși",

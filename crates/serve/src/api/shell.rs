@@ -21,18 +21,18 @@ pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Resul
     let parameters = Parameters::of(request.uri());
     let page = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     let Some(token) = parameters.one("token")? else { return Ok((page, SHELL).into_response()) };
-    let to_page = (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]);
+    let to_page = [(header::LOCATION, "/".to_owned())];
     if !server.token.is(token) {
         let is_let_in = has_token(&server, request.headers());
         return Ok(if is_let_in {
-            to_page.into_response()
+            (StatusCode::SEE_OTHER, to_page).into_response()
         } else {
             (StatusCode::UNAUTHORIZED, page, SHELL).into_response()
         });
     }
     let (name, value) = (&server.cookie_name, server.token.cookie());
     let cookie = format!("{name}={value}; Path=/; Max-Age={COOKIE_S}; HttpOnly; SameSite=Strict");
-    Ok((to_page, [(header::SET_COOKIE, cookie)]).into_response())
+    Ok((StatusCode::SEE_OTHER, to_page, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
 /// For load balancers: the server answers, and its data file can be read.

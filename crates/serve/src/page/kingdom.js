@@ -67,6 +67,9 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
   };
 }
 
+/** Warnings of a kingdom whose tiles, as they look, are not of one box. */
+const AGAINST_THE_BOX = ["impossible-kingdom", "improbable-kingdom", "contradicted-squares"];
+
 /** One answer for several doubtful squares; and, once the squares are settled, for the grid, for tiles that are not of one box, and for giants, which no photo shows. */
 function asRead(kingdom, go) {
   if (game.isTable) return null;
@@ -80,12 +83,14 @@ function asRead(kingdom, go) {
     if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main")) await say();
   };
   const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
+  const areOfOtherBoxes = kingdom.warnings.some(({ code }) => AGAINST_THE_BOX.includes(code));
+  const allRight = areOfOtherBoxes ? t("as_it_looks", { n: kingdom.total }) : t("all_right");
   const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
   // With giants the answer says that there are none, too: that is a question of its own.
   if (areGiantsAsked) return doubtful === 0 ? button("as-read", say, t("all_as_read")) : null;
-  if (doubtful >= 2) return button("all-right", ask, t("all_right"));
+  if (doubtful >= 2) return button("all-right", ask, allRight);
   const isSaid = kingdom.squares.flat().every(({ state }) => state === "corrected");
-  return doubtful === 0 && kingdom.needs_review && !isSaid ? button("all-right", say, t("all_right")) : null;
+  return doubtful === 0 && kingdom.needs_review && !isSaid ? button("all-right", say, allRight) : null;
 }
 
 /** Within the thumb's reach: undo, redo, and the next square to check. */

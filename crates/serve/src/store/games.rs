@@ -51,7 +51,7 @@ impl GameSummary {
 }
 
 /// A player whom the history knows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlayerRecord {
     pub name: String,
     /// In which a kingdom of theirs was ranked.
