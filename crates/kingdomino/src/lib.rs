@@ -5,11 +5,11 @@
 //! | module | what it holds | may import |
 //! |---|---|---|
 //! | [`domain`] | the rules' tables: terrains, squares, dominoes, buildings, kingdoms as sets of squares | |
-//! | [`words`] | what each of these is called in every language | domain |
-//! | [`scoring`] | score sheets, what they take for granted, taxes | domain words |
+//! | [`words`] | the message that names each of these in every language | domain |
+//! | [`scoring`] | score sheets, their assumptions about facts not given, taxes | domain words |
 //! | [`audit`](mod@audit) | can these kingdoms exist? | domain words scoring |
 //! | [`formats`] | kingdoms as JSON and in notation, with the doubts of their reading | domain words scoring audit |
-//! | [`standings`] | who won a game, and by what | domain words scoring audit formats |
+//! | [`standings`] | who won a game, and what decided it | domain words scoring audit formats |
 //! | `schema` | JSON schemas, with the feature of that name | domain formats |
 
 pub mod audit;

@@ -1,4 +1,4 @@
-//! The JSON schemas in `schemas/`: how the rules' words stand there, and the comparison of what is generated with what is committed.
+//! JSON schemas of the rules' types, and the test that a generated schema equals the committed one in `schemas/`.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -11,11 +11,10 @@ use serde_json::Value;
 use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 use crate::formats::SquareState;
 
-/// Compares the schema of `T`, as it is written, with the committed `schemas/{name}.schema.json`; with `SCHEMAS_UPDATE=1` it is
-/// written there. For tests.
+/// For tests: compares the serialization schema of `T` with the committed `schemas/{name}.schema.json`; `SCHEMAS_UPDATE=1` writes it there first.
 ///
 /// # Panics
-/// They differ.
+/// When they differ.
 pub fn assert_committed<T: JsonSchema>(name: &str, title: &str) {
     let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(allow_new_fields));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
@@ -34,14 +33,14 @@ pub fn assert_committed<T: JsonSchema>(name: &str, title: &str) {
     );
 }
 
-/// Programs that read today's fields shall read tomorrow's, too.
+/// A reader must accept fields that later versions add.
 fn allow_new_fields(schema: &mut Schema) {
     if schema.get("additionalProperties") == Some(&Value::Bool(false)) {
         schema.remove("additionalProperties");
     }
 }
 
-/// Texts that are one of these.
+/// Schemas of enums that are written as their ids.
 macro_rules! schema_of_words {
     ($($word:ident),*) => {$(
         impl JsonSchema for $word {

@@ -1,18 +1,18 @@
-//! The rules' things in the words of every language: which message each has.
+//! Which message names each thing of the rules, such as a terrain, in every language.
 
 use messages::{Arg, Message, MessageId, Words};
 
 use crate::domain::{Building, CourtPiece, Game, Pieces, Place, Square, Terrain, Variant};
 
-/// How many territories of one terrain there are; fill it by [`Words::count`].
+/// The number of territories of one terrain, given by [`Words::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerritoriesOf(pub Terrain);
 
-/// By which territory a tie is decided; fill its number of squares by [`Words::count`].
+/// The territory that decides a tie, its number of squares given by [`Words::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WithTerritory(pub Terrain);
 
-// The messages stand in the order of the enums.
+// Each list below has the order of its enum.
 
 impl Words for Terrain {
     fn message_id(self) -> MessageId {
@@ -130,7 +130,7 @@ impl From<Place> for Arg {
 }
 
 impl From<&Square> for Message {
-    /// A square and all that stands on it, such as "wheat, 1 crown".
+    /// A square with its pieces, such as "wheat, 1 crown".
     fn from(square: &Square) -> Self {
         let Square::Land { terrain, crowns, pieces } = square else {
             return if *square == Square::Castle { MessageId::Castle } else { MessageId::Empty }.into();
@@ -145,7 +145,7 @@ impl From<&Square> for Message {
     }
 }
 
-/// A square and all that stands on it, and which towers, knight and Queen of another reading of it do not: nobody shall lose them unseen.
+/// A square with its pieces, and the towers, knight and Queen of `read` that it lacks, so that nobody loses them unnoticed.
 pub fn square_instead_of(square: &Square, read: &Square) -> Message {
     let (now, before) = (square.pieces(), read.pieces());
     let gone = Pieces {
@@ -160,7 +160,7 @@ pub fn square_instead_of(square: &Square, read: &Square) -> Message {
     }
 }
 
-/// What stands on a square, in the order of [`Pieces::words`].
+/// The pieces in the order of [`Pieces::words`].
 pub fn pieces_in_words(pieces: &Pieces) -> Vec<Message> {
     let building = pieces.building.map(Message::from);
     let knight = pieces.knight.then(|| MessageId::Knights.count(1));

@@ -77,10 +77,10 @@ impl Bitboard {
         Self((beside | beside << STRIDE | beside >> STRIDE) & GRID & !bits)
     }
 
-    /// Most lines of three of these squares, in rows, columns and diagonals, of which no two share more than one square.
+    /// The most lines of three of these squares, in rows, columns and diagonals, such that no two lines share more than one square.
     ///
-    /// Lines of two directions never share more than one square. So only those in the same row, column or diagonal exclude each
-    /// other, and there those that are one step apart. Taking the first line that is left, over and over, leaves room for most.
+    /// Lines of different directions share one square at most. So only lines one step apart in the same row, column or diagonal exclude each other,
+    /// and always taking the first remaining line yields the most.
     pub fn lines_of_three(self) -> impl Iterator<Item = Self> {
         let Self(bits) = self;
         [1, STRIDE, STRIDE + 1, STRIDE - 1].into_iter().flat_map(move |step| {
@@ -115,8 +115,8 @@ impl Bitboard {
     }
 }
 
-/// Which neighbours belong together, for floods that need not know of what: each square by its joint to the right and
-/// to the one below.
+/// Which neighbouring squares are joined, so that one flood serves all terrains. A bit says that its square is joined to the one on its right, or to
+/// the one below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Joints {
     right: u64,
@@ -134,7 +134,7 @@ impl Joints {
         joints
     }
 
-    /// The squares without a joint, and those joined with one other and nothing else: parts of one and of two squares.
+    /// The squares of connected parts of one square, and of those of two.
     pub fn singles_and_pairs(&self) -> (Bitboard, Bitboard) {
         let Self { right, below } = *self;
         let (left, above) = (right << 1, below << STRIDE);
@@ -147,7 +147,7 @@ impl Joints {
 
     /// All squares that can be reached from these over joints.
     pub fn flood(&self, from: Bitboard) -> Bitboard {
-        // Most territories end within three steps. Not to ask before saves branches that nobody could predict.
+        // Most floods end within three steps. Two steps without a check save branches that the CPU would mispredict.
         let mut reached = self.step(self.step(from.0));
         loop {
             let next = self.step(reached);

@@ -39,15 +39,15 @@ pub enum Building {
     TrainingGround,
     /// 5 points.
     Statue,
-    /// A crown for its town territory: in the Romanian rule sheet's worked example the towns score nothing as territories, because
-    /// this building does not stand among them.
+    /// Adds a crown to its town territory. In the Romanian rule sheet's worked example the towns score nothing as territories, because they lack this
+    /// building.
     QueensTower,
 }
 
 /// What the lower right corner of a building's tile says: its prestige points at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BuildingPoints {
-    /// That many, come what may.
+    /// A fixed number.
     Fixed(u8),
     /// [`POINTS_PER_TERRITORY`] for each territory of the terrain, whatever its size and crowns.
     PerTerritory(Terrain),
@@ -65,10 +65,10 @@ pub const POINTS_PER_TERRITORY: u8 = 2;
 pub enum Evidence {
     /// The worked example of Queendomino's rule sheet shows it.
     WorkedExample,
-    /// The rule sheet shows the symbol, the building's name and public data the terrain.
+    /// The rule sheet shows the symbol; the building's name and public data give the terrain.
     Symbol,
-    /// Public data say so. (That the Queen's tower brings its towns a crown follows from the Romanian rule sheet's worked example,
-    /// too; that it is one crown is of public data.)
+    /// Public data say so. (The Romanian rule sheet's worked example also implies that the Queen's tower adds crowns; only public data say that it
+    /// adds one.)
     PublicData,
     /// Public data give the points of 32 unnamed tiles; the name follows from the copies and the order there. About
     /// 95 % sure; an error would cost 1 point per tile.
@@ -84,13 +84,13 @@ struct Row {
     points: BuildingPoints,
     /// In the upper right corner.
     crowns: u8,
-    /// Whether its lower left corner adds coins to taxes. RULES.md; no rule sheet says which of the two adds which.
+    /// Whether its lower left corner adds coins to taxes (RULES.md). No rule sheet says which of the two kinds adds which coins.
     adds_to_taxes: bool,
     evidence: Evidence,
 }
 
-/// One row per kind. A wrong value is one line to mend; `evidence` says how far each can be trusted: the sheets' example prints the values of six
-/// kinds, their symbols give five more.
+/// One row per kind. `evidence` says how far each value can be trusted: the rule sheets' example prints those of six kinds, their symbols give five
+/// more.
 const TABLE: [Row; 17] = {
     use Building::*;
     use BuildingPoints::*;
@@ -164,7 +164,7 @@ impl Building {
         self.row().crowns
     }
 
-    /// Whether it has a lasting effect on taxes: coins beside those of the territory.
+    /// Whether it adds coins to taxes for the rest of the game.
     pub fn adds_to_taxes(self) -> bool {
         self.row().adds_to_taxes
     }

@@ -23,7 +23,7 @@ pub enum CastleColor {
 }
 
 impl CastleColor {
-    /// In the order of their numbers.
+    /// All eight, in the order of the enum.
     pub const ALL: [Self; 8] =
         [Self::Pink, Self::Yellow, Self::Green, Self::Blue, Self::Orange, Self::Red, Self::Violet, Self::White];
 
@@ -32,7 +32,7 @@ impl CastleColor {
         self.into()
     }
 
-    /// The colour that [`CastleColor::id`] names so.
+    /// The inverse of [`CastleColor::id`].
     pub fn from_id(id: &str) -> Option<Self> {
         id.parse().ok()
     }

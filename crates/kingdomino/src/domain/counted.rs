@@ -1,6 +1,6 @@
-//! Numbers of things in errors, which are English, and lists in any text.
+//! Counts of things for errors, which are in English, and lists for any text.
 
-/// So many of a thing with a regular plural: `1 row`, `2 rows`.
+/// A number of things with a regular plural: `1 row`, `2 rows`.
 pub fn counted(n: usize, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }

@@ -21,11 +21,11 @@ pub enum CourtPiece {
     Fisherman,
     /// Counts sheep.
     Shepherdess,
-    /// Counts all resources. The banker is this tile in other public data.
+    /// Counts all resources. Other public data call it the banker.
     Merchant,
     /// Counts crowns.
     King,
-    /// Counts characters. (Another one than the Queen of Queendomino.)
+    /// Counts characters. (Not the Queen of Queendomino.)
     CourtQueen,
     /// Counts warriors.
     Captain,
@@ -37,23 +37,23 @@ pub enum CourtPiece {
     Archer,
 }
 
-/// What a piece of The Court is good for at the end.
+/// How a piece of The Court scores at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CourtRule {
     /// Nothing by itself.
     Resource,
-    /// So many crowns more for its territory.
+    /// Adds so many crowns to its territory.
     Crowns(u8),
-    /// Points.
+    /// Scores points.
     Character(CharacterPoints),
 }
 
-/// What a character scores: its base, and for each thing that it counts on the eight squares around it.
+/// The points of a character: a base, and points for each thing that it counts on the eight squares around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CharacterPoints {
-    /// In any case.
+    /// Points in any case.
     pub base: u8,
-    /// For each thing that it counts.
+    /// Points for each thing that it counts.
     pub each: u8,
     /// What it counts.
     pub counts: Neighbours,
@@ -80,7 +80,7 @@ struct Row {
     piece: CourtPiece,
     /// In files and on the command line.
     id: &'static str,
-    /// In the box: of resources all together.
+    /// Number in the box; resources of all terrains together.
     copies: u8,
     is_warrior: bool,
     rule: CourtRule,
@@ -119,8 +119,8 @@ const TABLE: [Row; 14] = {
     ]
 };
 
-/// How many buildings of one crown, and of two, the box holds for each terrain; it holds none for others. `laCourGameSet` in
-/// `lib/models/extensions/lacour/lacour.dart` of the public repository odrevet/kingdomino_score; the sums are those of the table above.
+/// Number of buildings with one crown, and with two, in the box for each terrain; other terrains have none. Source: `laCourGameSet` in
+/// `lib/models/extensions/lacour/lacour.dart` of the public repository odrevet/kingdomino_score; the sums equal the table above.
 const BUILDINGS: [(Terrain, [u8; 2]); 5] = [
     (Terrain::Wheat, [3, 0]),
     (Terrain::Forest, [3, 0]),
@@ -169,7 +169,7 @@ impl CourtPiece {
         }
     }
 
-    /// What it is good for at the end.
+    /// How it scores at the end.
     pub fn rule(self) -> CourtRule {
         TABLE[self as usize].rule
     }
@@ -195,8 +195,8 @@ impl CourtPiece {
         TABLE[self as usize].is_warrior
     }
 
-    /// Why it cannot stand on a square of this terrain with so many printed crowns; `None` when it can. Resources and tiles lie on
-    /// squares without a crown; buildings on land of their own, of which mines and towns have none.
+    /// Why it cannot stand on a square of this terrain with so many printed crowns; `None` when it can. All pieces lie on squares without a printed
+    /// crown; buildings are made for one terrain each, and none for mines and towns.
     pub(super) fn problem(self, terrain: Terrain, crowns: u8) -> Option<String> {
         if crowns > 0 {
             return Some(format!("`{self}` lies on a square without a printed crown"));
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!((copies(resources), copies(tiles)), (59, 25));
     }
 
-    /// What is made for the terrains is all that the box holds.
+    /// The buildings of all terrains add up to those of the box.
     #[test]
     fn every_building_is_made_for_a_terrain() {
         for building in [CourtPiece::CourtBuilding, CourtPiece::GreatCourtBuilding] {

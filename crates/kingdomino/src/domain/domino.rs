@@ -11,7 +11,7 @@ pub enum DominoBox {
     Kingdomino,
     /// 48 dominoes of seven terrains: 20 squares are towns.
     Queendomino,
-    /// 12 dominoes more of Kingdomino's terrains, of the expansion Age of Giants: six that bring a giant, and six with footprints.
+    /// The 12 dominoes of Age of Giants, of Kingdomino's terrains: six bring a giant, six have footprints.
     Giants,
 }
 
@@ -36,7 +36,7 @@ impl DominoBox {
 /// One half of a domino as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Half {
-    /// What the square bears.
+    /// As printed.
     pub terrain: Terrain,
     /// Printed on it, 0 to [`Terrain::most_crowns`].
     pub crowns: u8,
@@ -45,18 +45,17 @@ pub struct Half {
 /// One domino of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Domino {
-    /// Which box it lies in.
+    /// Which box holds it.
     pub from: DominoBox,
-    /// The number on its back, 1 to 48; of the giants' box 49 to 54 with footprints, and 1 to 6 for the letters A to F of those that bring
-    /// a giant.
+    /// The number on its back, 1 to 48. In the giants' box: 49 to 54 with footprints, and 1 to 6 for the letters A to F of those that bring a giant.
     pub number: u8,
-    /// In the order of the list, which no rule uses: a domino may be laid either way round.
+    /// In the order of `dominoes.csv`. No rule uses this order: a domino may be laid either way round.
     pub halves: [Half; 2],
 }
 
 impl Domino {
-    /// What stands on its back: a number, or the letter of a domino that brings a giant. (That their letters follow the order of the public
-    /// data is likely and not certain; it matters to no count.)
+    /// The text on its back: a number, or the letter of a domino that brings a giant. (The letters probably follow the order of the public data; no
+    /// count depends on it.)
     pub fn name(&self) -> String {
         match (self.from, self.number) {
             (DominoBox::Giants, letter @ 1..=6) => char::from(b'A' + letter - 1).to_string(),
@@ -65,7 +64,8 @@ impl Domino {
     }
 }
 
-/// Public data; those of the giants from `src/main/lua/decks/territories.lua` of the repository Acemond/Kingdomino. The sums by terrain and crowns equal the rule sheets' counts (see the test).
+/// Source: public data; for the giants' box `src/main/lua/decks/territories.lua` of the repository Acemond/Kingdomino. The sums by terrain and crowns
+/// equal the rule sheets' counts (see the test).
 static DOMINOES: LazyLock<Vec<Domino>> = LazyLock::new(|| {
     include_str!("dominoes.csv").lines().skip(1).map(|line| parse(line).expect("dominoes.csv is well formed")).collect()
 });

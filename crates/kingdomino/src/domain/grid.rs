@@ -70,7 +70,7 @@ impl<T> Grid<T> {
         &self.cells
     }
 
-    /// What lies there; `None` outside the grid.
+    /// The cell at this place; `None` outside the grid.
     pub fn get(&self, place: Place) -> Option<&T> {
         (place.row < self.rows && place.col < self.cols).then(|| &self.cells[place.row * self.cols + place.col])
     }
@@ -81,7 +81,7 @@ impl<T> Grid<T> {
         (0..self.rows * cols).map(move |i| Place::new(i / cols, i % cols))
     }
 
-    /// All places with what lies there, row by row.
+    /// All places with their cells, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Place, &T)> {
         self.places().zip(&self.cells)
     }

@@ -33,7 +33,7 @@ impl Game {
         Game::QueendominoAgeOfGiants,
     ];
 
-    /// Those that a kingdom of which nothing is said may be of: no expansion is taken for granted.
+    /// The games that are considered when none is given: no expansion is assumed.
     pub const WITHOUT_EXPANSION: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
 
     /// Those with Age of Giants.
@@ -49,8 +49,8 @@ impl Game {
         matches!(self, Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants)
     }
 
-    /// The same game with Age of Giants; `None` of the Royal Wedding: its rule book shuffles the new dominoes into the one box of Kingdomino or of
-    /// Queendomino and lays out five at a time, and no rule says how that goes with two boxes that take turns.
+    /// The same game with Age of Giants; `None` for the Royal Wedding. The expansion's rule book shuffles its dominoes into the box of Kingdomino or
+    /// of Queendomino and lays out five at a time; no rule says how to do that with two boxes that take turns.
     pub fn with_giants(self) -> Option<Self> {
         match self {
             Game::Kingdomino | Game::KingdominoAgeOfGiants => Some(Game::KingdominoAgeOfGiants),
@@ -90,8 +90,8 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.letters() == letters)
     }
 
-    /// Whether the game's boxes hold such a square and such pieces: towns and most pieces are Queendomino's, giants those of their
-    /// expansion. Any game is played with The Court.
+    /// Whether the game's boxes hold such a square and such pieces. Towns and most pieces need Queendomino, giants need Age of Giants; The Court goes
+    /// with any game.
     pub fn has(self, square: &Square) -> bool {
         self.has_towns_and_pieces_of(square) && self.has_crowns_and_giants_of(square)
     }
@@ -164,7 +164,7 @@ impl FromStr for GridSize {
     }
 }
 
-/// Why squares are no kingdom.
+/// Why squares do not form a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
     /// No tile at all.
@@ -255,8 +255,8 @@ impl Kingdom {
     /// Takes the squares as they lie; empty border rows and columns are kept.
     ///
     /// # Errors
-    /// More rows or columns than `size` allows, no square at all, two castles or queens, a square of another game, or one
-    /// that no game has. (No castle is allowed: a photo may hide it. The reader warns.)
+    /// More rows or columns than `size` allows, no square at all, two castles or queens, a square of another game, or one that no game has. (A
+    /// missing castle is no error, because a photo may hide it; the reader warns.)
     pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
         let (rows, cols) = (squares.rows(), squares.cols());
         if squares.cells().iter().all(|square| *square == Square::Empty) {

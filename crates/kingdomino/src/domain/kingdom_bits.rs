@@ -1,4 +1,4 @@
-//! What counts in a kingdom, as sets of squares: a kingdom's score in a few dozen instructions.
+//! A kingdom as sets of squares, so that its score takes a few dozen instructions.
 
 use super::{Bitboard, Building, CourtPiece, Grid, Joints, Pieces, Square, Terrain};
 
@@ -6,8 +6,8 @@ use super::{Bitboard, Building, CourtPiece, Grid, Joints, Pieces, Square, Terrai
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingdomBits {
     land: [Bitboard; Terrain::ALL.len()],
-    /// Crowns that count as two binary digits: squares with 1 or 3, and squares with 2 or 3. Those on buildings are among them, which
-    /// stand on squares without printed ones; those under giants are not.
+    /// The crowns that count, as two binary digits: squares with 1 or 3, and squares with 2 or 3. Includes crowns on buildings, which stand on
+    /// squares without printed ones; excludes those under giants.
     crown_digits: [Bitboard; 2],
     joints: Joints,
     castle: Bitboard,
@@ -72,7 +72,7 @@ impl KingdomBits {
         self.land[terrain as usize]
     }
 
-    /// The joints between squares of one terrain: what they connect is a territory.
+    /// The joints between squares of one terrain; each connected part is a territory.
     pub fn joints(&self) -> Joints {
         self.joints
     }

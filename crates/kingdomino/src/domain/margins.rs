@@ -16,12 +16,12 @@ pub struct Margins {
 }
 
 impl Margins {
-    /// Where a place of the widened grid lies, seen from the first square of the grid without these margins.
+    /// The offset of a place of the widened grid from the first square of the grid without these margins.
     pub fn outside(&self, widened: Place) -> Offset {
         Offset { row: widened.row as isize - self.above as isize, col: widened.col as isize - self.left as isize }
     }
 
-    /// The other way round; `None` beyond the margins above and to the left.
+    /// The inverse of [`Margins::outside`]; `None` beyond the margins above and to the left.
     pub fn inside(&self, at: Offset) -> Option<Place> {
         let row = usize::try_from(at.row + self.above as isize).ok()?;
         Some(Place::new(row, usize::try_from(at.col + self.left as isize).ok()?))
@@ -43,7 +43,7 @@ impl Offset {
         Some(Place::new(usize::try_from(self.row).ok()?, usize::try_from(self.col).ok()?))
     }
 
-    /// Where it comes to lie when its grid of so many rows and columns is turned clockwise by quarter turns.
+    /// The offset after its grid of `(rows, cols)` is turned clockwise by quarter turns.
     #[must_use]
     pub fn turned(self, quarter_turns: usize, (rows, cols): (usize, usize)) -> Self {
         let turn = |(at, rows, cols): (Self, usize, usize)| {

@@ -15,8 +15,8 @@ pub struct Mode {
     pub kingdoms: RangeInclusive<usize>,
 }
 
-/// All of them. Kingdomino's and Queendomino's rule sheets; 7 to 8 players one by one only in the English summary; 2 to 5 with Age of Giants by
-/// its rule book at ultraboardgames, two of them also on the larger grid as in the basic games.
+/// All modes. Sources: Kingdomino's and Queendomino's rule sheets; the English summary alone for 7 to 8 single players; for 2 to 5 players with Age
+/// of Giants its rule book at ultraboardgames, and two of them also on the larger grid as in the basic games.
 pub const MODES: [Mode; 11] = {
     use Game::*;
     use GridSize::*;
@@ -28,7 +28,7 @@ pub const MODES: [Mode; 11] = {
         mode(Kingdomino, Seven, 2..=2),
         mode(Queendomino, Five, 3..=4),
         mode(Queendomino, Seven, 2..=2),
-        // One by one, and teams of two.
+        // Single players, and teams of two.
         mode(RoyalWedding, Seven, 3..=4),
         mode(RoyalWedding, Five, 5..=6),
         mode(RoyalWedding, Five, 7..=8),
@@ -39,12 +39,12 @@ pub const MODES: [Mode; 11] = {
     ]
 };
 
-/// The most players of a game, and so its kingdoms: twice as many as any rule sheet has, so that house rules find room. What has more is a
-/// tournament, or a file that is no game.
+/// The most players, and so kingdoms, of a game: twice as many as any rule sheet has, to leave room for house rules. More belong to a tournament, or
+/// to a file that is no game.
 pub const MOST_PLAYERS: usize = 16;
 
-/// The most dominoes of each box that a player can have drawn: with two boxes the rounds take turns between them (Queendomino's German
-/// sheet, on its marriage with Kingdomino). `None` where that says nothing.
+/// The most dominoes of each box that a player can have drawn: with two boxes the rounds take turns between them (Queendomino's German sheet, on its
+/// marriage with Kingdomino). `None` for other games, which have no such limit.
 pub fn most_of_each_box(game: Game, size: GridSize) -> Option<usize> {
     (game == Game::RoyalWedding).then(|| size.max_dominoes() / 2)
 }

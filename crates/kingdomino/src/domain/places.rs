@@ -1,8 +1,8 @@
-//! Squares in few words.
+//! Compact lists of squares.
 
 use super::Place;
 
-/// Squares in reading order, those beside each other in a row together: `r1c1-c3 r2c2`.
+/// Squares in reading order, neighbours in a row as one range: `r1c1-c3 r2c2`.
 pub fn compact(places: &[Place]) -> String {
     let runs = places.chunk_by(|left, right| left.row == right.row && left.col + 1 == right.col);
     let words: Vec<String> = runs.map(run_in_words).collect();

@@ -19,13 +19,13 @@ pub const MAX_GIANTS: u8 = 6;
 pub struct Pieces {
     /// Only on a town square.
     pub building: Option<Building>,
-    /// One at most: it stands where it collected tax.
+    /// One at most; it stays where it collected tax.
     pub knight: bool,
     /// 0 to [`MAX_TOWERS`]; they stand on the building that brought them.
     pub towers: u8,
     /// One in a kingdom at most.
     pub queen: bool,
-    /// 0 to [`MAX_GIANTS`], each on a crown, which does not count then.
+    /// 0 to [`MAX_GIANTS`], each covering a crown, which then does not count.
     pub giants: u8,
     /// A resource, building or character of The Court.
     pub court: Option<CourtPiece>,
@@ -40,7 +40,7 @@ pub enum Square {
     Castle,
     /// One half of a domino.
     Land {
-        /// What it bears.
+        /// As printed.
         terrain: Terrain,
         /// Printed on it, 0 to [`Terrain::most_crowns`]; those on a building are the building's.
         crowns: u8,
@@ -49,7 +49,7 @@ pub enum Square {
     },
 }
 
-/// Why a word is no square.
+/// Why a word does not name a square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}`: {problem}")]
 pub struct SquareError {
@@ -65,7 +65,7 @@ impl Square {
         Self::Land { terrain, crowns, pieces: Pieces::default() }
     }
 
-    /// What the square bears; `None` for castle and empty.
+    /// The terrain; `None` for castle and empty.
     pub fn terrain(&self) -> Option<Terrain> {
         match self {
             Self::Land { terrain, .. } => Some(*terrain),
@@ -94,7 +94,7 @@ impl Square {
         }
     }
 
-    /// Whether only Age of Giants has it: giants, and more crowns than the basic games' squares of its terrain bear.
+    /// Whether only Age of Giants has it: it bears giants, or more crowns than its terrain has in the basic games.
     pub fn is_of_giants(&self) -> bool {
         let has_more_crowns = self.terrain().is_some_and(|terrain| self.crowns() > terrain.max_crowns());
         has_more_crowns || self.pieces().giants > 0
@@ -135,7 +135,7 @@ impl fmt::Display for Square {
 }
 
 impl Pieces {
-    /// The words of the pieces in their fixed order: building, knight, tower, queen.
+    /// The words of the pieces in their fixed order: building, knight, towers, Queen, giants, piece of The Court.
     pub fn words(&self) -> Vec<String> {
         let building = self.building.map(|building| building.id().to_owned());
         let knight = self.knight.then(|| "knight".to_owned());
@@ -157,7 +157,7 @@ impl Pieces {
     /// Reads words such as `church`, `tower*2`. Each may stand once, in any order.
     ///
     /// # Errors
-    /// The word that is none, or that stands twice, and what is allowed.
+    /// A word that names no piece or is repeated, and what is allowed.
     pub fn from_words<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut pieces = Self::default();
         for word in words {
@@ -171,7 +171,7 @@ impl Pieces {
         Ok(pieces)
     }
 
-    /// Returns whether there was nothing of this kind before.
+    /// Adds a piece. Returns whether there was none of its kind before.
     fn put(&mut self, word: &str) -> Result<bool, String> {
         Ok(match word {
             "knight" => !mem::replace(&mut self.knight, true),
@@ -249,7 +249,7 @@ impl Square {
         square.problem().map_or(Ok(square), Err)
     }
 
-    /// Why no game has such a square, and what is allowed; `None` when all is well.
+    /// Why no game has such a square, and what is allowed; `None` when a game has it.
     pub(super) fn problem(&self) -> Option<String> {
         let Self::Land { terrain, crowns, pieces } = self else { return None };
         if *crowns > terrain.most_crowns() {

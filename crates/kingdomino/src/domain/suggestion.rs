@@ -1,18 +1,18 @@
 //! "Did you mean ...?"
 
-/// The word that was probably meant: the nearest of the allowed ones, when it is near enough to be a slip.
+/// The word that was probably meant: the nearest of the allowed ones, when it is near enough for a typing error.
 pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let slips = allowed.into_iter().filter_map(|meant| Some((wrong_letters(&word, &meant.to_lowercase())?, meant)));
     slips.min_by_key(|(wrong, _)| *wrong).map(|(_, meant)| meant)
 }
 
-/// How many letters differ; `None` when too many do for a slip.
+/// How many letters differ; `None` when too many for a typing error.
 fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
     let letters = meant.chars().count();
-    // A third of the letters wrong is still a slip ("wheet", "graslnad"); more is another word.
+    // A third of the letters wrong is still a typing error ("wheet", "graslnad"); more is another word.
     let most = letters / 3;
-    // Looked at first, because the distance of an endless word takes long: the product of both lengths.
+    // Checked first, because the time of the edit distance is the product of both lengths.
     let is_as_long = word.chars().count().abs_diff(letters) <= most;
     is_as_long.then(|| strsim::osa_distance(word, meant)).filter(|wrong| *wrong <= most)
 }

@@ -2,10 +2,10 @@
 
 use super::{Bitboard, Kingdom, Terrain};
 
-/// A territory, whole: no neighbouring square has its terrain.
+/// A whole territory: no neighbouring square has its terrain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Territory {
-    /// What all its squares bear.
+    /// Of all its squares.
     pub terrain: Terrain,
     /// Where they lie.
     pub squares: Bitboard,
@@ -27,7 +27,7 @@ impl Territory {
     }
 }
 
-/// On these squares; most kingdoms have none.
+/// The giants on these squares. Most kingdoms have none and skip the sum.
 fn giants(kingdom: &Kingdom, squares: Bitboard) -> u32 {
     match kingdom.bits().giants() {
         0 => 0,

@@ -1,11 +1,11 @@
-//! What counts at the end of a game of Queendomino and lies beside the kingdom.
+//! Facts that score at the end of Queendomino but lie outside the kingdom.
 
 use super::MAX_KNIGHTS;
 
 /// The value of all coins in the box: 12 of 1, 18 of 3, 12 of 9 (Queendomino's rule sheet).
 pub const MAX_COINS: u16 = 12 + 18 * 3 + 12 * 9;
 
-/// What no photo of the kingdom shows. `None` is "not given", which is another thing than 0 or no.
+/// What no photo of the kingdom shows. `None` is "not given", which differs from 0 or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct OffBoardFacts {
     /// The value of the player's coins at the end, 0 to [`MAX_COINS`]; three score a point.
@@ -17,18 +17,18 @@ pub struct OffBoardFacts {
 }
 
 impl OffBoardFacts {
-    /// The value of a player's coins, unless the box does not hold so much.
+    /// Checks the value of a player's coins.
     ///
     /// # Errors
-    /// What is allowed.
+    /// More than the box holds.
     pub fn checked_coins(value: u64) -> Result<u16, OutOfBox> {
         up_to(MAX_COINS, value).ok_or(OutOfBox { what: "coins", most: MAX_COINS })
     }
 
-    /// The number of a player's knights, unless the box does not hold so many.
+    /// Checks the number of a player's knights.
     ///
     /// # Errors
-    /// What is allowed.
+    /// More than the box holds.
     pub fn checked_knights(number: u64) -> Result<u16, OutOfBox> {
         let most = MAX_KNIGHTS.into();
         up_to(most, number).ok_or(OutOfBox { what: "knights", most })
@@ -37,24 +37,24 @@ impl OffBoardFacts {
     /// Reads the value of a player's coins.
     ///
     /// # Errors
-    /// What is allowed.
+    /// No whole number, or more than the box holds.
     pub fn parse_coins(text: &str) -> Result<u16, OutOfBox> {
-        // What is no number is out of the box as well.
+        // Text that is no number gets the same error.
         Self::checked_coins(text.parse().unwrap_or(u64::MAX))
     }
 
     /// Reads the number of a player's knights.
     ///
     /// # Errors
-    /// What is allowed.
+    /// No whole number, or more than the box holds.
     pub fn parse_knights(text: &str) -> Result<u16, OutOfBox> {
         Self::checked_knights(text.parse().unwrap_or(u64::MAX))
     }
 
-    /// Whether the box holds what is given.
+    /// Checks that the box holds what is given.
     ///
     /// # Errors
-    /// What is allowed.
+    /// More coins or knights than the box holds.
     pub fn check(&self) -> Result<(), OutOfBox> {
         self.coins.map(u64::from).map(Self::checked_coins).transpose()?;
         self.knights_in_supply.map(u64::from).map(Self::checked_knights).transpose()?;

@@ -2,7 +2,7 @@
 
 use super::{Terrain, listed};
 
-/// A variant or a quest that the players agreed on. (The Mighty Duel is none: it is Kingdomino on 7x7.)
+/// A variant or a quest that the players agreed on. (The Mighty Duel is not listed: it is Kingdomino on 7x7.)
 ///
 /// Harmony and the Middle Kingdom are both: variants of Kingdomino's rule sheet, and two of the 17 quests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,14 +58,13 @@ pub enum BonusRule {
     AroundTheCastle(Terrain),
     /// The squares of the terrain among the four at the corners.
     AtTheCorners(Terrain),
-    /// Lines of three squares with a crown each that counts, in a row, in a column or diagonal, of any terrains. Two lines share a square at
-    /// most.
+    /// Lines of three squares, each with a crown that counts, in a row, column or diagonal, of any terrains. Two lines share one square at most.
     CrownedLines,
-    /// Territories of [`BLEAK_TERRAINS`] with [`BLEAK_SQUARES`] or more and without a crown that counts; that of the Queen is one.
+    /// Territories of [`BLEAK_TERRAINS`] with [`BLEAK_SQUARES`] or more and without a crown that counts, the Queen's included.
     CrownlessTerritories,
 }
 
-/// What a bonus counts, and what it pays for each.
+/// What a bonus counts, and its points for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BonusPoints {
     /// What it counts.
@@ -77,7 +76,7 @@ pub struct BonusPoints {
 /// The terrains whose territories the Bleak King counts: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino.
 pub const BLEAK_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
 
-/// The squares from which the Bleak King counts a territory; ten are still one territory (the ruling in boardgamegeek's thread 2032948).
+/// The fewest squares of a territory that the Bleak King counts; one of ten still counts once (the ruling in boardgamegeek's thread 2032948).
 pub const BLEAK_SQUARES: u32 = 5;
 
 /// The quest tiles drawn for a game (Age of Giants' rule book, "setup", at ultraboardgames).
@@ -164,19 +163,19 @@ impl Variant {
         TABLE[self as usize].bonus
     }
 
-    /// What players agreed on, in the order of [`Variant::ALL`], each once.
+    /// The variants that players agreed on, each once, in the order of [`Variant::ALL`].
     ///
     /// # Errors
-    /// More bonuses than [`MOST_BONUSES`]: all of them.
+    /// More bonuses than [`MOST_BONUSES`]; lists them all.
     pub fn agreed(given: &[Variant]) -> Result<Vec<Variant>, TooManyBonuses> {
         Self::check_agreed(given)?;
         Ok(Self::ALL.into_iter().filter(|variant| given.contains(variant)).collect())
     }
 
-    /// The same by their ids.
+    /// [`Variant::agreed`] from ids.
     ///
     /// # Errors
-    /// An id that is none, or more bonuses than a game has.
+    /// An unknown id, or more bonuses than a game has.
     pub fn agreed_by_ids(ids: &[String]) -> Result<Vec<Variant>, String> {
         let known = || Self::ALL.map(Self::id).join(", ");
         let variant =
@@ -185,10 +184,10 @@ impl Variant {
         Self::agreed(&given).map_err(|error| error.to_string())
     }
 
-    /// That a game has no more bonuses than [`MOST_BONUSES`], whatever their order and however often each is named.
+    /// Checks that there are at most [`MOST_BONUSES`] different bonuses.
     ///
     /// # Errors
-    /// All of them.
+    /// More; lists them all.
     pub fn check_agreed(agreed: &[Variant]) -> Result<(), TooManyBonuses> {
         let bonuses: Vec<Variant> = Self::quests().filter(|variant| agreed.contains(variant)).collect();
         if bonuses.len() > MOST_BONUSES { Err(TooManyBonuses(bonuses)) } else { Ok(()) }

@@ -1,20 +1,20 @@
-//! What a sheet takes for granted where a fact is not given, and what the fact would change.
+//! What a sheet assumes where a fact is not given, and what the fact would change.
 
 use super::bonus;
 use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits, queens_territory, total};
 use crate::domain::{Building, Kingdom, OffBoardFacts, Variant, territories};
 use messages::{Message, MessageId, Words};
 
-/// Something that no photo shows and that was not given: it counted as nothing.
+/// A fact that no photo shows and that was not given; it scored nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assumption {
     /// Coins: a point for every [`COINS_PER_POINT`].
     NoCoins,
-    /// Knights in supply: training grounds stand in the kingdom.
+    /// Knights in supply, which training grounds in the kingdom count.
     NoKnightsInSupply {
         /// Points for each knight: the number of training grounds.
         points_each: u32,
-        /// None stands in the kingdom: as every player owns at least one, the sheet is too low.
+        /// No knight stands in the kingdom. Every player owns at least one, so the sheet is too low.
         is_too_low: bool,
     },
     /// The Queen visits another player.
@@ -24,7 +24,7 @@ pub enum Assumption {
     },
 }
 
-/// What is worth knowing about what was given and what was not: facts that the game does not count, and all assumptions.
+/// Notes on the facts beside the kingdom: those given that the game does not count, all assumptions, and whether the Queen moves.
 pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
     let is_unused = !kingdom.game().has_queendomino() && *unseen != OffBoardFacts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
@@ -32,14 +32,13 @@ pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) ->
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
 
-/// Where the rule of an agreed bonus can be read in two ways that score differently: which one counts here, and what the other would
-/// bring.
+/// Notes on agreed bonuses whose rule has two readings that score this kingdom differently: the one used, and the points of the other.
 pub fn open_rules(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
     let queens = queens_territory(kingdom, unseen, variants, &territories(kingdom));
     bonus::open_rules(kingdom, queens.as_ref(), variants)
 }
 
-/// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
+/// A note when the Queen's piece stands on a smaller territory: at the end she moves to the largest.
 fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
     let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
     let largest = largest_territory(kingdom)?;
@@ -49,7 +48,7 @@ fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
     (here.size() < largest.size()).then(message)
 }
 
-/// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
+/// The assumptions of this kingdom's sheet; none in Kingdomino.
 pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Assumption> {
     if !kingdom.game().has_queendomino() {
         return Vec::new();

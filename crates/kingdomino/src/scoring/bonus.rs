@@ -15,7 +15,7 @@ pub(super) fn points(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> O
     Some(count * i32::from(each))
 }
 
-/// The squares of each thing that the bonus counts; none where it counts the whole kingdom. With the points.
+/// The points of a variant, and the squares of each thing that it counts; no squares where it counts the whole kingdom.
 pub(super) fn counted(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<(i32, Vec<Vec<Place>>)> {
     let mut squares = Vec::new();
     for_each(kingdom, queens, variant.bonus()?.rule, |counted| squares.push(counted.places().collect()));
@@ -23,7 +23,7 @@ pub(super) fn counted(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> 
     Some((points(kingdom, queens, variant)?, squares))
 }
 
-/// Whether the Bleak King counts a territory on which the Queen does not stand.
+/// Whether the Bleak King counts this territory while the Queen stands elsewhere.
 pub(super) fn is_bleak(territory: &Territory) -> bool {
     BLEAK_TERRAINS.contains(&territory.terrain) && territory.size() >= BLEAK_SQUARES && territory.crowns == 0
 }
@@ -49,8 +49,8 @@ fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: imp
         BonusRule::CrownedLines => bits.crowned().lines_of_three().for_each(count),
         BonusRule::CrownlessTerritories => {
             let territories = |terrain: Terrain| bits.land(terrain).connected();
-            // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so that it is not without one. Public data
-            // agree: `getTerritory` of Acemond/Kingdomino adds her crown. It has no square, so that no line goes over it.
+            // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so it is not crownless. Public data agree:
+            // `getTerritory` of Acemond/Kingdomino adds her crown. Her crown lies on no square and so makes no line of crowns.
             let is_bleak = |squares: &Bitboard| {
                 squares.len() >= BLEAK_SQUARES && bits.crowns(*squares) == 0 && (*squares & queens).is_empty()
             };
@@ -64,8 +64,8 @@ fn is_complete(kingdom: &Kingdom) -> bool {
     kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
 }
 
-/// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
-/// This is our ruling for incomplete kingdoms: the rule sheets say only "in the centre".
+/// Whether the castle is in the middle of the rows and columns that the kingdom spans. This is our ruling for incomplete kingdoms: the rule sheets
+/// say only "in the centre".
 fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
     kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
         2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
@@ -80,8 +80,7 @@ fn corners(kingdom: &Kingdom) -> Bitboard {
     [rows.start(), rows.end()].into_iter().flat_map(corner).collect()
 }
 
-/// Where the rules of these bonuses can be read in two ways that score differently: which one counts here, and what the other would
-/// bring.
+/// Notes on bonuses whose rule has two readings that score this kingdom differently: the one used, and the points of the other.
 pub(super) fn open_rules(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Message> {
     let agreed = Variant::quests().filter(|variant| variants.contains(variant));
     agreed.filter_map(|variant| open_rule(kingdom, queens, variant)).collect()
@@ -112,8 +111,8 @@ fn spans_the_grid(kingdom: &Kingdom) -> bool {
     kingdom.squares().spanned().is_some_and(|(rows, cols)| rows.count() == wide && cols.count() == wide)
 }
 
-/// Whether two readings of the rule for the Middle Kingdom differ: the castle is not in the middle of the rows and columns laid, by
-/// which it is scored, but the grid may lie around an incomplete kingdom so that it is in the grid's middle.
+/// Whether the two readings of the Middle Kingdom's rule differ: the castle is not in the middle of the rows and columns laid, which scores, but a
+/// whole grid could lie around this incomplete kingdom with the castle in its middle.
 fn middle_is_open(kingdom: &Kingdom) -> bool {
     let reach = kingdom.size().squares_wide() / 2;
     let may_be_in_the_middle =

@@ -1,4 +1,4 @@
-//! Points: what a kingdom scores, what its sheet takes for granted, and what knights would collect.
+//! Points: what a kingdom scores, what its sheet assumes, and what knights would collect.
 
 pub mod assumptions;
 mod bonus;

@@ -1,4 +1,4 @@
-//! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
+//! `Kingdom -> ScoreSheet`: the points line by line, and the parts of each line.
 
 use super::{bonus, court};
 use crate::domain::{
@@ -6,11 +6,11 @@ use crate::domain::{
     Terrain, Territory, Variant, territories,
 };
 
-/// A score pad, filled in: that of Kingdomino's 2017 edition (the 2016 one has none and scores alike), or Queendomino's.
+/// A filled-in score pad: Queendomino's, or that of Kingdomino's 2017 edition. (The 2016 edition has no pad and scores alike.)
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// In the order of [`PadLine::of_game`], also lines of 0 points. Left out are, in Queendomino, kinds of buildings that
-    /// do not stand in the kingdom, and bonuses when none was agreed on; in any game the characters of The Court where there are none.
+    /// In the order of [`PadLine::of_game`], lines of 0 points included. Left out: The Court without characters, and in Queendomino kinds of
+    /// buildings that the kingdom lacks and bonuses when none was agreed on.
     pub lines: Vec<Line>,
     /// The sum of the lines.
     pub total: i32,
@@ -23,14 +23,14 @@ pub struct Line {
     pub line: PadLine,
     /// The sum of its parts.
     pub points: i32,
-    /// What adds up to the points; in reading order of the squares, building by building.
+    /// The parts of that sum, in reading order of the squares, building by building.
     pub parts: Vec<Part>,
 }
 
 /// Coins that score one point (Queendomino's rule sheet).
 pub const COINS_PER_POINT: u32 = 3;
 
-/// What a line is made of.
+/// One part of a line's points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// 1 for every [`COINS_PER_POINT`], rounded down.
@@ -38,20 +38,20 @@ pub enum Part {
         /// Their value.
         coins: u32,
     },
-    /// Squares x crowns. An uncrowned territory stands here too, with 0 points.
+    /// Squares x crowns. An uncrowned territory is listed too, with 0 points.
     Territory {
-        /// What its squares bear.
+        /// Of all its squares.
         terrain: Terrain,
         /// In reading order.
         squares: Vec<Place>,
-        /// Those that count: printed on its squares, and on the buildings that stand in it; without the Queen.
+        /// Crowns that count, printed and on buildings, without the Queen's.
         crowns: u32,
-        /// Further crowns, which do not count: giants stand on them.
+        /// Crowns covered by giants, which do not count.
         covered: u32,
         /// The Queen stands here: one more crown.
         queen: bool,
     },
-    /// What a building counts, times what it pays for each. One that scores the same everywhere counts itself.
+    /// The number of things that a building counts, times its points for each. One with fixed points counts itself.
     Building {
         /// Which kind.
         building: Building,
@@ -62,7 +62,7 @@ pub enum Part {
         /// Points for each.
         each: u32,
     },
-    /// A character of The Court: its base, and what it counts around it times what it pays for each.
+    /// A character of The Court: its base, plus the number of things that it counts around it times its points for each.
     Character {
         /// Which one.
         character: CourtPiece,
@@ -79,9 +79,9 @@ pub enum Part {
     Bonus {
         /// Which one.
         variant: Variant,
-        /// What it pays for each thing that it counts, together.
+        /// Its points for all things that it counts.
         points: i32,
-        /// The squares of each thing that it counts, such as a line of crowns; none of Harmony, which counts the whole kingdom.
+        /// The squares of each thing that it counts, such as a line of crowns; none for Harmony, which counts the whole kingdom.
         counted: Vec<Vec<Place>>,
     },
 }
@@ -110,8 +110,8 @@ impl From<court::Scored> for Part {
 }
 
 impl ScoreSheet {
-    /// Scores a kingdom with what its photo does not show (what is not given counts as nothing; [`crate::scoring::assumptions::assumptions`]
-    /// tells what that may change) and with the variants that its players agreed on (each counts once).
+    /// Scores a kingdom. A fact that `unseen` does not give counts as nothing; [`crate::scoring::assumptions::assumptions`] says what it would
+    /// change. Each agreed variant counts once, however often it is listed.
     ///
     /// In Kingdomino coins, knights and the Queen score nothing.
     pub fn new(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Self {
@@ -135,7 +135,7 @@ impl ScoreSheet {
         Self { lines, total }
     }
 
-    /// The points of the line; `None` for a line that the sheet has not.
+    /// The points of the line; `None` when the sheet lacks it.
     pub fn points(&self, line: PadLine) -> Option<i32> {
         self.lines.iter().find(|found| found.line == line).map(|found| found.points)
     }
@@ -189,14 +189,13 @@ fn counts_the_queen(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
     kingdom.game().has_queendomino() && queen_visits(kingdom, unseen)
 }
 
-/// Whether the Queen counts: as given, else as seen.
+/// Whether the Queen visits this player: as given, else whether her piece was seen.
 pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }
 
-/// The territory that the Queen stands on if she counts: the largest, of any terrain. Of several equally large ones that
-/// on which her piece stands, else one that she does not take from the Bleak King, else the one that scores most, else the first. (She adds
-/// its size to the total, whichever it is.)
+/// The Queen's territory if she counts: the largest, of any terrain. Ties prefer the one under her piece, then one that the Bleak King does not
+/// count, then the highest score, then the first. (She adds its size to the total in any case.)
 pub(super) fn queens_territory(
     kingdom: &Kingdom,
     unseen: &OffBoardFacts,
@@ -211,17 +210,16 @@ pub(super) fn queens_territory(
         let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
         (territory.size(), has_her_piece, !is_taken(territory), territory.points())
     };
-    // The last of equal maxima wins, and the first in the pad's order shall.
+    // `max_by_key` returns the last maximum; reversing gives the first in the pad's order.
     territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
 }
 
-/// The largest territory, crowned or not, which decides ties; the first of equals in the pad's order. `None` without
-/// land.
+/// The largest territory, crowned or not, by which ties between players are decided; the first of equals in the pad's order. `None` without land.
 pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
     territories(kingdom).into_iter().rev().max_by_key(Territory::size)
 }
 
-/// All knights that the player owns, as far as seen and given.
+/// The player's knights: those seen in the kingdom plus those given as supply.
 pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
@@ -235,13 +233,13 @@ fn bonus_parts(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Varian
     agreed(variants).filter_map(part).collect()
 }
 
-/// Each once, in the order in which they are written.
+/// The agreed variants, each once, in the order of [`Variant::ALL`].
 fn agreed(variants: &[Variant]) -> impl Iterator<Item = Variant> {
     Variant::ALL.into_iter().filter(|variant| variants.contains(variant))
 }
 
-/// The sheet's total without its lines: nothing is allocated (but where the Queen may stand on a territory of the Bleak King), and only crowned
-/// territories are walked through unless the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::new`], always.
+/// The sheet's total without its lines, for speed: allocates only where the Queen may stand on a territory of the Bleak King, and visits uncrowned
+/// territories only where the Queen or a building counts them. Always equal to [`ScoreSheet::total`] of [`ScoreSheet::new`].
 pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
     let queendomino = if !kingdom.game().has_queendomino() { 0 } else { queendomino_extras(kingdom, unseen) };
     let bonus = match variants {

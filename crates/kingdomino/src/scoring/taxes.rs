@@ -10,8 +10,8 @@ use super::sheet::knights;
 use crate::domain::{Building, Kingdom, OffBoardFacts, Territory, territories};
 use messages::{Message, MessageId, Words};
 
-/// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles
-/// show them; which of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which, no text says.
+/// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles show them; no text says which
+/// of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effects {
     /// Each knight that is placed collects 1 coin more for each knight owned, in the kingdom and in supply.
@@ -25,9 +25,9 @@ pub struct Effects {
 pub struct Taxes {
     /// Terrain by terrain in the score pad's order, the largest of a terrain first.
     pub territories: Vec<Taxed>,
-    /// Coins beside the territory's, for the knights owned; `None` without this effect and in Kingdomino.
+    /// Extra coins for the knights owned; `None` without this effect and in Kingdomino.
     pub for_knights: Option<u32>,
-    /// Coins beside the territory's, for the towers in the kingdom; `None` without this effect and in Kingdomino.
+    /// Extra coins for the towers in the kingdom; `None` without this effect and in Kingdomino.
     pub for_towers: Option<u32>,
 }
 
@@ -64,7 +64,7 @@ fn knights_in(kingdom: &Kingdom, territory: &Territory) -> u32 {
     territory.squares.places().map(|place| u32::from(kingdom.squares()[place].pieces().knight)).sum()
 }
 
-/// What the incomes leave open.
+/// Remarks on unknown facts that the incomes depend on.
 pub fn remarks(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> Vec<Message> {
     if !kingdom.game().has_queendomino() {
         let is_asked = effects != Effects::default() || unseen.knights_in_supply.is_some();
