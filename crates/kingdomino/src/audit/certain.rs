@@ -1,4 +1,4 @@
-//! Which dominoes lie where, as far as every tiling agrees.
+//! The dominoes on which all tilings agree.
 
 use super::land::{Cover, Land, Spot};
 use super::search::{Budget, Found, search};

@@ -1,10 +1,9 @@
 //! The connection rule: when it was laid, each domino touched the castle, or with one of its squares a square of the
 //! same terrain.
 //!
-//! A tiling has a legal order of laying exactly when all its dominoes are connected to the castle, two dominoes
-//! being connected where squares of the same terrain touch. In other words: draw every territory together to a point;
-//! the castle is joined with the territories beside it, and a domino joins the territories of its two squares; then
-//! everything is joined.
+//! A tiling has a legal order of laying exactly when all its dominoes are connected to the castle, two dominoes being connected where squares of the
+//! same terrain touch. As a graph: each territory is a point, the castle and the territories beside it are one point, and a domino joins the points
+//! of its two squares. The graph must be connected.
 
 use super::land::{Cell, Cover, Land};
 use crate::domain::{Bitboard, Kingdom, territories};
@@ -12,10 +11,10 @@ use crate::domain::{Bitboard, Kingdom, territories};
 /// The castle, or a territory that touches it.
 const AT_A_CASTLE: usize = 0;
 
-/// Squares that must be connected to their castle.
+/// The territories of a [`Land`] as points, and those that must be connected to the castle.
 #[derive(Debug)]
 pub(super) struct Connection {
-    /// Of each cell: its territory's point. (No domino lies on cells without land: theirs does not matter.)
+    /// The point of each cell's territory. (No domino lies on cells without land, so theirs does not matter.)
     points: Vec<usize>,
     /// The points that must be joined with [`AT_A_CASTLE`].
     wanted: Vec<usize>,
@@ -23,7 +22,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Of the territories, named by kingdom and squares, for which `is_wanted`.
+    /// Wants the territories for which `is_wanted(kingdom, squares)`.
     pub fn new(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize, Bitboard) -> bool) -> Self {
         let mut connection =
             Self { points: vec![AT_A_CASTLE; land.cells.len()], wanted: Vec::new(), number_of_points: 1 };
@@ -50,7 +49,7 @@ impl Connection {
         }
     }
 
-    /// Whether these dominoes join all that is wanted.
+    /// Whether these dominoes join all wanted points with the castle.
     pub fn holds<'a>(&self, covers: impl Iterator<Item = &'a Cover>) -> bool {
         let mut joined = Joined((0..self.number_of_points).collect());
         for cover in covers {

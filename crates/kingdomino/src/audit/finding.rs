@@ -1,4 +1,4 @@
-//! What speaks against kingdoms, or is remarkable about them.
+//! Findings about kingdoms: contradictions to the rules and boxes, and remarks.
 
 use std::fmt;
 
@@ -19,12 +19,12 @@ pub enum Severity {
     Impossible,
 }
 
-/// Something that keeps kingdoms from being real or from being checked, or a remark.
+/// A reason why kingdoms cannot exist or could not be checked, or a remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// Impossible: every kingdom has a castle.
     NoCastle {
-        /// Whose, counted from 0.
+        /// Index of the kingdom, from 0.
         kingdom: usize,
     },
     /// Impossible: more squares of one kind than the game's boxes bear.
@@ -40,16 +40,16 @@ pub enum Finding {
     },
     /// Impossible: an odd number of land squares.
     HalfADomino {
-        /// Whose, counted from 0.
+        /// Index of the kingdom, from 0.
         kingdom: usize,
         /// How many squares of land it has.
         squares: usize,
     },
-    /// Impossible: no distinct dominoes of the game's boxes lie like this.
+    /// Impossible: no set of distinct dominoes of the game's boxes covers the land.
     NoTiling {
         /// Which boxes.
         game: Game,
-        /// Which one, counted from 0; `None`: each could exist alone, but not all beside each other.
+        /// Index of the kingdom, from 0; `None`: each could exist alone, but not all together.
         kingdom: Option<usize>,
     },
     /// Impossible: more tiles of one kind of building than the box holds.
@@ -59,59 +59,59 @@ pub enum Finding {
         /// Where its tiles stand.
         squares: Vec<Spot>,
     },
-    /// Impossible: so many in all kingdoms, more than [`MAX_TOWERS`].
+    /// Impossible: the towers in all kingdoms, more than [`MAX_TOWERS`].
     TooManyTowers(u32),
-    /// Impossible: so many in all kingdoms and given supplies, more than [`MAX_KNIGHTS`].
+    /// Impossible: the knights in all kingdoms and given supplies, more than [`MAX_KNIGHTS`].
     TooManyKnights(u32),
-    /// Impossible: the value of all that were given, more than [`MAX_COINS`].
+    /// Impossible: the value of all given coins, more than [`MAX_COINS`].
     TooManyCoins(u32),
-    /// Impossible: so many in all kingdoms, more than [`MAX_GIANTS`].
+    /// Impossible: the giants in all kingdoms, more than [`MAX_GIANTS`].
     TooManyGiants(u32),
     /// Impossible: more pieces of a kind than the box of The Court holds.
     TooManyOfTheCourt {
         /// The kind.
         piece: CourtPiece,
-        /// Of buildings, each of which is made for one terrain, those on this one.
+        /// For a building, the terrain that it is made for; else `None`.
         terrain: Option<Terrain>,
         /// Where they stand.
         squares: Vec<Spot>,
     },
-    /// Impossible: the Queen visits so many players.
+    /// Impossible: the Queen visits this many players.
     SeveralQueens(usize),
     /// Unknown: the search for a tiling took too long.
     TilingUnknown,
-    /// Note: dominoes can lie like this, but never so that each was laid by the connection rule.
+    /// Note: there is a tiling, but none whose dominoes were all laid by the connection rule.
     Misplayed {
-        /// Which one, counted from 0; `None`: each could have been laid by the rule alone, but not all beside each other.
+        /// Index of the kingdom, from 0; `None`: each alone could have been laid by the rule, but not all together.
         kingdom: Option<usize>,
-        /// Those that are connected to the castle in no tiling; empty when it is not always the same ones.
+        /// Squares that no tiling connects to the castle; empty when some tiling connects each of them.
         squares: Vec<Spot>,
     },
-    /// Note: dominoes can lie like this, but only with more of one box than a player can have drawn, as the rounds take turns between two.
+    /// Note: every tiling needs more dominoes of one box than a player can have drawn, as the rounds take turns between two boxes.
     MoreOfOneBox {
-        /// Whose, counted from 0.
+        /// Index of the kingdom, from 0.
         kingdom: usize,
         /// The most of each box.
         most: usize,
     },
     /// Note: the search for a tiling that obeys the connection rule took too long.
     LayingUnknown,
-    /// The Queen visits a kingdom without towers. She visits the most of them, and where nobody has one she visits nobody.
+    /// Impossible: the Queen visits a kingdom without towers. She visits the player with the most towers, and nobody while no tower stands.
     QueenWithoutTowers {
-        /// Which one, counted from 0.
+        /// Index of the kingdom, from 0.
         kingdom: usize,
     },
     /// Note: towers stand on squares without a building; each is put on the building that brought it (Queendomino's rule sheets,
     /// on the immediate effects of buildings).
     TowersWithoutBuilding {
-        /// Whose, counted from 0.
+        /// Index of the kingdom, from 0.
         kingdom: usize,
         /// Where they stand.
         squares: Vec<Spot>,
     },
     /// Note: each player starts with a knight and never loses it, but here is none.
     NoKnight {
-        /// Whose, counted from 0.
+        /// Index of the kingdom, from 0.
         kingdom: usize,
     },
 }
@@ -161,7 +161,7 @@ impl Finding {
         }
     }
 
-    /// The squares concerned, in reading order; none when it is whole kingdoms.
+    /// The squares concerned, in reading order; none when whole kingdoms are concerned.
     pub fn squares(&self) -> &[Spot] {
         match self {
             Self::MoreThanTheBox { squares, .. }
@@ -173,7 +173,7 @@ impl Finding {
         }
     }
 
-    /// The kingdom concerned, counted from 0; `None` when it is all of them together.
+    /// Index of the kingdom concerned, from 0; `None` when all together are concerned.
     pub fn kingdom(&self) -> Option<usize> {
         match self {
             Self::NoCastle { kingdom }
@@ -187,7 +187,7 @@ impl Finding {
         }
     }
 
-    /// What is the matter, without the squares.
+    /// The text for people, without the squares.
     pub fn message(&self) -> Message {
         match self {
             Self::NoCastle { .. } => MessageId::KingdomWithoutCastle.into(),

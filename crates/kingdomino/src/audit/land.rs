@@ -62,7 +62,7 @@ impl Land {
         Self::with(stock, kingdoms, |_, square| half_kind_of(square).map_or(Ground::Bare, Ground::Half))
     }
 
-    /// The kingdoms with what `ground` makes of their squares.
+    /// The kingdoms, with `ground` saying what may lie on each square.
     pub fn with(stock: &'static Stock, kingdoms: &[&Grid<Square>], ground: impl Fn(Spot, &Square) -> Ground) -> Self {
         let mut land = Self { stock, cells: Vec::new(), covers: Vec::new() };
         for (kingdom, squares) in kingdoms.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Land {
         land
     }
 
-    /// For the rectangle that begins at cell `first`.
+    /// Adds the covers of the rectangle that begins at cell `first`.
     fn add_covers(&mut self, first: usize, cols: usize) {
         for cell in first..self.cells.len() {
             let is_last_of_row = (cell - first) % cols == cols - 1;
@@ -105,14 +105,14 @@ impl Land {
         }
     }
 
-    /// The same squares with no domino on these two together.
+    /// A copy in which no domino covers exactly these two squares.
     pub fn without(&self, pair: [usize; 2]) -> Self {
         let covers = self.covers.iter().filter(|cover| cover.cells != pair).copied().collect();
         Self { stock: self.stock, cells: self.cells.clone(), covers }
     }
 
-    /// Whether each kingdom's squares could be covered in pairs by their colours on a chessboard: a domino covers one
-    /// of each.
+    /// Whether a tiling is possible by the colours of a chessboard: a domino covers one square of each colour, so each kingdom needs equally many of
+    /// both, up to its wild squares.
     pub fn colours_match(&self) -> bool {
         self.cells.chunk_by(|a, b| a.spot.kingdom == b.spot.kingdom).all(|kingdom| {
             let (mut halves, mut wild) = ([0; 2], [0; 2]);

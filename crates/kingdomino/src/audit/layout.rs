@@ -1,4 +1,4 @@
-//! What the dominoes of the boxes say about kingdoms that lie beside each other: counts, tilings, the connection rule.
+//! Checks kingdoms of one game against the dominoes of its boxes: counts, tilings, the connection rule.
 
 use super::MAX_STEPS;
 use super::connection::Connection;
@@ -29,12 +29,12 @@ impl<'a> Layout<'a> {
         Self::new(self.stock, &self.kingdoms[kingdom..=kingdom])
     }
 
-    /// Whether the boxes do not even hold this kingdom for itself.
+    /// Whether the boxes cannot even tile this kingdom alone.
     pub fn is_impossible_alone(&self, kingdom: usize) -> bool {
         matches!(self.alone(kingdom).untiled(None), Err(Finding::NoTiling { .. }))
     }
 
-    /// What can be seen without searching for a tiling: missing castles, counts of the boxes, halves of dominoes.
+    /// Findings that need no search: missing castles, more squares than the boxes hold, an odd number of squares.
     pub fn findings_by_counting(&self) -> Vec<Finding> {
         let kingdoms = || self.kingdoms.iter().enumerate();
         let without_castle = kingdoms().filter(|(_, kingdom)| kingdom.castle().is_none());
@@ -55,7 +55,7 @@ impl<'a> Layout<'a> {
         (squares.len() > in_the_box).then_some(Finding::MoreThanTheBox { square, squares, in_the_box, game })
     }
 
-    /// Where the squares are for which `is_meant`.
+    /// The places of the squares for which `is_meant`.
     pub fn spots(&self, is_meant: impl Fn(&Square) -> bool) -> impl Iterator<Item = Spot> {
         let spots = self.land.cells.iter().map(|cell| cell.spot);
         spots.filter(move |spot| is_meant(&self.kingdoms[spot.kingdom].squares()[spot.place]))
@@ -84,7 +84,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the kingdoms, which can be tiled, were laid by the connection rule. Those without a castle are passed over.
+    /// Findings about the connection rule, for kingdoms that have a tiling. Those without a castle are skipped.
     pub fn findings_about_laying(&self) -> Vec<Finding> {
         let (mut by_the_rule, mut findings) = (Vec::new(), Vec::new());
         for kingdom in (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some()) {
@@ -99,7 +99,7 @@ impl<'a> Layout<'a> {
         findings
     }
 
-    /// Of the one kingdom of this layout, which counts as `kingdom` in the finding.
+    /// The finding about the only kingdom of this layout, whose index in the finding is `kingdom`.
     fn laying_alone(&self, kingdom: usize) -> Option<Finding> {
         let connection = Connection::new(&self.land, self.kingdoms, |_, _| true);
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
@@ -112,7 +112,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Of the one kingdom of this layout, where two boxes take turns: whether it was laid with what a player can have drawn from each.
+    /// With two boxes that take turns: whether the only kingdom of this layout needs more of one box than a player can have drawn.
     fn more_of_one_box(&self, kingdom: usize, connection: &Connection) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         match search_with(&self.land, Some(connection), Some(most), &mut Budget::new(MAX_STEPS)) {
@@ -122,14 +122,14 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the one kingdom of this layout, which can be tiled, needs more of one box than a player can have drawn, however it was laid.
+    /// The same for a kingdom that has a tiling, without the connection rule.
     pub fn needs_more_of_one_box(&self) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         let found = search_with(&self.land, None, Some(most), &mut Budget::new(MAX_STEPS));
         matches!(found, Found::Nothing).then_some(Finding::MoreOfOneBox { kingdom: 0, most })
     }
 
-    /// The territories that are connected to the castle in no tiling of the one kingdom.
+    /// The territories that no tiling of the only kingdom connects to the castle.
     fn never_connected(&self) -> Bitboard {
         let is_never_connected = |squares: Bitboard| {
             let connection = Connection::new(&self.land, self.kingdoms, |_, territory| territory == squares);
@@ -139,7 +139,7 @@ impl<'a> Layout<'a> {
         squares.filter(|squares| is_never_connected(*squares)).fold(Bitboard::EMPTY, |all, squares| all | squares)
     }
 
-    /// Of kingdoms that each could have been laid by the rule if it had the boxes for itself.
+    /// The finding about these kingdoms together, each of which alone could have been laid by the rule.
     fn laying_together(&self, kingdoms: &[usize]) -> Option<Finding> {
         let connection = Connection::new(&self.land, self.kingdoms, |kingdom, _| kingdoms.contains(&kingdom));
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {

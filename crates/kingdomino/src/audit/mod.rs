@@ -1,10 +1,10 @@
 //! Can these kingdoms exist? The boxes' counts, an exact tiling by distinct dominoes, and the connection rule.
 //!
-//! A kingdom that no dominoes of the box tile was misread (or was never a kingdom): that is proof. One that tiles, but
-//! never in a legal order of laying, was misplayed or misread; real players do misplay, so this is a remark.
+//! A kingdom without a tiling is proven to be misread (or no kingdom). One whose tilings have no legal order of laying was misplayed or misread; real
+//! players do misplay, so this is a remark.
 //!
-//! [`findings`] is what speaks against a kingdom; [`audit()`] also finds out which dominoes lie where, or what would have
-//! to be changed. [`findings_of_game`] and [`audit_game`] take all kingdoms of a game together.
+//! [`findings`] lists what is wrong with a kingdom; [`audit()`] also finds the certain dominoes, or the smallest repair. [`findings_of_game`] and
+//! [`audit_game`] take all kingdoms of a game together.
 
 mod certain;
 mod connection;
@@ -51,7 +51,7 @@ const MAX_CERTAIN_STEPS: u32 = 20_000;
 /// kingdoms and games a repair of one square took 13 411 at most.
 const MAX_REPAIR_STEPS: u32 = 100_000;
 
-/// A player's kingdom, and what is known of what lies beside it.
+/// A player's kingdom, and the known facts beside it.
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'a> {
     /// The squares and the pieces on them.
@@ -60,12 +60,12 @@ pub struct Player<'a> {
     pub unseen: &'a OffBoardFacts,
 }
 
-/// All that the boxes say about kingdoms.
+/// The result of an audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audit {
     /// Which boxes the kingdoms were laid from.
     pub game: Game,
-    /// What speaks against the kingdoms, gravest first.
+    /// All findings, gravest first.
     pub findings: Vec<Finding>,
     /// The dominoes that lie alike in every tiling, in reading order; none when there is no tiling.
     pub certain: Vec<CertainDomino>,
@@ -73,13 +73,13 @@ pub struct Audit {
     pub repair: Option<Repair>,
 }
 
-/// What an audit comes to.
+/// The verdict of an audit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// The kingdoms can exist.
     Possible,
-    /// They can exist, but were not laid by the connection rule.
+    /// They can exist, but not laid by the connection rule or with the dominoes that players can have drawn.
     Misplayed,
     /// It could not be found out in time.
     Unknown,
@@ -106,7 +106,7 @@ impl Words for Verdict {
 }
 
 impl Audit {
-    /// What the findings come to.
+    /// The verdict on these findings.
     pub fn verdict(&self) -> Verdict {
         let has = |severity| self.findings.iter().any(|finding| finding.severity() == severity);
         if has(Severity::Impossible) {
@@ -134,25 +134,24 @@ fn rules_in_words((game, size): (Game, GridSize)) -> String {
     format!("{} on {size}x{size}", game.id())
 }
 
-/// All that speaks against a kingdom, gravest first; nothing when it can exist and was laid by the rules.
+/// All findings about a kingdom, gravest first; none when it can exist and was laid by the rules.
 ///
 /// More dominoes than the grid takes need no finding: a [`Kingdom`] never exceeds its grid.
 pub fn findings(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Finding> {
     examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
-/// Whether a kingdom, which can be tiled, needs more of one box than its player can have drawn: see [`Finding::MoreOfOneBox`]. The connection
-/// rule is left out.
+/// [`Finding::MoreOfOneBox`] if a kingdom that has a tiling needs more of one box than its player can have drawn. Ignores the connection rule.
 pub fn needs_more_of_one_box(kingdom: &Kingdom) -> Option<Finding> {
     Layout::new(Stock::for_game(kingdom.game()), &[kingdom]).needs_more_of_one_box()
 }
 
-/// What the game's boxes say about one kingdom.
+/// Audits one kingdom against its game's boxes.
 pub fn audit(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Audit {
     audit_layout(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
 }
 
-/// All that speaks against the kingdoms of a game, gravest first. Players may be missing.
+/// All findings about the kingdoms of a game together, gravest first. Players may be missing.
 ///
 /// # Errors
 /// Kingdoms of different games or grid sizes.
@@ -161,7 +160,7 @@ pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> 
     Ok(examine(&Layout::new(Stock::for_game(game), &kingdoms(players)), players).findings)
 }
 
-/// What the game's boxes say about the kingdoms of its players together. Players may be missing.
+/// Audits the kingdoms of a game's players together. Players may be missing.
 ///
 /// # Errors
 /// Kingdoms of different games or grid sizes.

@@ -1,4 +1,4 @@
-//! What the boxes say about buildings, towers, knights, coins and the Queen, about giants, and about the pieces of The Court.
+//! Checks buildings, towers, knights, coins, the Queen, giants and the pieces of The Court against the boxes.
 
 use super::Player;
 use super::finding::Finding;
@@ -72,7 +72,7 @@ fn towers_without_building(kingdom: usize, player: &Player) -> Option<Finding> {
 
 fn remarks(kingdom: usize, player: &Player) -> impl Iterator<Item = Finding> {
     let without_towers = hosts_the_queen(player) && player.kingdom.bits().towers() == 0;
-    // Where the supply is not given, it may hold a knight.
+    // A supply that is not given may hold a knight.
     let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player.kingdom, player.unseen) == 0;
     let remarks = [
         without_towers.then_some(Finding::QueenWithoutTowers { kingdom }),

@@ -10,25 +10,25 @@ use crate::domain::Square;
 /// The most squares that are changed together.
 const MOST_CHANGES: usize = 3;
 
-/// What else a square may be.
+/// A square to change, and its alternatives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The square that would have to be another.
+    /// The square to change.
     pub square: Spot,
     /// What it may be instead, most plausible first: the same terrain with other crowns, then the others.
     pub instead: Vec<Square>,
 }
 
-/// What would have to be changed for dominoes to lie like this, every kingdom with a castle.
+/// The changes after which there is a tiling and every kingdom has a castle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Repair {
-    /// One square: any of these, and there are no others.
+    /// One square: all changes that suffice.
     One(Vec<Change>),
-    /// Several squares together, for instance these; fewer would not do.
+    /// Several squares together: one example. Fewer do not suffice.
     Together(Vec<Change>),
-    /// More than so many squares, at least 1. Whether, and how, more would do was not found out.
+    /// More than so many squares, at least 1. Larger repairs were not searched.
     MoreThan(usize),
-    /// It took too long to find out about single squares.
+    /// The search over single squares took too long.
     Unknown,
 }
 
@@ -53,12 +53,12 @@ enum Stop {
     OutOfSteps,
 }
 
-/// What a changed square is taken for while a tiling is sought.
+/// What a changed square counts as while a tiling is sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// Anything that a domino bears, or empty.
     Wild,
-    /// What is known of it by now.
+    /// This square.
     Is(Square),
 }
 
@@ -69,8 +69,7 @@ fn changes(plan: &Plan, square: Spot) -> bool {
     plan.iter().any(|(changed, _)| *changed == square)
 }
 
-/// Squares of which at least so many have to be changed, whatever is done about the others. Most plans are ruled out by
-/// a conflict, which is far quicker than a search.
+/// At least `at_least` of these squares must be changed, whatever happens to all others. Conflicts rule out most plans, far quicker than a search.
 struct Conflict {
     squares: Vec<Spot>,
     at_least: usize,
@@ -83,7 +82,7 @@ impl Conflict {
     }
 }
 
-/// Too many squares of one kind, and kingdoms that the boxes do not even hold alone.
+/// Too many squares of one kind, and kingdoms that the boxes cannot even tile alone.
 fn conflicts(layout: &Layout) -> Vec<Conflict> {
     let counted = layout.findings_by_counting().into_iter().filter_map(|finding| match finding {
         Finding::MoreThanTheBox { squares, in_the_box, .. } => {
@@ -101,7 +100,7 @@ fn squares_of(layout: &Layout, kingdom: usize) -> Vec<Spot> {
     layout.spots(|square| *square != Square::Castle).filter(|spot| spot.kingdom == kingdom).collect()
 }
 
-/// Where plans are made and tried.
+/// The search for a repair.
 struct Workshop<'a> {
     layout: &'a Layout<'a>,
     conflicts: Vec<Conflict>,
@@ -129,7 +128,7 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// Gives each of the kingdoms a castle in every way, then so many wild squares.
+    /// Tries every place for a castle in each of the kingdoms, then adds so many wild squares.
     fn try_castles(&mut self, plan: &mut Plan, kingdoms: &[usize], wild: usize) -> Result<(), Stop> {
         let [kingdom, others @ ..] = kingdoms else { return self.try_wild(plan, wild, &[]) };
         for square in squares_of(self.layout, *kingdom) {
@@ -140,9 +139,8 @@ impl<'a> Workshop<'a> {
         Ok(())
     }
 
-    /// Adds so many wild squares in every way, none of them `passed_over`. A conflict that is not solved yet says among
-    /// which squares the next one is; what was tried as the next one is passed over afterwards, so that no plan comes
-    /// twice.
+    /// Tries every way to add so many wild squares, none of them `passed_over`. The next one is taken from an unsolved conflict, if there is one. A
+    /// square tried as the next one is passed over afterwards, so that no plan is tried twice.
     fn try_wild(&mut self, plan: &mut Plan, wild: usize, passed_over: &[Spot]) -> Result<(), Stop> {
         if self.conflicts.iter().any(|conflict| conflict.missing(plan) > wild) {
             return Ok(());
@@ -196,7 +194,7 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// All that the only square of a plan may be, most plausible first.
+    /// All alternatives for the only square of a plan, most plausible first.
     fn all_that_work(&mut self, square: Spot, role: Role) -> Result<Vec<Square>, Stop> {
         let mut instead = Vec::new();
         for other in self.others(square, role) {
@@ -207,7 +205,7 @@ impl<'a> Workshop<'a> {
         Ok(instead)
     }
 
-    /// For each square of a plan the first with which it works.
+    /// For each square of a plan the first alternative that works.
     fn example(&mut self, mut plan: Plan) -> Result<Vec<Change>, Stop> {
         let mut example = Vec::new();
         for index in 0..plan.len() {
@@ -224,7 +222,7 @@ impl<'a> Workshop<'a> {
         Ok(example)
     }
 
-    /// What the square could be instead of what it is, most plausible first.
+    /// The alternatives for a square, most plausible first.
     fn others(&self, spot: Spot, role: Role) -> Vec<Square> {
         let now = self.layout.kingdoms[spot.kingdom].squares()[spot.place];
         match role {
@@ -245,7 +243,7 @@ mod tests {
     use crate::audit::stock::Stock;
     use crate::formats::notation;
 
-    /// The box bears three crowns on one mine only, so that either square may be the wrong one.
+    /// Only one mine of the box has three crowns, so either square may be the wrong one.
     #[test]
     fn whatever_the_budget_nothing_is_reported_that_was_not_found_out() {
         let kingdom = notation::parse("CM3M3. k5").expect("a kingdom");

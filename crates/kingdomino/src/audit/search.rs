@@ -5,7 +5,7 @@ use super::land::{Cover, Ground, Land};
 use super::stock::HALF_KINDS;
 use crate::domain::DominoBox;
 
-/// How many more dominoes may be tried: a bound on the time, and the same on every machine.
+/// How many more dominoes may be tried. Bounds the time by a count that is the same on every machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
     steps_left: u32,
@@ -25,7 +25,7 @@ impl Budget {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug)]
 pub(super) enum Found {
     /// The dominoes of one tiling.
@@ -41,7 +41,7 @@ pub(super) fn search(land: &Land, connection: Option<&Connection>, budget: &mut 
     search_with(land, connection, None, budget)
 }
 
-/// The same where each kingdom holds no more dominoes of each box than `most_of_each_box`.
+/// [`search`] where each kingdom holds at most `most_of_each_box` dominoes of each box.
 pub(super) fn search_with(
     land: &Land,
     connection: Option<&Connection>,
@@ -65,7 +65,7 @@ enum TilingOutcome {
     OutOfSteps,
 }
 
-/// Backtracking over the square that the fewest dominoes can still cover.
+/// Backtracking; the next square is the one that the fewest dominoes can still cover.
 struct Search<'a> {
     land: &'a Land,
     connection: Option<&'a Connection>,
@@ -73,12 +73,12 @@ struct Search<'a> {
     budget: &'a mut Budget,
     /// How many dominoes of each kind are left.
     left: Vec<u8>,
-    /// Of each cell: whether no domino covers it.
+    /// By cell: not bare, and not covered yet.
     open: Vec<bool>,
     laid: Vec<Cover>,
-    /// Of each cell: how many dominoes can still cover it. Counted anew before each step.
+    /// By cell: in how many ways a domino can still cover it. Recounted before each step.
     ways: Vec<u16>,
-    /// Of each kind of domino: at how many places it can still lie. Counted with `ways`.
+    /// By kind of domino: at how many places it can still lie. Counted with `ways`.
     places: Vec<u16>,
 }
 
@@ -154,8 +154,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the dominoes that are left, as far as they can lie somewhere, have a half for every open square. Squares
-    /// and halves are compared kind by kind.
+    /// Whether the remaining dominoes that fit somewhere have, kind by kind, a half for every open square.
     fn stock_suffices(&self) -> bool {
         let mut halves = [0_i32; HALF_KINDS];
         for ((kind, left), places) in self.land.stock.kinds.iter().zip(&self.left).zip(&self.places) {
@@ -177,8 +176,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether no kingdom holds too many dominoes that only one of the boxes can have given. Those of which both boxes hold equal ones go
-    /// to the other as far as its copies reach.
+    /// Whether no kingdom holds too many dominoes of one box. Dominoes that both boxes hold count for the other box as far as its copies reach.
     fn keeps_to_the_rounds(&self) -> bool {
         let Some(most) = self.most_of_each_box else { return true };
         let kingdoms = self.laid.iter().map(|cover| self.land.cells[cover.cells[0]].spot.kingdom).max();
@@ -207,7 +205,7 @@ mod tests {
     use crate::audit::stock::Stock;
     use crate::formats::notation;
 
-    /// Every domino of the worked example is forced, one step each.
+    /// The worked example forces every domino: one step each.
     #[test]
     fn without_steps_the_search_gives_up_and_never_guesses() {
         let kingdom = notation::parse("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5").expect("a kingdom");

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::domain::{Domino, DominoBox, Game, Half, Square, Terrain};
 
-/// The kinds of halves: four numbers of crowns for each terrain.
+/// The number of kinds of halves: 0 to 3 crowns for each terrain.
 pub const HALF_KINDS: usize = 4 * Terrain::ALL.len();
 
 /// Terrain and crowns of half a domino in one number, below `HALF_KINDS`.
@@ -22,7 +22,7 @@ fn half_kind(half: Half) -> HalfKind {
 /// Dominoes with equal halves.
 #[derive(Debug)]
 pub struct DominoKind {
-    /// As the box's list has them.
+    /// In the order of the box's list.
     pub halves: [HalfKind; 2],
     /// Kingdomino's before Queendomino's, both before the giants', lowest numbers first.
     pub dominoes: Vec<&'static Domino>,
@@ -38,7 +38,7 @@ impl DominoKind {
 /// All dominoes that a game is played with.
 #[derive(Debug)]
 pub struct Stock {
-    /// Which.
+    /// The game.
     pub game: Game,
     /// Each pair of halves once.
     pub kinds: Vec<DominoKind>,
@@ -51,7 +51,7 @@ pub struct Stock {
 static STOCKS: LazyLock<[Stock; Game::ALL.len()]> = LazyLock::new(|| Game::ALL.map(Stock::new));
 
 impl Stock {
-    /// Made once, then kept.
+    /// The stock of this game, built once.
     pub fn for_game(game: Game) -> &'static Self {
         &STOCKS[game as usize]
     }

@@ -9,7 +9,7 @@ use crate::domain::{Domino, Game, Grid, Place, Square};
 /// Two neighbouring squares, in reading order, and the domino that covers them.
 pub type Laid = ([Place; 2], &'static Domino);
 
-/// What the search for a tiling came to.
+/// The result of the search for a tiling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tiling {
     /// Every land square is covered by a domino, each domino used once.
@@ -37,7 +37,7 @@ pub fn tiling(squares: &Grid<Square>, game: Game) -> Tiling {
     }
 }
 
-/// Gives every domino laid one of its kind, lowest numbers first.
+/// Names a domino of the right kind for each cover, lowest numbers first.
 fn with_names(land: &Land, covers: &[Cover]) -> Vec<Laid> {
     let mut used = vec![0; land.stock.kinds.len()];
     let laid = covers.iter().map(|cover| {

@@ -1,4 +1,4 @@
-//! How sure the reading was that a line of `scan --json` holds. Every result that is made of such a line keeps it.
+//! The doubts of the reading in a line of `scan --json`. Every result made from such a line keeps them.
 
 use serde::Deserialize;
 
@@ -8,26 +8,26 @@ use crate::domain::{Building, Grid, Kingdom, OffBoardFacts, Pieces, Place, Squar
 use crate::scoring::sheet::total;
 use messages::{Message, MessageId, Words};
 
-/// What is known of a photo's reading beside its kingdom.
+/// The doubts of a photo's reading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadingDoubts {
     /// Whether a person should check the kingdom: its total may be wrong.
     pub needs_review: bool,
-    /// How each square was read, as many as the kingdom has; `second_total` is not known. `None` where the line does not
-    /// say it, or says it of other rows and columns.
+    /// How each square was read, in the kingdom's rows and columns; `second_total` is `None`. `None` when the line lacks it or has other rows and
+    /// columns.
     pub squares: Option<Grid<ReadSquare>>,
-    /// What speaks against the reading.
+    /// The warnings about the reading.
     pub warnings: Vec<ReadingWarning>,
 }
 
-/// A [`Warning`] that was written down.
+/// A [`Warning`] read back from JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingWarning {
     /// What it is about.
     pub code: StoredCode,
-    /// What is the matter.
+    /// The text for people.
     pub message: Message,
-    /// The squares that it speaks of; none when it is the whole kingdom.
+    /// The squares it concerns; none if it concerns the whole kingdom.
     pub squares: Vec<Place>,
 }
 
@@ -76,7 +76,7 @@ impl ReadingDoubts {
 }
 
 impl ReadingWarning {
-    /// The message, and in brackets behind it the squares that it speaks of.
+    /// The message, followed by its squares in brackets.
     pub fn with_squares(&self) -> Message {
         with_squares(self.message.clone(), &self.squares)
     }
@@ -89,17 +89,17 @@ impl From<&Warning> for ReadingWarning {
 }
 
 impl KingdomRecord {
-    /// Whether the reading that it comes from is to be checked.
+    /// Whether its reading needs review.
     pub fn needs_review(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
     }
 
-    /// What speaks against the reading that it comes from.
+    /// The warnings about its reading.
     pub fn warnings(&self) -> impl Iterator<Item = &ReadingWarning> {
         self.doubts.iter().flat_map(|doubts| &doubts.warnings)
     }
 
-    /// Takes over what is doubtful in another photo of the same kingdom, which may show it in another turn.
+    /// Takes over the warnings of another photo of the same kingdom. Their squares become text, because that photo may show the kingdom turned.
     pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
         let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
         let known: Vec<StoredCode> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
@@ -110,8 +110,8 @@ impl KingdomRecord {
         doubts.needs_review |= others.needs_review;
     }
 
-    /// Whether a doubtful square changes the total by what is given of the player alone, such as the Queen: then the reading, which did
-    /// not know of it, did not count that doubt.
+    /// Whether a doubtful square changes the total only because of the player's given facts, such as the Queen. The reading did not know these facts,
+    /// so its `needs_review` misses this doubt.
     pub fn is_doubtful_by_facts(&self) -> bool {
         let plain = Self { unseen: OffBoardFacts::default(), ..self.clone() };
         let changes = |record: &Self| {
@@ -124,20 +124,18 @@ impl KingdomRecord {
         !self.needs_review() && self.unseen != plain.unseen && changes(self) && !changes(&plain)
     }
 
-    /// Where each square's reading comes from; nothing where the record is of no photo. A square that is no longer as it was read
-    /// has no state.
+    /// The states of the squares that are still as they were read; none without a photo.
     pub fn states(&self) -> Vec<(Place, SquareState)> {
         self.as_read().map(|(place, square)| (place, square.state)).collect()
     }
 
-    /// The doubtful squares with what they may be instead, and the totals that the kingdom would have then, by the record's own
-    /// coins, knights, Queen and variants.
+    /// The doubtful squares with their alternatives and the kingdom's total with each, by the record's own coins, knights, Queen and variants.
     pub fn doubtful_squares(&self) -> Vec<(Place, ReadSquare)> {
         let doubtful = self.as_read().filter(|(_, square)| square.state == SquareState::Doubtful);
         doubtful.map(|(place, square)| (place, self.with_totals(place, square))).collect()
     }
 
-    /// Town squares whose building, or that there is none, was not read for certain.
+    /// Town squares where it is uncertain which building stands, if any.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
         self.as_read().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
@@ -174,7 +172,7 @@ impl KingdomRecord {
         square
     }
 
-    /// The total with another square at this place; `None` where that is no kingdom.
+    /// The total with another square at this place; `None` when that is no valid kingdom.
     pub fn total_with(&self, place: Place, square: Square) -> Option<i32> {
         let mut squares = self.kingdom.squares().clone();
         squares[place] = square;
@@ -183,7 +181,7 @@ impl KingdomRecord {
     }
 }
 
-/// What a line says beside its kingdom, as far as it is read back.
+/// The fields beside a line's kingdom that are read back.
 #[derive(Debug, Default)]
 pub(super) struct DoubtFields {
     pub needs_review: Option<bool>,
@@ -198,7 +196,7 @@ pub(super) struct SquareFields {
     probability: f64,
     second: String,
     state: String,
-    /// Earlier versions did not say it.
+    /// Missing in earlier versions.
     #[serde(default)]
     seen: Option<f32>,
     #[serde(default, rename = "standing")]
@@ -237,11 +235,10 @@ pub(super) struct WarningFields {
 }
 
 impl DoubtFields {
-    /// The doubts of the kingdom that stands in the line; `None` where the line does not say whether it is to be checked, as of
-    /// kingdoms that come from no photo.
+    /// The doubts about the line's kingdom; `None` without `needs_review`, as for kingdoms that come from no photo.
     ///
     /// # Errors
-    /// A square that is none.
+    /// A word that is no square.
     pub fn read(self, kingdom: &Kingdom) -> Result<Option<ReadingDoubts>, JsonError> {
         let Some(needs_review) = self.needs_review else { return Ok(None) };
         let mut warnings: Vec<ReadingWarning> = self.warnings.into_iter().map(WarningFields::read).collect();
@@ -267,13 +264,13 @@ impl DoubtFields {
     }
 }
 
-/// Squares of the kingdom that were read otherwise.
+/// Squares at which the kingdom differs from its reading.
 fn changed_squares(read: &Grid<ReadSquare>, kingdom: &Kingdom) -> Vec<Place> {
     let is_other = |(place, square): &(Place, &ReadSquare)| kingdom.squares()[*place] != square.best;
     read.iter().filter(is_other).map(|(place, _)| place).collect()
 }
 
-/// `None` where they are not as many as the kingdom has.
+/// `None` when rows and columns differ from the kingdom's.
 fn squares_of(rows: Vec<Vec<SquareFields>>, kingdom: &Kingdom) -> Result<Option<Grid<ReadSquare>>, JsonError> {
     let (height, width) = (kingdom.squares().rows(), kingdom.squares().cols());
     if rows.len() != height || rows.iter().any(|row| row.len() != width) {

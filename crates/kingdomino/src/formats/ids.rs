@@ -1,11 +1,11 @@
-//! The domain's words in JSON: the same as everywhere else.
+//! The domain's types in JSON: by their ids and words, as everywhere else.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 
-/// As their ids.
+/// Serializes as the id.
 macro_rules! serialize_as_id {
     ($($word:ty),*) => {$(
         impl Serialize for $word {
@@ -18,7 +18,7 @@ macro_rules! serialize_as_id {
 
 serialize_as_id!(Game, Variant, CastleColor, Building, CourtPiece, Terrain);
 
-/// From their ids.
+/// Deserializes from the id.
 macro_rules! deserialize_from_id {
     ($($word:ty),*) => {$(
         impl<'de> Deserialize<'de> for $word {

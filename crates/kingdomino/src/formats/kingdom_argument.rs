@@ -7,13 +7,13 @@ use std::path::Path;
 use super::{HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
 use crate::domain::Kingdom;
 
-/// Far more than a game's kingdoms or results take; a device or a film is refused before it fills the memory.
+/// Far more than a game's kingdoms or results take. Refuses a device or a video before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// Why an argument is no kingdom.
+/// Why an argument names no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// A text that is none.
+    /// A text that holds no kingdom.
     #[error("{name}: {problem}")]
     Text {
         /// The file as given, or `standard input`.
@@ -71,8 +71,8 @@ impl TextProblem {
     }
 }
 
-/// Reads what the argument stands for. A file and the standard input hold a kingdom in JSON, a line of
-/// `scan --json` or `score --json`, or a notation.
+/// Reads the kingdom that the argument names. A file and the standard input hold a kingdom in JSON, a line of `scan --json` or `score --json`, or a
+/// notation.
 ///
 /// # Errors
 /// What could not be read, by name, and why.
@@ -80,7 +80,7 @@ pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
     read(argument, parse_bytes, Parsed::from)
 }
 
-/// The same where several kingdoms may be meant: all kingdoms of all lines of `scan --json`, or of a saved game.
+/// Reads all kingdoms that the argument names: those of all lines of `scan --json`, or of a saved game.
 ///
 /// # Errors
 /// As [`read_argument`].
@@ -89,7 +89,7 @@ pub fn read_arguments(argument: &str) -> Result<Vec<HeldKingdom>, ArgumentError>
     read(argument, |bytes| parse_text(bytes, parse_all_json, one), one)
 }
 
-/// `parse` reads the bytes of a file; `one` is what a notation comes to.
+/// `parse` reads the bytes of a file; `one` converts a notation's kingdom.
 fn read<T>(
     argument: &str,
     parse: impl FnOnce(&[u8]) -> Result<T, TextProblem>,

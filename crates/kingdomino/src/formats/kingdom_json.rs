@@ -29,7 +29,7 @@ pub enum JsonError {
     /// A list, a text or a number.
     #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
     NoObject,
-    /// Another `schema_version` than [`SCHEMA_VERSION`]; it is shown as it stands there.
+    /// Another `schema_version` than [`SCHEMA_VERSION`]: its JSON text.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
     Version(String),
     /// A word in `squares` that is no square.
@@ -53,7 +53,7 @@ pub enum JsonError {
         /// Those of the first row.
         expected: usize,
     },
-    /// A result's `squares` tell of a square what cannot be.
+    /// An invalid square in a result's `squares`.
     #[error("what was read at {place}: {problem}")]
     ReadSquare {
         /// Where it stands.
@@ -81,7 +81,7 @@ pub enum JsonError {
         /// Of `squares`.
         cols: usize,
     },
-    /// All squares are right, and they make no kingdom.
+    /// The squares are valid, but form no kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
     /// `queen` is false, and she stands in the kingdom.
@@ -93,9 +93,9 @@ pub enum JsonError {
     /// A result without a kingdom.
     #[error("the result holds no kingdom (status `{status}`{message})")]
     NoKingdom {
-        /// The result's, `unknown` when it has none.
+        /// The result's status, `unknown` when it has none.
         status: String,
-        /// `: ` and the result's, or nothing.
+        /// `: ` and the result's message, or nothing.
         message: String,
     },
     /// More than one result.
@@ -186,7 +186,7 @@ pub struct KingdomJson {
     source: Option<String>,
 }
 
-/// A square's word, not yet checked: the error shall name its place, which is not known while it is read.
+/// A square's word, not yet parsed: the error must name its place, which is unknown during deserialization.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -199,8 +199,7 @@ impl<'de> Deserialize<'de> for SquareWord {
     }
 }
 
-/// Reads a value of any type and keeps it when `read` does; else an error that shows it and says what is allowed.
-/// (The JSON reader adds line and column.)
+/// Converts a value of any type with `read`; on `None` the error shows the value and says what is allowed. (serde_json adds line and column.)
 fn checked<'de, D: Deserializer<'de>, T>(
     json: D,
     allowed: &str,
@@ -329,7 +328,7 @@ pub(super) fn with_hint(error: serde_json::Error) -> JsonError {
     JsonError::Json { error, hint: hint.unwrap_or_default() }
 }
 
-/// The field that the JSON reader does not know, and those that it knows.
+/// The unknown field and the known ones in serde_json's message.
 pub(super) fn unknown_field(message: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
     let (field, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
     Some((field, known.split('`').skip(1).step_by(2)))
@@ -460,18 +459,18 @@ impl KingdomRecord {
         let mut text = Vec::new();
         let mut writer = serde_json::Serializer::with_formatter(&mut text, RowByRow::default());
         let written = KingdomJson::from(self).serialize(&mut writer);
-        // Only a failing writer or a map with keys that are no text could fail; a Vec and these types cannot.
+        // Only a failing writer or a map without text keys could fail; neither occurs here.
         written.expect("a record serialises");
         text.push(b'\n');
         String::from_utf8(text).expect("JSON is UTF-8")
     }
 }
 
-/// A line for each field, and for each list within a list (a row of squares, a corner).
+/// JSON with a line for each field, and for each list within a list (a row of squares, a corner).
 #[derive(Default)]
 struct RowByRow {
     depth: usize,
-    /// The list that is being written holds lists.
+    /// Whether the list being written holds lists.
     has_rows: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What may be learnt from: labels of photos, and lines of `scan --json`.
+//! Training examples from labels of photos and lines of `scan --json`.
 
 use std::collections::BTreeMap;
 
@@ -12,44 +12,44 @@ use crate::domain::{Grid, Place, Square};
 /// The squares of one kingdom in a photo, as a person confirms them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
-    /// The photo, as it is named there.
+    /// The photo, as the file names it.
     pub photo: String,
     /// Width and height of the upright photo, where they are given.
     pub photo_size_px: Option<[u32; 2]>,
     /// Outer corners, as in [`KingdomRecord::corners_px`].
     pub corners_px: [[f64; 2]; 4],
-    /// Row by row, with what stands on them.
+    /// All squares, with the pieces on them.
     pub squares: Grid<Square>,
     /// Squares that no person confirms, and why.
     pub left_out: BTreeMap<Place, LeftOut>,
-    /// Whether a person answers for the others.
+    /// Whether a person confirms the others.
     pub confirmation: Confirmation,
 }
 
 /// Whether a person has looked at a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmation {
-    /// It is a label, or a person corrected or confirmed at least one of its squares and nothing is left to check.
+    /// A label; or a person corrected or confirmed at least one square, and nothing is left to check.
     Confirmed,
     /// A person corrected or confirmed some squares, and the kingdom is still to check.
     StillToCheck,
-    /// No square was corrected or confirmed: all is as the program read it.
+    /// All squares are as the program read them.
     Unconfirmed,
 }
 
 /// Why a square is not learnt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The reading is doubtful, and nobody has said what it is.
+    /// The reading is doubtful, and nobody corrected or confirmed it.
     Doubtful,
-    /// The label says that it is hidden, or the photo does not show what the box tells.
+    /// The label says that it is hidden, or the reading was inferred from the other squares.
     Hidden,
 }
 
 /// Why there is nothing to learn.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
-    /// A line that is neither.
+    /// A line that is no line of `scan --json`.
     #[error("line {line} is no line of `scan --json`: {error}")]
     Line {
         /// Counted from 1.
@@ -57,7 +57,7 @@ pub enum LessonError {
         /// What is wrong in it.
         error: serde_json::Error,
     },
-    /// A kingdom that is none.
+    /// An invalid kingdom.
     #[error(transparent)]
     Kingdom(#[from] JsonError),
     /// A label without a field that is needed.
@@ -100,7 +100,7 @@ struct StateField {
     state: String,
 }
 
-/// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
+/// Reads a label, or all lines of `scan --json`; skips photos without a kingdom.
 pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
     let is_label = serde_json::from_str::<Value>(text).is_ok_and(|json| json.get("kingdoms").is_none());
     if is_label {

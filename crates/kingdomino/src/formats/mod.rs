@@ -29,37 +29,36 @@ pub use result_json::{HeldKingdom, parse_all_json, parse_json, parse_label};
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
 pub const SCHEMA_VERSION: u64 = 1;
 
-/// A kingdom, and all that a file may say about it.
+/// A kingdom, and everything else that a file may hold about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KingdomRecord {
     /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
     /// Whose kingdom it is; see [`player_name`].
     pub player: Option<String>,
-    /// Queendomino: what the photo does not show.
+    /// Queendomino: the facts that no photo shows.
     pub unseen: OffBoardFacts,
     /// In the order of [`Variant::ALL`], each once.
     pub variants: Vec<Variant>,
     /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
     /// belongs to the top left square. (0, 0) is the photo's corner, not a pixel's centre.
     pub corners_px: Option<[[f64; 2]; 4]>,
-    /// What the file says that the kingdom scores. Scoring never uses it.
+    /// The points that the file states. Scoring never uses them.
     pub score: Option<TerritoryPoints>,
-    /// What is known of the photo that it was read from.
+    /// About the photo that it was read from.
     pub photo: PhotoLabel,
-    /// How sure the reading is; `None` of a kingdom that comes from no photo. [`KingdomRecord::to_json`] writes labels, which
-    /// do not hold it.
+    /// The doubts of the reading; `None` for a kingdom that comes from no photo. [`KingdomRecord::to_json`] writes labels, which do not hold it.
     pub doubts: Option<ReadingDoubts>,
 }
 
-/// What a label says about the photo beside it.
+/// The fields of a label about its photo.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PhotoLabel {
     /// File name, relative to the label.
     pub image: Option<String>,
     /// Width and height of the upright photo, in px.
     pub image_size: Option<[u32; 2]>,
-    /// Of the photo's bytes.
+    /// SHA-256 of the photo's bytes.
     pub sha256: Option<String>,
     /// Where the photo comes from; free text.
     pub source: Option<String>,
@@ -67,43 +66,43 @@ pub struct PhotoLabel {
     pub corners_exact: Option<bool>,
     /// The cardboard castle stands on its square.
     pub castle_3d: Option<bool>,
-    /// Whose kingdom it is.
+    /// The player's colour.
     pub castle_color: Option<CastleColor>,
     /// Squares that cannot be read in the photo, and why.
     pub occluded: Option<BTreeMap<Place, String>>,
-    /// Photos of one kingdom share it.
+    /// The same for all photos of one kingdom.
     pub kingdom_id: Option<String>,
-    /// Kingdoms of one game, out of one box, share it.
+    /// The same for all kingdoms of one game, laid out of one box.
     pub game_id: Option<String>,
 }
 
 /// Points by terrain, and the sheet's total without any bonus.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TerritoryPoints {
-    /// Terrains that are not named are not known.
+    /// Missing terrains are unknown.
     pub by_terrain: BTreeMap<Terrain, i32>,
-    /// `None` when it is not known.
+    /// `None` when unknown.
     pub total: Option<i32>,
 }
 
-/// A kingdom read from text, and remarks for its owner that are no errors.
+/// A kingdom read from text, and notes for its owner that are no errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
-    /// The kingdom and what was said about it.
+    /// The kingdom and the file's facts about it.
     pub record: KingdomRecord,
     /// In the order in which they came up.
     pub notes: Vec<Message>,
 }
 
 impl From<Kingdom> for Parsed {
-    /// A kingdom that nothing is said about.
+    /// A kingdom without any facts about it.
     fn from(kingdom: Kingdom) -> Self {
         Self { record: kingdom.into(), notes: Vec::new() }
     }
 }
 
 impl From<Kingdom> for KingdomRecord {
-    /// A record that knows nothing but the kingdom.
+    /// A record of the kingdom alone.
     fn from(kingdom: Kingdom) -> Self {
         Self {
             kingdom,
@@ -119,7 +118,7 @@ impl From<Kingdom> for KingdomRecord {
 }
 
 impl TerritoryPoints {
-    /// Those of a sheet: all terrains that it has, and its total without the bonus line.
+    /// The points of a sheet: all its terrains, and its total without the bonus line.
     pub fn from_sheet(sheet: &ScoreSheet) -> Self {
         let points = |terrain: Terrain| Some((terrain, sheet.points(PadLine::Terrain(terrain))?));
         let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();

@@ -4,21 +4,19 @@ use std::path::Path;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// A player's name as it is compared: [`composed`], without blanks around it. `None` when nothing is left, or with control characters.
+/// A player's name in the form for comparisons: [`composed`], without surrounding blanks. `None` when empty or with control characters.
 pub fn player_name(text: &str) -> Option<String> {
     let name = text.trim();
     let is_name = !name.is_empty() && !text.contains(char::is_control);
     is_name.then(|| composed(name))
 }
 
-/// Text in the one form (NFC) in which equal letters are equal: `ö` may also be written as `o` with two dots to put on it, as in
-/// names of files from a Mac.
+/// Text in Unicode's form NFC, so that equal letters compare equal: file names from a Mac write `ö` as `o` and combining dots.
 pub fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Whose photo a file is by its name: `anna.jpg` is Anna's. `None` where the name is no player's, as of those that cameras give: it
-/// has a digit in it, or is a single letter.
+/// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, as cameras give them, and single letters.
 pub fn name_of_file(path: &str) -> Option<String> {
     let stem = Path::new(path).file_stem()?.to_str()?.replace('_', " ");
     let name = player_name(&stem).filter(|name| !name.contains(char::is_numeric))?;

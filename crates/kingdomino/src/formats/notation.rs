@@ -1,8 +1,8 @@
 //! A kingdom in one line, for typing and pasting: `F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5`.
 //!
-//! Rows are joined by `/`. A square is a letter (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town,
-//! C castle, `.` empty), a digit for its crowns if it has any, and its pieces in brackets: `T[church,tower*2]`.
-//! After a space follow the game's letter (k, q, r) and the grid's size (5 or 7).
+//! Rows are joined by `/`. A square is a letter (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty), a digit for
+//! its crowns if it has any, and its pieces in brackets: `T[church,tower*2]`. After a space follow the game's letters (k, q, r, kg, qg) and the
+//! grid's size (5 or 7).
 
 use std::fmt::Write;
 use std::iter::Peekable;
@@ -12,18 +12,18 @@ use crate::domain::{
     Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, SquareError, Terrain, counted,
 };
 
-/// Why a text is no kingdom in notation.
+/// Why a text is no notation of a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// No space that parts the rows from the game.
+    /// No space between the rows and the game.
     #[error("a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`")]
     NoGame,
-    /// What follows the rows is no game and size.
+    /// The text after the rows is no game and size.
     #[error(
         "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`"
     )]
     WrongGame(String),
-    /// A square that cannot be.
+    /// An invalid square.
     #[error("{place}: `{found}`: {problem}")]
     WrongSquare {
         /// Where it stands.
@@ -46,7 +46,7 @@ pub enum NotationError {
         /// Those of the first row.
         expected: usize,
     },
-    /// All squares are right, and they make no kingdom.
+    /// The squares are valid, but form no kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }
@@ -123,7 +123,7 @@ fn parse_row(row: usize, text: &str) -> Result<Vec<Square>, NotationError> {
     Ok(squares)
 }
 
-/// The square that begins with this letter, taken off the front of what follows it.
+/// Takes the rest of the square that begins with this letter off the front of `rest`.
 fn take_square(letter: char, rest: &mut Peekable<Chars>) -> Result<Square, SquareError> {
     let digits: String = std::iter::from_fn(|| rest.next_if(char::is_ascii_digit)).collect();
     let bracket = take_bracket(rest);

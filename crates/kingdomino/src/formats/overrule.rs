@@ -1,11 +1,11 @@
-//! What is given beside a file takes the place of what the file says.
+//! Facts given by flags override those of a file.
 
 use super::KingdomRecord;
 use crate::domain::OffBoardFacts;
 use messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
-    /// Puts what was given into the record. Returns a note for each fact that the file says otherwise, by its flag.
+    /// Enters the given facts. Returns a note for each one, named by its flag, that differs from the file.
     pub fn overrule(&mut self, player: Option<String>, given: OffBoardFacts) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [

@@ -2,35 +2,34 @@
 
 use crate::domain::{Building, Square};
 
-/// Below this probability a kingdom's total, or a square, is to be checked by a person.
-/// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
+/// Below this probability a person should check a total or a square. Chosen on the boards read by networks that had not seen their game: see
+/// `models/squares.md`.
 pub const DOUBTFUL_BELOW: f64 = 0.97;
 
 /// How one square was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadSquare {
-    /// What stands in the kingdom.
+    /// The reading in the kingdom.
     pub best: Square,
     /// The probability of `best`, 0 to 1, over all kingdoms that the box can form.
     pub probability: f64,
-    /// How much less probable the best kingdom is in which this square reads otherwise: a difference of natural
-    /// logarithms. `None` when it is less probable by more than a factor of 1000, when none was found in time (the
-    /// square is doubtful then), or when no kingdom of the box is near.
+    /// Log probability (natural) of the best kingdom minus that of the best one in which this square differs. `None` when the latter is less probable
+    /// by more than a factor of 1000, when none was found in time (the square is doubtful then), or when no kingdom of the box is near.
     pub gap: Option<f64>,
     /// The next best reading.
     pub second: Square,
-    /// The kingdom's total if this square were `second`, where that is a kingdom.
+    /// The kingdom's total if this square were `second`; `None` if that is no valid kingdom.
     pub second_total: Option<i32>,
     /// Whether a person should look.
     pub state: SquareState,
-    /// How much of it is seen, 0 to 1; 1 where nobody looked. Less where something lies on it.
+    /// Visible part of the square, 0 to 1, less where something lies on it; 1 when not measured.
     pub seen: f32,
-    /// What stands there besides, where anything may and pieces were looked for.
+    /// The pieces on it; `None` where none can stand or none were looked for.
     pub pieces: Option<ReadPieces>,
 }
 
 impl ReadSquare {
-    /// Whether its building, or that there is none, is uncertain.
+    /// Whether it is uncertain which building stands here, if any.
     pub fn has_doubtful_building(&self) -> bool {
         let is_open = self.state != SquareState::Corrected;
         let building = self.pieces.as_ref().and_then(|pieces| pieces.buildings.first());
@@ -38,8 +37,8 @@ impl ReadSquare {
     }
 }
 
-/// What may stand on a square of land: of each kind of piece what was read, then what else is likely, the most probable
-/// first. The box's counts are taken into account.
+/// The pieces on a square of land: for each kind the reading, then the alternatives, the most probable first. The box's counts are taken into
+/// account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadPieces {
     /// `None` is a bare building site; empty where no building can stand.
@@ -52,14 +51,14 @@ pub struct ReadPieces {
     pub queen: Vec<Likely<bool>>,
 }
 
-/// Something that may be so.
+/// A value with its probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Likely<T> {
-    /// What.
+    /// The value.
     pub what: T,
     /// 0 to 1.
     pub probability: f64,
-    /// The kingdom's total if only this were so, where that is a kingdom.
+    /// The kingdom's total with only this changed; `None` if that is no valid kingdom.
     pub total: Option<i32>,
 }
 
@@ -67,13 +66,13 @@ pub struct Likely<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum SquareState {
-    /// Its own picture shows it clearly.
+    /// The photo shows it clearly.
     Seen,
-    /// Its own picture does not show it clearly, but every likely kingdom has it: not doubtful.
+    /// The photo does not show it clearly, but every likely kingdom has it: not doubtful.
     Inferred,
     /// To be checked by a person.
     Doubtful,
-    /// A person said it, or confirmed it.
+    /// A person corrected or confirmed it.
     Corrected,
 }
 

@@ -1,4 +1,4 @@
-//! Kingdoms out of JSON: a kingdom by itself, and the results that hold some.
+//! Kingdoms out of JSON: a single kingdom, or results that hold several.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::doubts::{DoubtFields, SquareFields, WarningFields};
 use super::kingdom_json::{shortened, unknown_field, with_hint};
 use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
 
-/// A line of `scan --json`, `score --json` or a saved game, as far as it is read back. Results may gain fields.
+/// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Results may gain fields.
 #[derive(Deserialize)]
 struct ResultJson {
     #[serde(default)]
@@ -31,12 +31,12 @@ struct ResultJson {
     squares: Option<Vec<Vec<SquareFields>>>,
     #[serde(default)]
     warnings: Vec<WarningFields>,
-    /// Of photos that were scanned as those of one game. In `standings --json` it is a word.
+    /// An object for photos scanned as one game; in `standings --json` the game's id.
     #[serde(default)]
     game: Option<Value>,
 }
 
-/// What the photos of a game show together.
+/// The kingdoms of photos scanned as one game.
 #[derive(Deserialize)]
 struct GameOfPhotos {
     kingdoms: Vec<GameKingdom>,
@@ -70,7 +70,7 @@ struct ResultKingdom {
 
 impl ResultKingdom {
     /// # Errors
-    /// Squares that make no kingdom, or that cannot have been read.
+    /// Squares that form no kingdom, or an invalid reading of one.
     fn into_record(self) -> Result<Parsed, JsonError> {
         let Self { kingdom, needs_review, notation, squares, warnings } = self;
         let mut parsed = kingdom.into_record()?;
@@ -80,7 +80,7 @@ impl ResultKingdom {
     }
 }
 
-/// Looks ahead: another version may have other fields, and only its fields distinguish a result from a kingdom.
+/// Read first, because another version may have other fields, and only fields distinguish a result from a kingdom.
 #[derive(Deserialize)]
 struct Probe {
     schema_version: Option<Value>,
@@ -119,7 +119,7 @@ pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
     only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
 }
 
-/// As [`parse_json`], but fields that are not known are passed over: other programs may keep notes of their own in labels.
+/// As [`parse_json`], but ignores unknown fields: other programs may keep their own notes in labels.
 ///
 /// # Errors
 /// As [`parse_json`].
@@ -138,7 +138,7 @@ pub fn parse_label(text: &str) -> Result<Parsed, JsonError> {
     parse_json(&Value::Object(fields).to_string())
 }
 
-/// serde would read a list as the fields in their order.
+/// Refuses lists, which serde would read as the fields in order.
 fn check_object(text: &str) -> Result<(), JsonError> {
     if text.trim_start().starts_with('{') { Ok(()) } else { Err(JsonError::NoObject) }
 }
@@ -155,7 +155,7 @@ fn only_kingdom(result: ResultJson) -> Result<ResultKingdom, JsonError> {
 struct OfResult {
     photo: Option<String>,
     kingdoms: Vec<ResultKingdom>,
-    /// Of photos that were scanned as those of one game: where each of its kingdoms is shown.
+    /// For photos scanned as one game: the places that show each of its kingdoms.
     shown: Vec<Vec<Shown>>,
 }
 
@@ -164,7 +164,7 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
     let is_to_check = needs_review == Some(true);
     let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
-    // A line of a batch's results may be to check as a whole, such as a photo that is there twice.
+    // A line of a batch's results may need review as a whole, such as a photo that is there twice.
     kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
     if kingdoms.is_empty() {
         return Err(JsonError::NoKingdom {
@@ -180,21 +180,21 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
 /// A kingdom of a text that may hold several.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldKingdom {
-    /// The kingdom and what was said about it.
+    /// The kingdom and the file's facts about it.
     pub parsed: Parsed,
     /// The photo that it was read from, as the result names it.
     pub photo: Option<String>,
     /// Whether it is the only kingdom of its photo.
     pub is_alone: bool,
-    /// Of photos that were scanned as those of one game: the kingdoms of a text that are one have the same number.
+    /// For photos scanned as one game: equal numbers mark the same kingdom within a text.
     same: Option<usize>,
 }
 
-/// Reads a kingdom, or all kingdoms of all results: lines of `scan --json`, of `score --json`, saved games. What several photos of a
-/// game show is one kingdom, and stands there once, with what is doubtful in any of them.
+/// Reads a kingdom, or all kingdoms of all results: lines of `scan --json`, of `score --json`, saved games. A kingdom in several photos of a game is
+/// returned once, with the doubts of all of them.
 ///
 /// # Errors
-/// As [`parse_json`], of several lines with the line; a line without a kingdom.
+/// As [`parse_json`], with the line when there are several; a line without a kingdom.
 pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
     check_object(text)?;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
@@ -204,7 +204,7 @@ pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
     while let Some(document) = documents.next() {
         let end = documents.byte_offset();
         let own = text.get(begin..end).unwrap_or_default();
-        // One document's own error tells line and column by itself.
+        // The error of a single document already has line and column.
         let read = match document {
             Ok(_) => kingdoms_of(own.trim(), &mut same),
             Err(_) if begin == 0 => return parse_json(text).map(|parsed| vec![HeldKingdom::from(parsed)]),
@@ -224,12 +224,12 @@ pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
     Ok(each_once(kingdoms))
 }
 
-/// The kingdoms of a text's games, each numbered by where it is shown.
+/// Numbers the kingdoms of a text's games, each identified by all places that show it.
 #[derive(Default)]
 struct SameKingdoms(HashMap<Vec<Shown>, usize>);
 
 impl SameKingdoms {
-    /// Of a photo's kingdoms, by their numbers in it, which of the text's they are.
+    /// For a photo: from a kingdom's number in it, from 1, to its number in the text.
     fn in_photo(&mut self, photo: &str, of_game: Vec<Vec<Shown>>) -> HashMap<usize, usize> {
         let mut in_photo = HashMap::new();
         for shown in of_game {
@@ -269,7 +269,7 @@ impl From<Parsed> for HeldKingdom {
     }
 }
 
-/// What several photos show counts where it is shown first.
+/// Merges a kingdom of several photos into the first one.
 fn each_once(kingdoms: Vec<HeldKingdom>) -> Vec<HeldKingdom> {
     let mut once: Vec<HeldKingdom> = Vec::new();
     let mut places: HashMap<usize, usize> = HashMap::new();

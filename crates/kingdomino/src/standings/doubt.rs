@@ -1,15 +1,15 @@
-//! Which ranks may be others, because totals may be.
+//! Which ranks are doubtful, because totals are.
 
 use super::{Standing, Standings};
 use crate::audit::warning::WarningCode;
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::scoring::sheet;
 
-/// A kingdom with this warning alone and one doubtful square is read rightly but for that square, of which the best two readings are known.
+/// With this warning alone and one doubtful square, only that square may be wrong, and its second reading is known.
 const ABOUT_SQUARES_ALONE: WarningCode = WarningCode::DoubtfulTotal;
 
 impl Standings {
-    /// Whether a doubtful total, this player's own or another one's, or a kingdom that was not read may change the player's rank.
+    /// Whether a doubtful total, the player's own or another's, or an unread kingdom may change the player's rank.
     pub fn is_rank_doubtful(&self, player: &Standing) -> bool {
         if !self.unread.is_empty() {
             return true;
@@ -22,18 +22,18 @@ impl Standings {
         })
     }
 
-    /// Warnings of which each kingdom of several has the same.
+    /// The warnings that all kingdoms share; none for a single kingdom.
     pub fn warnings_of_all(&self) -> Vec<ReadingWarning> {
         let records = || self.players.iter().flat_map(|player| &player.kingdoms).map(|kingdom| &kingdom.record);
         let warnings = |record: &KingdomRecord| record.warnings().cloned().collect::<Vec<_>>();
         let of_first = records().next().filter(|_| records().count() > 1).into_iter().flat_map(warnings);
-        // Squares are those of one kingdom, also where another one has some of the same names.
+        // Squares belong to one kingdom, even if another has squares at the same places.
         let of_first = of_first.filter(|warning| warning.squares.is_empty());
         of_first.filter(|warning| records().all(|record| record.warnings().any(|other| other == warning))).collect()
     }
 
-    /// Between which totals the player's lies. With towers or a Queen one player's squares change other totals, too, so that nothing is
-    /// known of doubtful ones.
+    /// The least and the most that the player's total may be. In Queendomino one player's towers may change whom the Queen visits and so other
+    /// totals, so a doubtful total is unbounded.
     fn totals_of(&self, player: &Standing) -> (i32, i32) {
         if !player.needs_review {
             return (player.total, player.total);
@@ -47,8 +47,8 @@ impl Standings {
     }
 }
 
-/// How many points less and more the kingdom may have, if its doubtful square may be its second reading; `None` where something else is
-/// doubtful, or more than one square: two together may join territories, and change more than each by itself.
+/// How many points less and more the kingdom scores if its only doubtful square is its second reading. `None` when something else is doubtful, or
+/// several squares: two together may join territories and change more than each alone.
 fn swing(record: &KingdomRecord) -> Option<(i32, i32)> {
     let total = sheet::total(&record.kingdom, &record.unseen, &record.variants);
     let is_known = record.warnings().all(|warning| warning.code == ABOUT_SQUARES_ALONE);

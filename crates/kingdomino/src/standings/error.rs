@@ -1,16 +1,16 @@
-//! Why there are no standings.
+//! Errors of the standings.
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY};
 use crate::domain::{Game, GridSize, MOST_PLAYERS, Place, TooManyBonuses, Variant, counted, did_you_mean};
 use messages::{Language, Words};
 
-/// Kingdoms that cannot be of one game, or something that has to be given first.
+/// Kingdoms that cannot be of one game, or a fact that must be given first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
     /// Nothing to rank.
     #[error("standings need at least one kingdom")]
     NoKingdoms,
-    /// More than any game has.
+    /// More kingdoms than any game has.
     #[error("{kingdoms} kingdoms: a game has at most {MOST_PLAYERS} players; `batch` ranks tournaments")]
     TooManyKingdoms {
         /// In all games.
@@ -36,7 +36,7 @@ pub enum StandingsError {
         /// Of a kingdom that differs from it.
         second: (String, Vec<Variant>),
     },
-    /// Of all kingdoms together.
+    /// The kingdoms agree on too many bonuses.
     #[error(transparent)]
     TooManyBonuses(#[from] TooManyBonuses),
     /// A player, or two of one name, in one game.
@@ -45,7 +45,7 @@ pub enum StandingsError {
         /// Whose name it is.
         player: String,
     },
-    /// In a Dynasty.
+    /// A player of a Dynasty without exactly three kingdoms.
     #[error(
         "{player} has {}: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games",
         counted(*kingdoms, "kingdom")
@@ -56,16 +56,16 @@ pub enum StandingsError {
         /// In all games.
         kingdoms: usize,
     },
-    /// In a Dynasty whose kingdoms all tell their game.
+    /// All kingdoms of a Dynasty have a `game_id`, but not of three games.
     #[error("the kingdoms have {found} different values of `game_id`: a dynasty has {GAMES_OF_A_DYNASTY} games")]
     NotThreeGameIds {
-        /// How many different games they tell.
+        /// How many different values there are.
         found: usize,
     },
-    /// In a Dynasty some kingdoms tell their game, and others do not.
+    /// Some kingdoms of a Dynasty have a `game_id`, and others do not.
     #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
     NoGameId {
-        /// Whose kingdom does not tell it.
+        /// Whose kingdom lacks it.
         player: String,
     },
     /// Two kingdoms have the same `kingdom_id`.
@@ -73,13 +73,13 @@ pub enum StandingsError {
     OneKingdomTwice {
         /// Whose kingdom it is.
         first: String,
-        /// Whose it is as well.
+        /// Its other owner.
         second: String,
     },
-    /// In games with the Queen, `nobody` is the word for no player.
+    /// A player called `nobody`, which in games with the Queen stands for no player.
     #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
     CalledNobody,
-    /// Names do not match the kingdoms one by one.
+    /// Not as many names as kingdoms.
     #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames {
         /// As given.
@@ -87,12 +87,12 @@ pub enum StandingsError {
         /// As given.
         kingdoms: usize,
     },
-    /// Something is given for a name that is no player's.
+    /// A fact is given for an unknown player.
     #[error("{flag}: no player is called `{player}`; there are {players}{hint}")]
     UnknownPlayer {
         /// Such as `--coins`.
         flag: &'static str,
-        /// The name that nobody has.
+        /// The unknown name.
         player: String,
         /// All of them.
         players: String,
@@ -115,7 +115,7 @@ pub enum StandingsError {
         /// 1, or those of a Dynasty.
         games: usize,
     },
-    /// Two players are said or seen to host the Queen.
+    /// Two players host the Queen, as given or as seen.
     #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
     TwoHosts {
         /// One of them.
@@ -123,7 +123,7 @@ pub enum StandingsError {
         /// Another one.
         second: String,
     },
-    /// The Queen stands in the kingdom of a player whom she is said not to visit.
+    /// The Queen stands in a player's kingdom, but is given as not visiting them.
     #[error("the Queen stands in {player}'s kingdom at {place}, but is said to be elsewhere: leave one of them out")]
     QueenStandsElsewhere {
         /// Whose kingdom it is.
@@ -140,7 +140,7 @@ pub enum StandingsError {
         players.iter().map(|player| format!("--queen {player}")).collect::<Vec<_>>().join(" or ")
     )]
     TiedTowers {
-        /// Those with the most towers, without those who are said not to host her.
+        /// Those with the most towers, except those given as not hosting her.
         players: Vec<String>,
         /// In the kingdom of each of these.
         towers: u32,

@@ -1,4 +1,4 @@
-//! Which kingdoms make a game.
+//! Groups kingdoms into games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::domain::{Game, GridSize, MOST_PLAYERS, Variant};
 /// Kingdomino's rule sheet: three games in a row.
 pub const GAMES_OF_A_DYNASTY: usize = 3;
 
-/// What all kingdoms are played by.
+/// The game, grid and variants that all kingdoms share.
 ///
 /// # Errors
 /// No kingdom, two that differ, or more quests than a game has.
@@ -31,8 +31,7 @@ pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Var
 /// The kingdoms game by game: one game, or the three of a Dynasty.
 ///
 /// # Errors
-/// A kingdom that is given twice, a player who has not one kingdom in each game, and a Dynasty in which only some
-/// kingdoms tell their game.
+/// A kingdom given twice, a player without exactly one kingdom in each game, and a Dynasty in which only some kingdoms have a `game_id`.
 pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec<Entry>>, StandingsError> {
     check_kingdom_ids(&entries)?;
     if !variants.contains(&Variant::Dynasty) {
@@ -46,18 +45,18 @@ pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec
     Ok(games)
 }
 
-/// From 1, in a Dynasty; `None` for the only game.
+/// The number of a Dynasty's game, from 1; `None` for a single game.
 pub(super) fn number(index: usize, games: usize) -> Option<usize> {
     (games > 1).then_some(index + 1)
 }
 
-/// A Dynasty has three times as many.
+/// For a single game; a Dynasty has three times as many.
 fn check_number(game: &[Entry]) -> Result<(), StandingsError> {
     let kingdoms = game.len();
     if kingdoms > MOST_PLAYERS { Err(StandingsError::TooManyKingdoms { kingdoms }) } else { Ok(()) }
 }
 
-/// No kingdom is given twice.
+/// Checks that no kingdom is given twice.
 fn check_kingdom_ids(entries: &[Entry]) -> Result<(), StandingsError> {
     let mut players = BTreeMap::new();
     for Entry { player, record } in entries {
@@ -76,7 +75,7 @@ fn all_tell_their_game(entries: &[Entry]) -> Result<bool, StandingsError> {
     }
 }
 
-/// Nobody has two kingdoms in a game.
+/// Checks that nobody has two kingdoms in a game.
 fn check_names(game: &[Entry]) -> Result<(), StandingsError> {
     let mut players = BTreeSet::new();
     match game.iter().find(|entry| !players.insert(&entry.player)) {
@@ -95,7 +94,7 @@ fn check_numbers_of_games(entries: &[Entry]) -> Result<(), StandingsError> {
     Ok(())
 }
 
-/// Games in the order in which their first kingdoms stand.
+/// Groups by `game_id`, in the order of each game's first kingdom.
 fn by_game_id(entries: Vec<Entry>) -> Result<Vec<Vec<Entry>>, StandingsError> {
     let mut games: Vec<Vec<Entry>> = Vec::new();
     let id = |entry: &Entry| entry.record.photo.game_id.clone();
@@ -111,7 +110,7 @@ fn by_game_id(entries: Vec<Entry>) -> Result<Vec<Vec<Entry>>, StandingsError> {
     }
 }
 
-/// A player's first kingdom is of the first game, and so on.
+/// Groups by position: a player's first kingdom is of the first game, and so on.
 fn by_order(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     let mut games = vec![Vec::new(); GAMES_OF_A_DYNASTY];
     let mut played: BTreeMap<String, usize> = BTreeMap::new();

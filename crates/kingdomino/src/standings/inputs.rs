@@ -1,4 +1,4 @@
-//! What is given at the table, beside what stands in the kingdoms' files.
+//! Facts given by flags or at the table, beside the kingdoms' files.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use super::{Entry, Remark, StandingsError, TieRule};
 use crate::domain::{MOST_PLAYERS, OffBoardFacts, Variant};
 use crate::formats::{KingdomRecord, player_name};
 
-/// The word for a Queen who visits none of the players.
+/// The value of `--queen` when she visits none of the players.
 pub const NOBODY: &str = "nobody";
 
-/// What is given by the players' names. It overrides the files.
+/// Facts given by players' names. They override the files.
 ///
-/// In a Dynasty the first of a player's numbers is of the first game, and so on.
+/// In a Dynasty a player's first number is for the first game, and so on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TableInputs {
     /// In the order of the kingdoms; none, or one for each.
@@ -23,20 +23,20 @@ pub struct TableInputs {
     pub knights_in_supply: Vec<(String, u16)>,
     /// Game by game.
     pub queens: Vec<Visit>,
-    /// Agreed on by all players, beside those that the files name.
+    /// Agreed on by all players, in addition to those in the files.
     pub variants: Vec<Variant>,
     /// What decides ties.
     pub tie_rule: TieRule,
 }
 
-/// Where the Queen is at the end.
+/// Whom the Queen visits at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Visit {
-    /// With this player.
+    /// This player.
     Player(String),
-    /// With none of the players.
+    /// None of the players.
     Nobody,
 }
 
@@ -62,7 +62,7 @@ impl TableInputs {
         let name = |name: &String| player_name(name);
         record.player = record.player.as_ref().and_then(name);
         let differences = record.overrule(self.players.get(index).and_then(name), OffBoardFacts::default());
-        // The same in every language, so that flags can name it; the audit numbers kingdoms like this too.
+        // The same in every language, so that flags can name it, and the same as the audit's numbers.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1)).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
         record.variants.extend(&self.variants);
@@ -85,7 +85,7 @@ impl TableInputs {
         Ok(())
     }
 
-    /// What was given before, with what is given now: of one player, of the Queen and of ties the latter counts.
+    /// Merges facts given earlier with those given now. The later ones win for a player's numbers, the Queen and the tie rule; variants add up.
     #[must_use]
     pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
         let latest = |before: Vec<(String, u16)>, now: Vec<(String, u16)>| {
@@ -105,7 +105,7 @@ impl TableInputs {
         }
     }
 
-    /// The same of players who are called otherwise by now; `None` from `now_called`: as before.
+    /// The same facts after players were renamed; `now_called` returns `None` for an unchanged name.
     #[must_use]
     pub fn renamed(mut self, now_called: impl Fn(&str) -> Option<String>) -> Self {
         let hosts = self.queens.iter_mut().filter_map(|visit| match visit {
@@ -117,7 +117,7 @@ impl TableInputs {
         self
     }
 
-    /// The same with names spelt as the players' are, whatever letters are capital.
+    /// The same facts with names in the players' spelling, matched regardless of case.
     #[must_use]
     pub fn spelt_as(mut self, players: &[&str]) -> Self {
         let spelt = |name: &mut String| {
@@ -135,7 +135,7 @@ impl TableInputs {
         self
     }
 
-    /// What is given of the player for the game with this index, from 0.
+    /// The facts given for this player in the game with this index, from 0.
     pub fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
         let number = |given: &[(String, u16)]| {
             given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
@@ -148,7 +148,7 @@ impl TableInputs {
         }
     }
 
-    /// Every name is a player's, and nothing is given more often than games were played.
+    /// [`TableInputs::check`] with the players of the first game.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
         self.check(&players, games.len())
@@ -157,7 +157,7 @@ impl TableInputs {
     /// Checks that every name is one of the players', and that nothing is given more often than games were played.
     ///
     /// # Errors
-    /// What is given of nobody, or too often.
+    /// A fact given for an unknown player, or too often.
     pub fn check(&self, players: &[&str], games: usize) -> Result<(), StandingsError> {
         check_numbers("--coins", &self.coins, players, games)?;
         check_numbers("--knights-in-supply", &self.knights_in_supply, players, games)?;

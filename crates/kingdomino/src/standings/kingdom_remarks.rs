@@ -1,4 +1,4 @@
-//! What is reported of a player's kingdom beside its sheet.
+//! Warnings and notes about a player's kingdom.
 
 use super::ScoredKingdom;
 use crate::audit::warning::{Warning, WarningCode, audited};
@@ -8,7 +8,7 @@ use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
 impl ScoredKingdom {
-    /// Warnings and notes about the kingdom. The remarks on the game name all whose coins were not given, and say whom the Queen should visit.
+    /// Warnings and notes about the kingdom. Leaves out missing coins and the Queen's visit, which the game's remarks report.
     pub fn remarks(&self) -> (Vec<Warning>, Vec<Message>) {
         let Self { record, sheet } = self;
         let assumed = assumptions(&record.kingdom, &record.unseen, &record.variants);
@@ -19,12 +19,12 @@ impl ScoredKingdom {
     }
 }
 
-/// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
+/// Warnings of the audit and about points that the file states wrongly; and notes.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
     let (mut warnings, mut notes) = audited(&record.kingdom, &record.unseen);
     notes.extend(open_rules(&record.kingdom, &record.unseen, &record.variants));
     warnings.extend(wrong_score(record, sheet));
-    // What the reading warned of already is printed with its other doubts.
+    // The reading's own warnings are printed with its other doubts.
     if let Some(doubts) = &record.doubts {
         warnings.retain(|warning| !doubts.has_warning(warning.code, &warning.squares));
         notes.retain(|note| doubts.warnings.iter().all(|warning| warning.with_squares() != *note));

@@ -1,4 +1,4 @@
-//! The standings of a game: who won, and by what.
+//! The standings of a game: who won, and what decided it.
 //!
 //! A kingdom belongs to a player. In teams of two it belongs to the team, and the team's name is the player's: the rule
 //! sheets score and rank teams as they do players.
@@ -40,11 +40,11 @@ pub struct Standings {
     pub tie_rule: TieRule,
     /// Whom the Queen visits, game by game; nobody in Kingdomino.
     pub queens: Vec<Option<String>>,
-    /// By rank; those who share a place by name.
+    /// By rank; within a shared place by name.
     pub players: Vec<Standing>,
-    /// What the players should know of how it was scored.
+    /// Remarks for the players on how the game was scored.
     pub remarks: Vec<Remark>,
-    /// Of a game of which not every photo could be read.
+    /// Players without a rank, because none of their photos could be read.
     pub unread: Vec<UnreadPlayer>,
 }
 
@@ -61,31 +61,30 @@ pub struct Standing {
     pub tie: Option<TieBreak>,
     /// One, or the three of a Dynasty in the order of the games.
     pub kingdoms: Vec<ScoredKingdom>,
-    /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
+    /// Whether the total needs review: a kingdom's reading or the Queen's visit is doubtful.
     pub needs_review: bool,
 }
 
-/// A player of whom no photo could be read, and who has no rank.
+/// A player without a rank, because no photo of theirs could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadPlayer {
-    /// The player's name, or the photo's where nothing names the player.
+    /// The player's name, or the photo's when the player is unknown.
     pub player: String,
-    /// As the person calls it.
+    /// The photo, as the user named it.
     pub photo: String,
 }
 
 /// A kingdom with its sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoredKingdom {
-    /// As given, completed by the player's name, what was given, and the Queen.
+    /// As given, completed by the player's name, the given facts and the Queen.
     pub record: KingdomRecord,
     /// Scored with the record's variants.
     pub sheet: ScoreSheet,
 }
 
-/// How a tie on the total ended. Of the tied players the one with the largest single territory wins, whether it is
-/// crowned or not; those who are equal in that as well share the place (Kingdomino's two sheets, and Queendomino's German and Romanian ones; the
-/// English summary stops at the territory).
+/// How a tie on the total ended. Of the tied players the one with the largest single territory wins, crowned or not; players with equal ones share
+/// the place (Kingdomino's two sheets, and Queendomino's German and Romanian ones; the English summary stops at the territory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TieBreak {
     /// Nobody among the tied has a territory as large as this player's.
@@ -98,7 +97,7 @@ pub enum TieBreak {
     WonByCrowns,
     /// By [`TieRule::Crowns`]: another of those with the largest territory has more crowns.
     LostByCrowns,
-    /// A Dynasty: its rule names the sum of three games and no tie, so that those who are equal share the place (our ruling).
+    /// A Dynasty: its rule names only the sum of three games and breaks no tie, so equal players share the place (our ruling).
     SharedWithoutRule,
 }
 
@@ -109,8 +108,8 @@ pub enum TieRule {
     /// The largest territory; still tied, they share the place.
     #[default]
     Territory,
-    /// The largest territory, then the number of crowns that count. A house rule here: public implementations of the English edition have it,
-    /// and no rule sheet at hand.
+    /// The largest territory, then the number of crowns that count. A house rule: public implementations of the English edition have it, but no rule
+    /// sheet that we know.
     Crowns,
 }
 
@@ -130,14 +129,13 @@ impl TieRule {
 }
 
 impl Standings {
-    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, distinguished by `game_id`, or when
-    /// no kingdom has one by the order in which a player's kingdoms stand.
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, distinguished by `game_id`, or by the order of each player's
+    /// kingdoms when none has one.
     ///
-    /// A kingdom without a name is that of `k1`, `k2` and so on, by its position. Where nobody tells whom
-    /// the Queen visits, the most towers decide.
+    /// A kingdom without a name is named `k1`, `k2` and so on, by its position. When the Queen's visit is not given, the most towers decide.
     ///
     /// # Errors
-    /// Kingdoms that cannot be of one game, and what has to be given first, each by the players' names.
+    /// Kingdoms that cannot be of one game, and facts that must be given first, by players' names.
     pub fn new(records: Vec<KingdomRecord>, inputs: &TableInputs) -> Result<Self, StandingsError> {
         let mut remarks = Vec::new();
         let entries = inputs.name(records, &mut remarks)?;
@@ -157,14 +155,14 @@ impl Standings {
 }
 
 impl Standings {
-    /// Whether a player's total, and so the ranks, are to be checked.
+    /// Whether any player's total, and so the ranks, need review.
     pub fn needs_review(&self) -> bool {
         self.players.iter().any(|player| player.needs_review)
     }
 }
 
 impl Standing {
-    /// Finds out whether the total is to be checked.
+    /// Sets `needs_review`.
     fn check(&mut self, remarks: &[Remark]) {
         let games = self.kingdoms.len();
         self.needs_review = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
@@ -174,7 +172,7 @@ impl Standing {
         });
     }
 
-    /// What the player's kingdom with this number, from 0, is called: the player, and in a Dynasty the game.
+    /// The name of the player's kingdom with this index, from 0: the player, and in a Dynasty the game.
     pub fn name_in(&self, index: usize) -> Message {
         match &self.kingdoms[..] {
             [_] => Message::verbatim(self.player.as_str()),
@@ -210,7 +208,7 @@ impl Standing {
 }
 
 impl TieBreak {
-    /// For people, by the player's largest territory and crowns: such as "wins the tie with a forest of 9".
+    /// The text for people, by the player's largest territory and crowns, such as "wins the tie with a forest of 9".
     pub fn message(self, largest: Option<&Territory>, crowns: u32) -> Message {
         let phrase = match self {
             TieBreak::Won => MessageId::WinsTie,
@@ -231,10 +229,10 @@ impl TieBreak {
     }
 }
 
-/// What decides: the total, then the size of the largest territory, then the crowns, which are 0 where they do not decide.
+/// The sort key of players: the total, then the size of the largest territory, then the crowns, which are 0 unless [`TieRule::Crowns`].
 pub type Strength = (i32, u32, u32);
 
-/// Of a player with this total, this largest territory and so many crowns.
+/// The strength of a player with this total, largest territory and crowns.
 pub fn strength(total: i32, largest: Option<&Territory>, crowns: u32, rule: TieRule) -> Strength {
     (total, largest.map_or(0, Territory::size), if rule == TieRule::Crowns { crowns } else { 0 })
 }
@@ -244,9 +242,9 @@ pub fn crowns(kingdom: &Kingdom) -> u32 {
     kingdom.bits().crowns(!Bitboard::EMPTY)
 }
 
-/// The rank that each of these gets, and how its tie ended. Of sums over several games no rule breaks ties.
+/// For each strength its rank, and how its tie ended. Sums over several games share the place, as no rule breaks their ties.
 pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<TieBreak>)> {
-    // A tournament has thousands: nobody is compared with all others.
+    // Sorted, because a tournament has thousands: comparing all pairs would take too long.
     let mut sorted = strengths.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let rank = |own: &Strength| {
@@ -257,7 +255,7 @@ pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<
     strengths.iter().map(rank).collect()
 }
 
-/// A kingdom, and whose it is.
+/// A kingdom and its player.
 #[derive(Debug, Clone)]
 struct Entry {
     player: String,
@@ -283,7 +281,7 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool, rule: TieRule) -> Vec<Standi
     standings
 }
 
-/// `tied` are all with this total, this one among them, from the strongest down.
+/// `tied` holds all players with this total, including this one, from the strongest down.
 fn tie_break(own: Strength, tied: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
     let equals = tied.partition_point(|other| *other >= own) - tied.partition_point(|other| *other > own);
     let with_territory = tied.partition_point(|other| other.1 >= own.1) - tied.partition_point(|other| other.1 > own.1);

@@ -4,12 +4,11 @@ use super::games::number;
 use super::{Entry, NOBODY, Remark, StandingsError};
 use crate::scoring::sheet::queen_visits;
 
-/// Decides for each game, and enters it in the records: who is said or seen to host her, else the only one with the
-/// most towers. The players' names, game by game.
+/// For each game the host's name, which is also entered in the records: the one given or seen to host her, else the only one with the most towers.
 ///
 /// # Errors
-/// A player called `nobody`, two hosts, and a tie on the most towers: the rule sheet says that a tie was enough to attract her, but not whom she
-/// came to last.
+/// A player called `nobody`, two hosts, and a tie on the most towers: by the rule sheet a tie attracts her, so the last to attract her cannot be told
+/// from the towers.
 pub(super) fn visits(
     games: &mut [Vec<Entry>],
     remarks: &mut Vec<Remark>,
@@ -24,7 +23,7 @@ pub(super) fn visits(
     Ok(visits)
 }
 
-/// `number` is the game's in a Dynasty.
+/// `number` is the number of a Dynasty's game.
 fn decide(
     game: &mut [Entry],
     number: Option<usize>,
@@ -46,7 +45,7 @@ fn decide(
     Ok(host)
 }
 
-/// Who is said to host the Queen, or in whose kingdom she stands.
+/// The player given as the Queen's host, or in whose kingdom she stands.
 fn known_host(game: &[Entry]) -> Result<Option<String>, StandingsError> {
     for Entry { player, record } in game {
         if let (Some(false), Some(place)) = (record.unseen.queen, record.kingdom.bits().queen().first()) {
@@ -85,7 +84,7 @@ fn towers(entry: &Entry) -> u32 {
     entry.record.kingdom.bits().towers()
 }
 
-/// Where towers decide, a kingdom that may host the Queen and is to be checked may have more or fewer of them.
+/// Where towers decide, their number is doubtful in kingdoms that may host the Queen and need review.
 fn doubtful_towers(game: &[Entry], number: Option<usize>) -> Option<Remark> {
     let may_host = game.iter().filter(|entry| entry.record.unseen.queen != Some(false));
     let doubtful = may_host.filter(|entry| entry.record.needs_review());
@@ -93,7 +92,7 @@ fn doubtful_towers(game: &[Entry], number: Option<usize>) -> Option<Remark> {
     (!players.is_empty()).then_some(Remark::QueenByDoubtfulTowers { players, game: number })
 }
 
-/// How the decision came about, or that it is at odds with the towers.
+/// A remark on how the host was decided, or that the towers contradict it.
 fn remark(game: &[Entry], host: Option<&str>, is_given: bool, number: Option<usize>) -> Option<Remark> {
     let leaders = leaders(game);
     match (leaders.first(), host) {

@@ -42,14 +42,14 @@ pub enum Remark {
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// The Queen was not given, and who has the most towers depends on kingdoms that are to check.
+    /// The Queen was not given, and who has the most towers depends on kingdoms that need review.
     QueenByDoubtfulTowers {
-        /// Whose kingdoms are to check.
+        /// Whose kingdoms need review.
         players: Vec<String>,
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// A doubtful square changes the total by what is given of the player, or by the Queen.
+    /// A doubtful square changes the total only because of the player's given facts, such as the Queen.
     DoubtfulByFacts {
         /// Whose kingdom it is.
         player: String,
@@ -90,7 +90,7 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// If the kingdoms have different `game_id`s.
+    /// [`Remark::SeveralGames`] if the kingdoms have different `game_id`s.
     pub fn several_games<'a>(records: impl Iterator<Item = &'a KingdomRecord>) -> Option<Self> {
         let game_ids: BTreeSet<&String> = records.filter_map(|record| record.photo.game_id.as_ref()).collect();
         let are_several = game_ids.len() > 1;
@@ -101,7 +101,7 @@ impl Remark {
         Self::Overridden { player: player.to_owned(), game, difference }
     }
 
-    /// The remark as a warning, if points are to check because of it.
+    /// The remark as a warning, if points need review because of it.
     pub fn warning(&self) -> Option<Warning> {
         let code = match self {
             Self::QueenAgainstTowers { .. } => WarningCode::QueenAgainstTowers,
@@ -112,7 +112,7 @@ impl Remark {
         Some(Warning { code, message: self.message(), squares: Vec::new() })
     }
 
-    /// Whether the remark makes this player's points in this game ones to check.
+    /// Whether this player's points in this game need review because of the remark.
     pub(super) fn concerns(&self, player: &str, towers_of_player: u32, number: Option<usize>) -> bool {
         match self {
             Self::QueenAgainstTowers { host, leaders, game, .. } => {
@@ -125,7 +125,7 @@ impl Remark {
         }
     }
 
-    /// For people.
+    /// The text for people.
     pub fn message(&self) -> Message {
         match self {
             Self::Overridden { player, game, difference } => {

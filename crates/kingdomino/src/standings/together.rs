@@ -1,4 +1,4 @@
-//! Whether the kingdoms of a game can lie beside each other.
+//! Whether the kingdoms of a game can exist together.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,7 @@ use crate::domain::compact;
 use messages::{Message, MessageId, Words};
 
 impl Standings {
-    /// What the boxes say about the kingdoms of each game together: warnings and notes. What speaks against a kingdom
-    /// alone is left to its own audit.
+    /// Audits the kingdoms of each game together: warnings and notes. Findings about a single kingdom are left to its own audit.
     pub fn audited_together(&self) -> (Vec<Warning>, Vec<Message>) {
         let games = 0..self.queens.len();
         let findings = games.flat_map(|game| self.findings_together(game));
@@ -28,13 +27,13 @@ impl Standings {
         if players.len() < 2 {
             return Vec::new();
         }
-        // All kingdoms are of one game: else there are no standings.
+        // Never fails: standings only hold kingdoms of one game.
         let findings = findings_of_game(&players).unwrap_or_default();
         let findings = findings.iter().filter(|finding| is_about_several(finding));
         findings.map(|finding| self.warning(finding, number(game, self.queens.len()))).collect()
     }
 
-    /// The squares stand in the message, by player, and before it the number of one of several games.
+    /// Names the squares in the message, by player, and the game if there are several.
     fn warning(&self, finding: &Finding, game: Option<usize>) -> (Severity, Warning) {
         let of_player = |spots: &[Spot]| {
             let places: Vec<_> = spots.iter().map(|spot| spot.place).collect();
