@@ -186,7 +186,7 @@ pub struct KingdomJson {
     source: Option<String>,
 }
 
-/// A square's word, not yet parsed: the error must name its place, which is unknown during deserialization.
+/// A square's word, not yet checked: the error shall name its place, which is not known while it is read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]

@@ -29,14 +29,14 @@ pub struct TableInputs {
     pub tie_rule: TieRule,
 }
 
-/// Whom the Queen visits at the end.
+/// Where the Queen is at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Visit {
-    /// This player.
+    /// With this player.
     Player(String),
-    /// None of the players.
+    /// With none of the players.
     Nobody,
 }
 
