@@ -1,4 +1,4 @@
-//! Asks about doubtful squares: a person, line by line, or a program that knows them all.
+//! The dialogue about doubtful squares: with a person, line by line, or with a program that knows the answers.
 
 use std::io::{self, BufRead, Write};
 
@@ -23,10 +23,10 @@ use messages::{Language, Message, MessageId, Words, visible};
 /// Readings with a smaller probability by the square's own picture are not offered. They can be typed.
 const OFFERED_FROM: f32 = 0.02;
 
-/// Picture and question fit on a terminal of 24 lines.
+/// So few that picture and question fit on a terminal of 24 lines.
 const MOST_OFFERED: usize = 4;
 
-/// These warnings mean that some square is wrong or may bear what no picture shows, even where each looks certain.
+/// Warnings that some square is wrong, or may bear what no picture shows, even if each looks certain.
 pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 8] = [
     WarningCode::ExpansionNotLookedFor,
     WarningCode::ImpossibleKingdom,
@@ -38,13 +38,13 @@ pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 8] = [
     WarningCode::SquaresApart,
 ];
 
-/// Whether a dialogue asks about such a reading.
+/// Whether a dialogue asks about this reading: it has a doubtful square, or a warning that squares can settle.
 pub fn can_be_asked_about(reading: &Reading) -> bool {
     let is_doubtful = reading.states().iter().any(|(_, state)| *state == SquareState::Doubtful);
     is_doubtful || reading.warnings.iter().any(is_settled_by_squares)
 }
 
-/// Whether it is settled when a person has said of each square what lies there.
+/// Whether the warning is settled once a person has given every square.
 fn is_settled_by_squares(warning: &Warning) -> bool {
     !NOT_SETTLED_BY_SQUARES.contains(&warning.code)
 }
@@ -55,7 +55,7 @@ pub enum DialogueError {
     /// The corrections given before the first question contradict each other or the photo.
     #[error(transparent)]
     Correction(#[from] CorrectionError),
-    /// The person cannot be read from or written to.
+    /// Reading or writing failed.
     #[error("cannot ask about the doubtful squares: {0}")]
     Io(#[from] io::Error),
 }
@@ -66,13 +66,13 @@ pub struct Subject<'a> {
     pub first: FirstReadings<'a>,
     /// As many as there are kingdoms.
     pub names: Vec<KingdomName>,
-    /// Which of the kingdoms are asked about, in this order. The others are read anew, too.
+    /// Indices of the kingdoms asked about, in this order. The others are read anew, too.
     pub asked: Vec<usize>,
-    /// Draws a place of a kingdom's own guesses, in whole lines.
+    /// Draws one square, in whole lines: index of the kingdom, and place in its guesses' grid.
     pub picture: &'a dyn Fn(usize, Place) -> String,
 }
 
-/// What came of asking.
+/// The result of a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
     /// The corrections of each kingdom, those given at the start included.
@@ -89,11 +89,11 @@ pub struct Person<R, W> {
     pub input: R,
     /// Where questions go.
     pub output: W,
-    /// What the person reads.
+    /// The person's language.
     pub language: Language,
-    /// In columns, where long sentences are to be wrapped.
+    /// Columns of the terminal; `None` never wraps.
     pub width: Option<u16>,
-    /// What stands before an answer about a square, and before one about a kingdom.
+    /// The prompt after a question about a square, and after one about a kingdom.
     pub prompts: [MessageId; 2],
 }
 
@@ -117,19 +117,19 @@ pub enum Ended<C> {
 /// A doubtful square.
 struct Doubt {
     kingdom: usize,
-    /// As it is called in the first reading.
+    /// Place in the first reading.
     name: Place,
-    /// In the kingdom's own guesses; `None` where only other photos show it.
+    /// Place in the kingdom's own guesses; `None` where only other photos show it.
     in_grid: Option<Place>,
     /// The game that the kingdom is read as.
     game: Game,
     square: ReadSquare,
 }
 
-/// What is asked next.
+/// The next question's subject.
 enum Open {
     Square(Box<Doubt>),
-    /// No single square is doubtful, but the kingdom is to check.
+    /// No single square is doubtful, but the kingdom needs review.
     Whole {
         kingdom: usize,
         game: Game,
@@ -137,10 +137,10 @@ enum Open {
     },
 }
 
-/// A doubtful square or kingdom, and what may lie there.
+/// A question about a square or a whole kingdom, with the answers offered.
 struct Question {
     kingdom: usize,
-    /// The square; `None` when it is the whole kingdom.
+    /// The square's places, as [`Doubt::name`] and [`Doubt::in_grid`]; `None` for the whole kingdom.
     square: Option<(Place, Option<Place>)>,
     /// The game that the kingdom is read as.
     game: Game,
@@ -148,7 +148,7 @@ struct Question {
     reasons: Vec<Message>,
     /// The whole kingdom as it is read now, in notation, with its total.
     shown: Option<(String, i32)>,
-    /// What is offered, as read first, and each total; `None` where it would be no kingdom.
+    /// The offers, by places of the first reading, each with its total; `None` where that is no kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
 }
 
@@ -156,7 +156,7 @@ struct Question {
 struct Typed {
     kingdom: usize,
     given: GivenSquare,
-    /// Whether something stands there that was not typed.
+    /// Whether only a part of the square was typed, so that other pieces may stay.
     is_a_part: bool,
 }
 
@@ -164,9 +164,9 @@ struct Typed {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Said {
     given: Vec<Vec<GivenSquare>>,
-    /// Squares that nobody knows, by kingdom.
+    /// Squares that the person does not know, by kingdom.
     unknown: Vec<(usize, Place)>,
-    /// Kingdoms that stay to be checked.
+    /// Kingdoms left for review.
     left: Vec<usize>,
 }
 
@@ -196,7 +196,7 @@ impl<'a, 's> Session<'a, 's> {
         self.questions
     }
 
-    /// Whether the person leaves something to check.
+    /// Whether the person left a question open.
     pub fn has_left_something(&self) -> bool {
         !self.said.unknown.is_empty() || !self.said.left.is_empty()
     }
@@ -246,7 +246,7 @@ impl<'a, 's> Session<'a, 's> {
         if let Some(doubt) = self.greatest_doubt(kingdom, read) {
             return Some(Open::Square(Box::new(doubt)));
         }
-        // Who sees the photo knows also whether the grid lies right.
+        // Includes warnings about the grid, which a person who sees the photo can judge.
         let warnings = read.reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
         let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares()).collect();
         let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
@@ -263,7 +263,7 @@ impl<'a, 's> Session<'a, 's> {
         let named = doubtful.filter_map(|(place, square)| Some((first.name_of(read, place)?, place, square)));
         let open = named.filter(|(name, ..)| !self.said.unknown.contains(&(kingdom, *name)));
         let with_stake = open.map(|(name, place, square)| {
-            // A whole game takes long to read: there the square alone counts.
+            // Reading a whole game anew takes long, so there the square's stored second total counts.
             let second = match self.subject.first.are_together() {
                 true => square.second_total,
                 false => self.total_with(kingdom, GivenSquare { place: name, square: square.second }),
@@ -286,7 +286,7 @@ impl<'a, 's> Session<'a, 's> {
                 let Doubt { kingdom, name, in_grid, game, ref square } = *doubt;
                 let offers = self.subject.first.kingdoms[kingdom].offers(square, in_grid).into_iter();
                 let offers = offers.map(|square| offered(kingdom, GivenSquare { place: name, square })).enumerate();
-                // What could not be taken is not offered, such as a second castle; the first one is what was read.
+                // Offers nothing that would be refused, such as a second castle; the first offer is the reading itself.
                 let can_be_said =
                     |(index, (_, total)): &(usize, (GivenSquare, Option<i32>))| *index == 0 || total.is_some();
                 let offers = offers.filter(can_be_said).map(|(_, offer)| offer).collect();
@@ -302,8 +302,7 @@ impl<'a, 's> Session<'a, 's> {
         })
     }
 
-    /// Single squares of a kingdom that the box would allow to be others, so that dominoes could lie like this: those that
-    /// look most like it. What the person said is not asked again.
+    /// Single squares whose change gives the kingdom a tiling, the most probable by their pictures first. Squares that the person gave are left out.
     fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
         let readings = self.readings()?;
         let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
@@ -335,7 +334,7 @@ impl<'a, 's> Session<'a, 's> {
         Ok(repairs.into_iter().map(|(_, given)| given).collect())
     }
 
-    /// What stands on a square by now: what was said of it, or else what is read there around all answers.
+    /// The square as it is now: as given, else as read around all answers.
     fn stands_at(&self, kingdom: usize, place: Place) -> Result<Option<Square>, CorrectionError> {
         if let Some(said) = self.said.given[kingdom].iter().find(|one| one.place == place) {
             return Ok(Some(said.square));
@@ -352,14 +351,13 @@ impl<'a, 's> Session<'a, 's> {
         given
     }
 
-    /// What the kingdom would score, read anew around this one, too; `None` where it would be none.
+    /// The kingdom's total if this one were given, too; `None` if that leaves no kingdom.
     fn total_with(&self, kingdom: usize, one: GivenSquare) -> Option<i32> {
         let readings = self.subject.first.corrected(&self.with(kingdom, one)).ok()?;
         Some(total(&self.subject.first.kingdoms[kingdom], &readings[kingdom].reading))
     }
 
-    /// The kingdom that a correction means; one that names none means the one that is asked about, and a number alone one of
-    /// the photo that is asked about.
+    /// The kingdom that a correction means: without a name the `asked` one, with a number alone one in the photo of the asked one.
     fn meant(&self, correction: &Correction, asked: usize) -> Result<usize, CorrectionError> {
         if correction.photo.is_none() && correction.kingdom.is_none() {
             return Ok(asked);
@@ -378,12 +376,12 @@ fn total(first: &FirstReading, reading: &Reading) -> i32 {
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Asks about every doubtful square, kingdom by kingdom, the highest expected loss first; then about kingdoms that no dominoes form.
-    /// After each answer all kingdoms are read again, so that only squares that are still doubtful are asked about. `given` holds the
+    /// Asks about every doubtful square, kingdom by kingdom, the highest expected loss first, and then about the kingdom as a whole if it still needs
+    /// review. After each answer all kingdoms are read again, so that only squares that are still doubtful are asked about. `given` holds the
     /// corrections of each kingdom that are known before.
     ///
     /// # Errors
-    /// `given` contradicts itself or the photo, or the person cannot be read from or written to.
+    /// `given` contradicts itself or the photo, or reading or writing failed.
     pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<GivenSquare>>) -> Result<Answers, DialogueError> {
         let mut session = Session::new(subject, given);
         loop {
@@ -409,7 +407,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         self.answer(session, &question, command)
     }
 
-    /// Asks until an answer is possible. Returns `None` when the next question may follow.
+    /// Reads lines until one is a valid answer. Returns `None` when the next question may follow.
     fn answer<C>(
         &mut self,
         session: &mut Session,
@@ -469,7 +467,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
     }
 
-    /// Takes what was typed if it is something and can be, and says all that stands on a square of which only a part was typed.
+    /// Takes what was typed, unless that is nothing or impossible. Says what a square is now if only a part of it was typed.
     fn takes(&mut self, session: &mut Session, typed: &[Typed]) -> io::Result<bool> {
         let said: Vec<(usize, GivenSquare)> = typed.iter().map(|typed| (typed.kingdom, typed.given)).collect();
         if said.is_empty() || !self.is_possible(session, &said)? {
@@ -483,7 +481,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(true)
     }
 
-    /// The squares that a person names; none, and the person knows why, when they were not understood.
+    /// The squares that the line names; none, after saying why, if it was not understood.
     fn typed(&mut self, session: &Session, question: &Question, line: &str) -> Result<Vec<Typed>, DialogueError> {
         let kingdom = question.kingdom;
         if line.contains('=') {
@@ -512,8 +510,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
     }
 
-    /// Takes corrections such as `r2c4=F1 k2:r1c1=lake` without a question; a square without a kingdom is one of `kingdom`. False,
-    /// and the person knows why, when they were not understood or cannot be.
+    /// Takes corrections such as `r2c4=F1 k2:r1c1=lake` without a question; a square without a kingdom is one of `kingdom`. Returns false, after
+    /// saying why, if the line was not understood or is impossible.
     ///
     /// # Errors
     /// As [`Person::ask`].
@@ -541,7 +539,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(typed)
     }
 
-    /// A line that the person types behind a prompt; `None` at the end of all lines.
+    /// Shows the prompt and reads a line; `None` at the end of the input.
     ///
     /// # Errors
     /// Those of reading and writing.
@@ -628,7 +626,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(T::default())
     }
 
-    /// A line of its own.
+    /// Writes a message on a line of its own.
     ///
     /// # Errors
     /// Those of writing.
@@ -638,7 +636,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 }
 
-/// A line such as `r1c1=F1 anna lena:r2c2=lake`, correction by correction: names of photos and players may hold blanks.
+/// Splits a line such as `r1c1=F1 anna lena:r2c2=lake` into corrections; names of photos and players may hold blanks.
 fn in_corrections(line: &str) -> Vec<String> {
     let mut corrections: Vec<String> = Vec::new();
     let mut is_begun = false;
@@ -652,13 +650,13 @@ fn in_corrections(line: &str) -> Vec<String> {
     corrections
 }
 
-/// Where a square is asked about, a letter that names terrain is an answer.
+/// The line as a command; but in a question about a square a letter that names a terrain is an answer.
 fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
     let is_square = question.square.is_some() && square_from_words(line).is_ok();
     if is_square { None } else { command(line) }
 }
 
-/// The answer to a question; `None` where the person does not know either.
+/// Enters the answer to a question; `None`: the person does not know.
 fn take(session: &mut Session, question: &Question, answer: Option<GivenSquare>) {
     session.change(|said| match (answer, question.square) {
         (Some(given), _) => put(&mut said.given[question.kingdom], given),
@@ -672,11 +670,11 @@ fn squares_in_words() -> String {
     listed(readings().map(|square| format!("{square} ({})", square_in_notation(&square))))
 }
 
-/// The answers of a person who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that
-/// is unknown, or that no kingdom can have there, stays doubtful.
+/// Answers the questions about squares, in the order of [`Person::ask`], with `knows`, which takes places of the first reading. A square that it does
+/// not know, or that is impossible there, stays doubtful.
 ///
 /// # Errors
-/// The kingdom that comes of it cannot be read anew.
+/// The corrected kingdom cannot be read anew.
 pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>) -> Result<Answers, DialogueError> {
     let subject = Subject {
         first: FirstReadings::apart(vec![*first]),
@@ -698,7 +696,7 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
 }
 
 impl FirstReading<'_> {
-    /// What was read, its best rival, and what else the picture makes likely.
+    /// The reading, its best alternative, and what else the picture makes likely.
     pub(super) fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
         let others = other_readings(read, in_grid.map(|place| &self.guesses.guesses[place]));
         let mut offers = vec![read.best];
@@ -708,8 +706,8 @@ impl FirstReading<'_> {
     }
 }
 
-/// What else may lie on a square: its best rival, other buildings, and what else its picture makes likely; each with how likely that is, where
-/// it is known. Each says all that stands there: what was read to stand on the square and can stand on another tile stays.
+/// Alternatives for a square: the best one, other buildings, and what else its picture makes likely; each with its probability, if known. Each
+/// includes its pieces: those that were read stay where they can stand on the other tile.
 pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, Option<f64>)> {
     let stands = read.best.pieces();
     let ranked = guess.map(Guess::ranked).unwrap_or_default();
@@ -737,7 +735,7 @@ pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, 
     others
 }
 
-/// Another tile under what stands on a square: knight and Queen stand on any land, buildings and towers on towns alone.
+/// Another tile with the pieces that can stay on it: knight and Queen stand on any land, buildings and towers on towns alone.
 fn with_what_stays(ground: Square, stands: Pieces) -> Square {
     let is_town = ground.terrain() == Some(Terrain::Town);
     ground.with_pieces(Pieces {

@@ -1,7 +1,6 @@
-//! `Reading -> Reading`: what a person says about some squares, and the kingdom read anew around it.
+//! `Reading -> Reading`: a person corrects or confirms squares, and the kingdom is read anew around them.
 //!
-//! Squares are named as in the kingdom that was read without corrections, so that a correction means the same whatever
-//! others stand beside it.
+//! Squares are named as in the kingdom that was read without corrections, so that a correction means the same whatever other corrections there are.
 
 pub mod dialogue;
 mod square_words;
@@ -22,13 +21,13 @@ use crate::reconstruct::{
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
 
-/// What remains to be checked where a person has said of each of a kingdom's squares what lies there: it is about others.
+/// Warnings that stay even if a person gave all squares of a kingdom: they are about other kingdoms.
 const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, WarningCode::TooManyKingdoms];
 
-/// More towers on a square are not read from photos.
+/// The most towers on a square that are read from photos.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
 
-/// What a person says that lies on a square, such as `r2c4=forest:1`.
+/// A square as a person gives it, such as `r2c4=forest:1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GivenSquare {
     /// In the kingdom as it was read without corrections.
@@ -37,16 +36,16 @@ pub struct GivenSquare {
     pub square: Square,
 }
 
-/// The same of one of a photo's kingdoms, `k2:r2c4=forest:1`, or of one of a game's photos, `anna:r2c4=forest:1`.
+/// A square that a person types: `r2c4=forest:1`, of one of a photo's kingdoms `k2:r2c4=forest:1`, of one of a game's photos `anna:r2c4=forest:1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
     /// The photo's name as the person writes it; `None` where there is only one.
     pub photo: Option<String>,
-    /// Counted from 1 as in what `scan` prints; `None` where there is only one.
+    /// Counted from 1 as in the output of `scan`; `None` where there is only one.
     pub kingdom: Option<usize>,
     /// In the kingdom as it was read without corrections.
     pub place: Place,
-    /// What lies there, or what of it is another.
+    /// The square, or the part of it that changes.
     pub said: SaidSquare,
 }
 
@@ -67,7 +66,7 @@ pub enum CorrectionSyntaxError {
     TooManyTowers(Square),
 }
 
-/// Why a reading cannot be corrected so.
+/// Why a reading cannot be corrected like this.
 #[derive(Debug, thiserror::Error)]
 pub enum CorrectionError {
     /// A square beside the kingdom.
@@ -77,14 +76,14 @@ pub enum CorrectionError {
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
-        /// What was said.
+        /// The correction.
         given: GivenSquare,
         /// Of the kingdom.
         rows: usize,
         /// Of the kingdom.
         cols: usize,
     },
-    /// A tile that is read beside the kingdom as it was read first.
+    /// A tile outside the rows and columns of the first reading.
     #[error(
         "`{square}` lies beside the {} and {} in which the kingdom was read first, where squares have no name; scan with \
          --corners, or type the kingdom in a review",
@@ -93,18 +92,18 @@ pub enum CorrectionError {
     Beyond {
         /// What is read there.
         square: Square,
-        /// Of the kingdom as it was read first.
+        /// Of the first reading.
         rows: usize,
         /// Likewise.
         cols: usize,
     },
-    /// One square, two readings, in the order in which they were said.
+    /// Two readings of one square, in the order given.
     #[error("`{0}` and `{1}`: only one of them can lie there; leave the other out")]
     Contradiction(GivenSquare, GivenSquare),
-    /// Two squares, one castle.
+    /// Two castles.
     #[error("`{0}` and `{1}`: a kingdom has one castle; leave one of them out")]
     TwoCastles(GivenSquare, GivenSquare),
-    /// One square of a kingdom that two photos show, and two readings, as each photo shows it.
+    /// Two readings of one square that two photos show, each by its place in its photo.
     #[error("`{0}` of one photo and `{1}` of another one are the same square of one kingdom: leave one of them out")]
     TwoPhotos(GivenSquare, GivenSquare),
     /// A square that is not read from photos.
@@ -113,7 +112,7 @@ pub enum CorrectionError {
     /// A square of another game than the given one.
     #[error("`{given}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
     NotInGame {
-        /// What was said.
+        /// The correction.
         given: GivenSquare,
         /// The given one.
         game: Game,
@@ -123,15 +122,15 @@ pub enum CorrectionError {
         "`{given}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; give --box giants"
     )]
     NotWithoutGiants {
-        /// What was said.
+        /// The correction.
         given: GivenSquare,
     },
     /// The photo shows several kingdoms.
     #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
     WhichKingdom {
-        /// What was said.
+        /// The correction.
         correction: String,
-        /// How one of them is meant.
+        /// The correction with the name of one of them.
         example: String,
         /// The kingdoms in words.
         kingdoms: String,
@@ -139,12 +138,12 @@ pub enum CorrectionError {
     /// No kingdom has this name.
     #[error("`{correction}`: there is no such kingdom, only {kingdoms}")]
     NoSuchKingdom {
-        /// What was said.
+        /// The correction.
         correction: String,
         /// The kingdoms in words.
         kingdoms: String,
     },
-    /// What was said leaves no kingdom.
+    /// The corrections leave no kingdom.
     #[error("with these corrections: {0}")]
     NoKingdom(#[from] ReconstructError),
 }
@@ -177,13 +176,12 @@ impl FromStr for Correction {
 }
 
 impl Correction {
-    /// Reads a correction in which also squares stand that are read from no photo, such as many towers. Names of squares and
-    /// kingdoms may be in capitals.
+    /// Parses a correction, including squares that are not read from photos, such as many towers. Names of squares and kingdoms may be in capitals.
     ///
     /// # Errors
     /// What is wrong with it, and what is allowed.
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        // A photo's name may hold both signs.
+        // A photo's name may hold both `=` and `:`.
         let (front, _) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let (prefix, own) = front.rfind(':').map_or((None, text), |at| (Some(text[..at].trim()), &text[at + 1..]));
         let (place, word) = own.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
@@ -201,7 +199,7 @@ impl Correction {
         }
     }
 
-    /// All that lies on the square then, where this `stands` there now.
+    /// The whole square after the correction, if `stands` is there now.
     pub fn given(&self, stands: Option<&Square>) -> GivenSquare {
         GivenSquare { place: self.place, square: self.said.on(stands.copied().unwrap_or(Square::Empty)) }
     }
@@ -222,7 +220,7 @@ pub struct KingdomName {
 }
 
 impl KingdomName {
-    /// What stands before the names of its squares: nothing, `k2:`, `anna:` or `anna:k2:`.
+    /// The prefix of its squares' names: nothing, `k2:`, `anna:` or `anna:k2:`.
     pub fn prefix(&self) -> String {
         let photo = self.photo.iter().map(|photo| format!("{photo}:"));
         photo.chain(self.kingdom.map(|number| format!("k{number}:"))).collect()
@@ -233,12 +231,12 @@ impl KingdomName {
         self.says(given.place, SaidSquare::Whole(given.square))
     }
 
-    /// The same of a square of which perhaps only a part is said.
+    /// A correction that may give only a part of a square.
     pub fn says(&self, place: Place, said: SaidSquare) -> Correction {
         Correction { photo: self.photo.clone(), kingdom: self.kingdom, place, said }
     }
 
-    /// Whether a correction may mean this kingdom; what it leaves open fits every one.
+    /// Whether a correction may mean this kingdom; a name or number that it leaves out fits every one.
     fn is_meant_by(&self, correction: &Correction) -> bool {
         let is_called =
             |photo: &String| self.photo.as_ref().is_some_and(|own| own.to_lowercase() == photo.to_lowercase());
@@ -255,11 +253,11 @@ impl KingdomName {
     }
 }
 
-/// What was said, by the kingdoms, which have these names and were first read so. A building alone leaves what stands there: what was read
-/// first, so that it means the same whatever else is said.
+/// Corrections by kingdom; `kingdoms` are the first readings, in the order of `names`. A building alone keeps the other pieces of the first reading,
+/// so that it means the same whatever else is given.
 ///
 /// # Errors
-/// A kingdom that there is not, or none where there are several.
+/// A kingdom that does not exist, or no kingdom named where there are several.
 pub fn by_kingdom(
     corrections: &[Correction],
     names: &[KingdomName],
@@ -268,7 +266,7 @@ pub fn by_kingdom(
     said_after(&[], corrections, names, kingdoms)
 }
 
-/// The same when this was said `before`: where that is of the same square, it stands there.
+/// As [`by_kingdom`], but a building alone keeps the pieces of the same square in the corrections `before`, if it is there.
 ///
 /// # Errors
 /// As above.
@@ -288,10 +286,10 @@ pub fn said_after(
     Ok(given)
 }
 
-/// Which kingdom is meant.
+/// The index of the kingdom that a correction means.
 ///
 /// # Errors
-/// None that there is, or several.
+/// No kingdom fits, or several do.
 pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdom]) -> Result<usize, CorrectionError> {
     let in_words = || listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
     let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(correction)).collect();
@@ -305,7 +303,7 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
     }
 }
 
-/// A later correction of a square replaces an earlier one, and a later castle an earlier one.
+/// Adds a correction. It replaces an earlier one of the same square, and a castle replaces an earlier castle.
 pub fn put(given: &mut Vec<GivenSquare>, one: GivenSquare) {
     given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
     given.push(one);
@@ -314,7 +312,7 @@ pub fn put(given: &mut Vec<GivenSquare>, one: GivenSquare) {
 /// The squares of a kingdom that a person gave, in reading order, each once.
 ///
 /// # Errors
-/// A square outside the kingdom, and what contradicts itself.
+/// A square outside the kingdom, and contradictions.
 pub fn checked(given: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSquare>, CorrectionError> {
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
     let mut checked: Vec<GivenSquare> = Vec::new();
@@ -342,25 +340,24 @@ pub fn checked(given: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSqua
 pub struct FirstReading<'a> {
     /// What each square may be.
     pub guesses: &'a SquareGuesses,
-    /// What they were read as.
+    /// The reading of these guesses.
     pub reading: &'a Reading,
     /// How far the reading reaches beyond the guesses' grid, because other photos show more of the kingdom.
     pub beyond: Margins,
     /// What lies beside the guesses' grid, in line with it.
     pub beside: &'a [SquareBeside],
-    /// What was known before.
+    /// The options of the reading.
     pub known: &'a ReconstructOptions,
 }
 
-/// The kingdoms that a person corrects, and how they are read anew around what is said: each by itself, or all together as
-/// laid from one box.
+/// The first readings of the kingdoms that a person corrects. They are read anew each by itself, or all together as laid from one box.
 #[derive(Debug, Clone)]
 pub struct FirstReadings<'a> {
-    /// As they are numbered.
+    /// In the order of their numbers.
     pub kingdoms: Vec<FirstReading<'a>>,
     /// Of kingdoms that are read together: their views, in the kingdoms' order.
     game: Option<&'a GameViews>,
-    /// Whether all are to be read anew even where nothing is said.
+    /// Whether all are read anew even without corrections.
     is_changed: bool,
 }
 
@@ -369,12 +366,12 @@ pub struct FirstReadings<'a> {
 pub struct ReadAnew {
     /// In the order of the first readings.
     pub kingdoms: Vec<ViewReading>,
-    /// The game's kingdoms; `None` where they are as they were.
+    /// The game's kingdoms; `None` when unchanged.
     pub game: Option<Vec<GameKingdom>>,
 }
 
 impl<'a> FirstReadings<'a> {
-    /// Kingdoms of which none changes how another one is read.
+    /// Kingdoms that are read independently of each other.
     pub fn apart(kingdoms: Vec<FirstReading<'a>>) -> Self {
         Self { kingdoms, game: None, is_changed: false }
     }
@@ -384,28 +381,27 @@ impl<'a> FirstReadings<'a> {
         Self { kingdoms, game: Some(game), is_changed: false }
     }
 
-    /// The kingdoms of a game that has changed since their first readings: all are read anew, whatever is said.
+    /// The kingdoms of a game that has changed since their first readings: all are read anew, even without corrections.
     pub fn in_another_game(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
         Self { kingdoms, game: Some(game), is_changed: true }
     }
 
-    /// Whether what is said of one kingdom changes how others are read.
+    /// Whether a correction of one kingdom may change the reading of others.
     pub fn are_together(&self) -> bool {
         self.game.is_some()
     }
 
-    /// All kingdoms read anew around what a person says about each: that stands in them, whether dominoes of the box can
-    /// lie so or not. Warnings about the grid stay. Where nothing is said of any, all stay as they were read.
+    /// Reads all kingdoms anew around the given squares, which are kept whether dominoes of the box can form them or not. Warnings about the grid
+    /// stay. Without corrections all readings stay, unless the game has changed.
     ///
     /// # Errors
-    /// A square outside its kingdom, what contradicts itself, or what leaves no kingdom.
+    /// A square outside its kingdom, a contradiction, or corrections that leave no kingdom.
     pub fn corrected(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
-    /// What was said of a kingdom, and every other square as it was read first: a person who has seen that reading says that nothing
-    /// else lies or stands there, and that this is the whole kingdom. A square that is read otherwise around what was said is not confirmed: it
-    /// is not known which of the two readings the person has seen.
+    /// The given squares of a kingdom, completed by its first reading, which a person who saw it confirms as the whole kingdom. A square that reads
+    /// differently around the given ones is not confirmed, because it is unknown which of its readings the person saw.
     ///
     /// # Errors
     /// As above.
@@ -425,7 +421,7 @@ impl<'a> FirstReadings<'a> {
         Ok(confirmed)
     }
 
-    /// What was said of a kingdom, and every other square as it is `shown` to the person who confirms it.
+    /// The given squares of a kingdom, completed by the reading `shown` to the person who confirms it.
     ///
     /// # Errors
     /// Squares outside the first reading's rows and columns, which have no name.
@@ -450,7 +446,7 @@ impl<'a> FirstReadings<'a> {
                 _ => {}
             }
         }
-        // The kingdom as it is shown may have fewer rows and columns than the first reading.
+        // The shown kingdom may have fewer rows and columns than the first reading.
         for place in first.reading.kingdom.squares().places() {
             if confirmed.iter().all(|other| other.place != place) {
                 confirmed.push(GivenSquare { place, square: Square::Empty });
@@ -459,7 +455,7 @@ impl<'a> FirstReadings<'a> {
         Ok(confirmed)
     }
 
-    /// The same, with what has become of the game.
+    /// [`FirstReadings::corrected`], with the game's kingdoms.
     ///
     /// # Errors
     /// As above.
@@ -499,7 +495,7 @@ impl<'a> FirstReadings<'a> {
             let named = checked(&named, &kingdom.reading.kingdom).map_err(of_two_photos)?;
             match read {
                 Ok(read) => Ok(kingdom.with_corrections(read, &named)),
-                // What is no kingdom together is read by itself, as without corrections.
+                // A view that gives no kingdom with the others is read by itself, as it is without corrections.
                 Err(_) => kingdom.corrected_alone(given),
             }
         };
@@ -508,7 +504,7 @@ impl<'a> FirstReadings<'a> {
     }
 }
 
-/// Each photo's corrections agree by themselves: what contradicts itself here was said of two.
+/// Each photo's corrections were checked before, so a contradiction here is between two photos.
 fn of_two_photos(error: CorrectionError) -> CorrectionError {
     match error {
         CorrectionError::Contradiction(one, other) | CorrectionError::TwoCastles(one, other) => {
@@ -519,10 +515,10 @@ fn of_two_photos(error: CorrectionError) -> CorrectionError {
 }
 
 impl FirstReading<'_> {
-    /// The kingdom by itself read anew around what a person says: see [`FirstReadings::corrected`].
+    /// Reads the kingdom anew by itself around the given squares: see [`FirstReadings::corrected`].
     ///
     /// # Errors
-    /// A square outside the kingdom, what contradicts itself, or what leaves no kingdom.
+    /// A square outside the kingdom, a contradiction, or corrections that leave no kingdom.
     pub fn corrected(&self, given: &[GivenSquare]) -> Result<Reading, CorrectionError> {
         Ok(self.corrected_alone(&self.checked(given)?)?.reading)
     }
@@ -539,7 +535,7 @@ impl FirstReading<'_> {
         Ok(self.with_corrections(reading.into(), given))
     }
 
-    /// A later reading with the doubts about the grid that this one has.
+    /// Adds this reading's doubts about the grid to a later one.
     pub fn with_grid_doubts(&self, mut read: ViewReading) -> ViewReading {
         let about_the_grid =
             self.reading.warnings.iter().filter(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
@@ -548,7 +544,7 @@ impl FirstReading<'_> {
         read
     }
 
-    /// The same, with what was said, by its names in this one.
+    /// Adds the grid's doubts and the given squares, by their places in this reading, to a later one.
     fn with_corrections(&self, read: ViewReading, given: &[GivenSquare]) -> ViewReading {
         let mut read = self.with_grid_doubts(read);
         let corrected = given.iter().map(|GivenSquare { place, square }| CorrectedSquare {
@@ -566,13 +562,13 @@ impl FirstReading<'_> {
         read
     }
 
-    /// Whether a person has said of each square what lies there. Then this is the whole kingdom, in these rows and columns.
+    /// Whether every square was given: then these rows and columns are the whole kingdom.
     fn is_whole(&self, given: &[GivenSquare]) -> bool {
         let is_given = |place: Place| given.iter().any(|given| given.place == place);
         self.reading.kingdom.squares().places().all(is_given)
     }
 
-    /// The places of the guesses' grid that do not belong to a kingdom of which each square was given.
+    /// The places of the guesses' grid outside a kingdom whose every square was given; else none.
     fn beside_the_whole(&self, given: &[GivenSquare]) -> Vec<Place> {
         let is_beside = |place: &Place| self.at((*place).into()).is_none();
         if self.is_whole(given) { self.guesses.guesses.places().filter(is_beside).collect() } else { Vec::new() }
@@ -592,7 +588,7 @@ impl FirstReading<'_> {
         checked(given, &self.reading.kingdom)
     }
 
-    /// How a square of a later reading is called in this one; `None` when it lies outside this one.
+    /// The place in this reading of a square of a later one; `None` outside this reading.
     pub fn name_of(&self, later: &ViewReading, place: Place) -> Option<Place> {
         self.at(later.in_view(place))
     }

@@ -7,20 +7,20 @@ use kingdomino::domain::{Building, Pieces, Square, SquareError, Terrain};
 use kingdomino::formats::notation;
 use messages::{Language, MessageId, Words};
 
-/// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
+/// The characters of terrain and crowns. Pieces follow in brackets, or after a `+` as in words.
 const LONGEST_NOTATION: usize = 2;
 
-/// What a person says of a square.
+/// A square as a person types it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaidSquare {
     /// All that lies and stands there: `forest:1`, `town+sawmill`.
     Whole(Square),
-    /// What begins with a building and not with its town, `sawmill` or `sawmill+tower`: what is not named of knight, towers and Queen stays.
+    /// A building without its town, `sawmill` or `sawmill+tower`: knight, towers and Queen that are not named stay.
     Built(Pieces),
 }
 
 impl SaidSquare {
-    /// All that lies there then, where this `stands` there now.
+    /// The whole square that results if `stands` is there now.
     pub fn on(self, stands: Square) -> Square {
         let named = match self {
             Self::Whole(square) => return square,
@@ -31,7 +31,7 @@ impl SaidSquare {
             knight: named.knight || knight,
             towers: if named.towers > 0 { named.towers } else { towers },
             queen: named.queen || queen,
-            // Each stands on a crown of the building.
+            // As many as the building has crowns to cover.
             giants: named.giants.max(giants.min(named.building.map_or(0, Building::crowns))),
             ..named
         };
@@ -53,8 +53,8 @@ impl fmt::Display for SaidSquare {
     }
 }
 
-/// Reads what a person says of a square that a photo may show: a word such as `forest:1` or `Wald:1`, or notation, in which `F1+knight` passes
-/// for `F1[knight]`. Capital and small letters are the same.
+/// Parses a square that a photo may show: a word such as `forest:1` or `Wald:1`, or notation, in which `F1+knight` also means `F1[knight]`. Case does
+/// not matter.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
@@ -62,7 +62,7 @@ pub fn square_from_words(word: &str) -> Result<SaidSquare, CorrectionSyntaxError
     seen_in_photos(square_of_any_game(word)?)
 }
 
-/// As [`square_from_words`], also what no photo shows, such as many towers.
+/// As [`square_from_words`], including squares that are not read from photos, such as many towers.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
@@ -104,7 +104,7 @@ pub(super) fn seen_in_photos(said: SaidSquare) -> Result<SaidSquare, CorrectionS
     if is_seen { Ok(said) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
 }
 
-/// The same with ids for the names that any language has for them: `forest:1+knight` for `Wald:1 + Ritter`. Unknown words stay.
+/// Replaces names in any language by ids: `forest:1+knight` for `Wald:1 + Ritter`. Unknown words stay.
 fn in_ids(word: &str) -> String {
     let part = |part: &str| {
         let (name, crowns) = part.split_at(part.find(':').unwrap_or(part.len()));
@@ -113,7 +113,7 @@ fn in_ids(word: &str) -> String {
     word.split('+').map(part).collect::<Vec<_>>().join("+")
 }
 
-/// `forest:1` for `forest1`, `forest 1` and `Wald 1`: a number stands where a colon and crowns should.
+/// `forest:1` for `forest1`, `forest 1` and `Wald 1`: the colon before the crowns was left out.
 fn with_colon(written: &str) -> Option<String> {
     let (land, pieces) = written.split_once('+').map_or((written, None), |(land, pieces)| (land, Some(pieces)));
     let name = land.trim_end_matches(|letter: char| letter.is_ascii_digit());
@@ -124,7 +124,7 @@ fn with_colon(written: &str) -> Option<String> {
     meant.parse::<Square>().is_ok().then_some(meant)
 }
 
-/// Names that no sheet prints but people say: those of the rules' table of words, and single words of names of several.
+/// Names that people use and no sheet prints: those of the rules' table of words, and single words of longer names.
 const OTHER_NAMES: [(&str, Terrain); 23] = [
     ("field", Terrain::Wheat),
     ("fields", Terrain::Wheat),

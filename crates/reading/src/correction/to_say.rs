@@ -1,4 +1,4 @@
-//! What a person may say of a doubtful square, and the total that the same command gives then.
+//! Choices for a doubtful square, each with the total that the same command gives after it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -12,65 +12,64 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Kingdom, Place};
 use kingdomino::formats::{ReadSquare, SquareState};
 
-/// More squares of one kingdom would be a long list to read; those that remain are asked about after these are settled.
+/// The most squares listed, but at least one of each kingdom: more would be long to read. The rest follow once these are settled.
 const MOST_SQUARES: usize = 3;
 
-/// Each is a line to read and a line to type.
+/// The most choices of a square: each is a line to read and a line to type.
 const MOST_CHOICES: usize = 3;
 
-/// A doubtful square of a kingdom that is to check.
+/// A doubtful square of a kingdom that needs review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenSquare {
-    /// By its place among the kingdoms.
+    /// Index of the kingdom.
     pub kingdom: usize,
     /// In the kingdom as it is read now.
     pub place: Place,
-    /// That it is what was read, 0 to 1.
+    /// Probability of the reading, 0 to 1.
     pub probability: f64,
-    /// What may be said of it, as it was read first.
+    /// The choices, by places of the first reading.
     pub choices: Vec<Choice>,
 }
 
-/// Something that may lie on a square.
+/// A reading that a person may give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// As a person says it: by the square's name in the first reading.
+    /// The correction, by the square's place in the first reading.
     pub given: GivenSquare,
-    /// The kingdom's total when all is read anew around it; `None` where something else must be said first.
+    /// The kingdom's total when all is read anew around it; `None` where another correction is needed first.
     pub total: Option<i32>,
-    /// Whether it would not fit the box or what other squares clearly show.
+    /// Whether it contradicts the box or what other squares clearly show.
     pub is_suspect: bool,
 }
 
-/// A kingdom of which no single square settles what is to check.
+/// A kingdom that needs review for a reason that no single square settles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenKingdom {
-    /// By its place among the kingdoms.
+    /// Index of the kingdom.
     pub kingdom: usize,
-    /// Its total as it is shown; one answer makes it certain.
+    /// Its total as shown, which one answer confirms.
     pub total: Option<i32>,
-    /// Whether its squares, as they look, are not of one box.
+    /// Whether no box forms its squares as they look.
     pub is_against_the_box: bool,
-    /// Squares that are read otherwise than first and that nobody named. Besides them all is as it was read first.
+    /// Squares that differ from the first reading and were not given. All others are as in the first reading.
     pub named: Vec<GivenSquare>,
 }
 
-/// A square before anything is read anew.
+/// A doubtful square before any choice is tried.
 struct Doubt<'r> {
     kingdom: usize,
     place: Place,
     name: Place,
     square: &'r ReadSquare,
-    /// Points at stake times the probability that they are lost, as the dialogue weighs them.
+    /// Points at stake times the probability that the reading is wrong, as in the dialogue.
     expected_loss: f64,
 }
 
 impl FirstReadings<'_> {
-    /// The doubtful squares of the `asked` kingdoms that are to check, at most three or one of each: first the one of each kingdom with the
-    /// highest expected loss, then the others by theirs. `read` are the kingdoms read anew around what was `given`. `total` is what a
-    /// kingdom scores among all that were read anew.
+    /// The doubtful squares of those `asked` kingdoms that need review: first one of each kingdom, then others up to three in all, each by the
+    /// highest expected loss. `read` are the kingdoms read anew around `given`; `total` scores one of them.
     ///
-    /// Each total is that of all kingdoms read anew, as the same command reads them when the square is said, too.
+    /// The total of a choice comes from reading all kingdoms anew with it, as the same command does when it is given.
     pub fn open_squares(
         &self,
         given: &[Vec<GivenSquare>],
@@ -102,7 +101,7 @@ impl FirstReadings<'_> {
             let kingdom = doubts[*index].kingdom;
             let mut given = given.to_vec();
             given[kingdom].push(*one);
-            // What cannot be said is not offered.
+            // Skips choices that would be refused.
             let read = self.read_anew(&given).ok()?;
             let is_suspect = self.suspects(&given, &read).contains(&(kingdom, *one));
             Some((*index, Choice { given: *one, total: total(kingdom, &read), is_suspect }))
@@ -117,9 +116,8 @@ impl FirstReadings<'_> {
         doubts.iter().enumerate().map(open).collect()
     }
 
-    /// The `asked` kingdoms that are to check for another reason than single squares: because their tiles are not of one box, or because of
-    /// the grid. That all is right as it is shown settles it; its total is that of all kingdoms read anew then. What cannot be confirmed
-    /// as it is shown is left out.
+    /// The `asked` kingdoms that need review for another reason than single squares: no box forms their tiles, or the grid is doubtful. Confirming
+    /// all as shown settles each; its total is that of all kingdoms read anew after it. Leaves out kingdoms that cannot be confirmed as shown.
     pub fn open_kingdoms(
         &self,
         given: &[Vec<GivenSquare>],
@@ -135,7 +133,7 @@ impl FirstReadings<'_> {
             };
             let is_against_the_box = warnings.iter().any(is_of_no_box);
             let is_about_squares = !self.doubts_of(kingdom, read, None).is_empty();
-            // Which game it was is asked first: its tiles would be confirmed as others.
+            // A doubtful game is settled first, because confirming would fix the tiles as those of the wrong game.
             let is_game_open = warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
             if !later.reading.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
                 return None;
@@ -146,7 +144,7 @@ impl FirstReadings<'_> {
             let is_named =
                 |one: &&GivenSquare| first.get(one.place) != Some(&one.square) && !given[kingdom].contains(one);
             let named: Vec<GivenSquare> = confirmed.iter().filter(is_named).copied().collect();
-            // As the command reads them that this is typed into.
+            // As the command reads them into which this is typed.
             let mut said = given.to_vec();
             said[kingdom].extend(&named);
             said[kingdom] = self.as_read_first(kingdom, &said).ok()?;
@@ -158,7 +156,7 @@ impl FirstReadings<'_> {
         asked.iter().filter_map(open).collect()
     }
 
-    /// The kingdom with what pictures clearly show in place of what the box says instead.
+    /// The kingdom with squares as their pictures clearly show them, instead of the box's readings.
     fn as_it_looks(&self, kingdom: usize, later: &ViewReading) -> ViewReading {
         let guesses = &self.kingdoms[kingdom].guesses.guesses;
         let game = later.reading.kingdom.game();
@@ -190,7 +188,7 @@ impl FirstReadings<'_> {
         doubtful.filter_map(doubt).collect()
     }
 
-    /// Whether it is spoken of here: a square that several of the asked kingdoms show is one of the first that has a name for it.
+    /// Whether the doubt is listed for this kingdom: a square that several asked kingdoms show is listed for the first in which it has a place.
     fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
         let Some(game) = self.game else { return true };
         let at = self.kingdoms[doubt.kingdom].in_view(doubt.name);
@@ -201,8 +199,8 @@ impl FirstReadings<'_> {
         named.map(|shown| shown.view).min().is_none_or(|first| first == doubt.kingdom)
     }
 
-    /// What was given and stands against the box or against what other squares clearly show: other squares than were read first,
-    /// where the kingdoms that were `read` anew around them bear warnings of that which they did not bear before.
+    /// Given squares that may contradict the box or what other squares clearly show: if the kingdoms `read` anew have new warnings of that kind, all
+    /// given squares that differ from the first reading.
     pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
         let says_so = |code: WarningCode| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code);
         let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
@@ -217,7 +215,7 @@ impl FirstReadings<'_> {
     }
 }
 
-/// No kingdom that is to check is without a line to type, however much more the others may lose.
+/// The first doubt of each kingdom comes before further ones, so that each kingdom has a line to type, however much more is at stake in others.
 fn of_each_first(doubts: Vec<Doubt>) -> Vec<Doubt> {
     let mut seen = BTreeSet::new();
     let (first, others): (Vec<Doubt>, Vec<Doubt>) = doubts.into_iter().partition(|doubt| seen.insert(doubt.kingdom));
