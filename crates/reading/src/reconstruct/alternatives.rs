@@ -8,15 +8,15 @@ use super::problem::Problem;
 use super::search::{Goal, Reading, search};
 use kingdomino::audit::Budget;
 
-/// Alternatives are sought until they are less probable than the reading by this factor (about 1 in 1000).
+/// Alternatives are searched up to this cost above the reading (natural logarithm: about 1 in 1000).
 pub(super) const ALTERNATIVE_COST: f64 = 7.0;
 
-/// They are sought in steps, so that where there are too many of them all those up to some cost are known.
+/// They are searched in steps, so that even of too many all up to some cost are known.
 const ALTERNATIVE_LOSSES: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
-/// More alternatives than this are not listed. Far more than matter: 34 of them, however far within [`ALTERNATIVE_COST`], make the best
-/// reading less than 97 % sure.
+/// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to [`ALTERNATIVE_COST`], make the best reading less
+/// than 97 % sure.
 const MOST_ALTERNATIVES: usize = 500;
 
 /// The steps of the search that may be taken to list the alternatives, and to find one square's best alternative: with these,
@@ -24,20 +24,19 @@ const MOST_ALTERNATIVES: usize = 500;
 const MOST_ALTERNATIVE_STEPS: u32 = 10_000;
 const MOST_SQUARE_STEPS: u32 = 1_000;
 
-/// How much further the search for the best kingdom goes at first, little, because the bound is close; doubled each time that it finds none, so that all
-/// searches together take hardly longer than the last one.
+/// How far above the bound the first search for the best kingdom goes: little, because the bound is close. Doubled each time that nothing is found,
+/// so that all searches together take hardly longer than the last one.
 const FIRST_ALLOWANCE: f64 = 0.5;
 
-/// The steps that may be taken to list what else one table of several may show: with them the clear pairs of 7x7 kingdoms
-/// of `benches/reconstruct.rs` were all listed.
+/// The steps that may be taken to list all alternatives of one table of several: enough for all clear pairs of 7x7 kingdoms of
+/// `benches/reconstruct.rs`.
 const MOST_TABLE_STEPS: u32 = 50_000;
 
-/// Something that a table may show, with the most probable kingdoms on the others that leave it the dominoes.
+/// A possible kingdom of a table, with the most probable kingdoms of the other tables that leave it the dominoes.
 #[derive(Debug, Clone)]
 pub(super) struct Alternative {
     pub reading: Reading,
-    /// Its probability against the best reading's, at least and at most: how many kingdoms of the other tables go with it
-    /// is not always known exactly.
+    /// Bounds of its probability relative to the best reading's: it is not always known exactly how many kingdoms of the other tables go with it.
     pub least: f64,
     pub most: f64,
 }
@@ -45,16 +44,16 @@ pub(super) struct Alternative {
 /// A table's best reading and its alternatives, the most probable first.
 #[derive(Debug)]
 pub(super) struct Alternatives {
-    /// Of all squares of all tables; no two read this table alike, unless all alternatives of all tables are listed.
+    /// Readings of all tables; no two agree on this table, unless all alternatives of all tables are listed.
     pub list: Vec<Alternative>,
-    /// Whether all of this table within [`ALTERNATIVE_COST`] are there.
+    /// Whether all of this table's alternatives within [`ALTERNATIVE_COST`] are listed.
     pub is_complete: bool,
-    /// Squares of which the best alternative could not be found within the steps.
+    /// Squares whose best alternative was not found within the steps.
     pub unsettled: Vec<Slot>,
 }
 
 impl Alternatives {
-    /// As probable as they stand there, the best being the first.
+    /// With exact probabilities; the first reading is the best.
     fn exact(readings: Vec<Reading>, is_complete: bool) -> Self {
         let best = readings[0].cost;
         let alternative = |reading: Reading| {
@@ -65,8 +64,8 @@ impl Alternatives {
     }
 }
 
-/// The most probable kingdom of the placements that are allowed, when it loses more than `from` and no more than `most`;
-/// and whether it is proven that it is the best, or that there is none.
+/// The cheapest kingdom of allowed placements up to cost `most`, if none costs less than `from`; and whether it is proven that it is the best, or
+/// that there is none.
 pub(super) fn least(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -85,7 +84,7 @@ pub(super) fn least(
     }
 }
 
-/// For each table what else it may show than in the best reading.
+/// The alternatives of each table to the best reading.
 pub(super) fn alternatives_of(problem: &Problem, best: Reading, is_proven: bool) -> Vec<Alternatives> {
     let together = List::new(problem, |_| true, &best);
     let tables = &problem.placements.tables;
@@ -116,7 +115,7 @@ pub(super) fn alternatives_of(problem: &Problem, best: Reading, is_proven: bool)
     tables.iter().map(|table| of_table(table.squares.clone())).collect()
 }
 
-/// Of each table everything that it may show, the best first; fewer tables when one of them may show too much.
+/// All possible kingdoms of each table, the best first; stops at the first table with too many.
 fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
     let list = |table: usize| {
         let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
@@ -124,7 +123,7 @@ fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
         let mut outcome = search(problem, |_| true, best.cost + ALTERNATIVE_COST, goal, &mut budget);
         // By their ranks, too, so that equals always come in the same order.
         outcome.readings.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
-        // Of several kingdoms as probable as the best one that one stays which the other tables know.
+        // Of equally probable kingdoms the one in `best` comes first, so that all tables agree on it.
         let own = problem.placements.tables[table].squares.clone();
         let first = outcome.readings.iter().position(|reading| reading.ranks[own.clone()] == best.ranks[own.clone()]);
         outcome.readings[..=first?].rotate_right(1);
@@ -133,8 +132,7 @@ fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
     (0..problem.placements.tables.len()).map_while(list).collect()
 }
 
-/// The most probable kingdom in which this square reads otherwise than in the best one, if it is an alternative; and whether
-/// that is proven.
+/// The most probable kingdom that differs from the best one in this square, if it is within [`ALTERNATIVE_COST`]; and whether that is proven.
 fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Reading>, bool) {
     let best = &known.readings[0];
     if let Some(alternative) = known.readings.iter().find(|reading| reading.ranks[slot] != best.ranks[slot]) {
@@ -169,7 +167,7 @@ impl List {
         list
     }
 
-    /// Those that leave the squares of the other tables as they are in the best reading.
+    /// The readings that agree with the best one on all other tables.
     fn of_table(problem: &Problem, best: &Reading, own: Range<Slot>) -> Self {
         let leaves_others = |placement: &Placement| {
             let squares = placement.read().filter(|(slot, _)| problem.placements.squares().contains(slot));
@@ -184,19 +182,18 @@ impl List {
     }
 }
 
-// How probable is what one table may show, when the other tables may show many things besides?
+// How probable is a kingdom of one table when the other tables have many alternatives?
 //
-// Its probability is that of the best kingdoms on the other tables that leave it the dominoes, and of all their alternatives.
-// These are too many to be listed together; but each table's own are, and whatever goes together is made of them. That
-// bounds the sum from above, and the kingdoms that were found bound it from below. (What a table
-// loses is taken from the best kingdoms of all that it is part of. Its dominoes may lie better where it lies alone, so
-// that the bound above is exact only without seams.)
+// Its probability is the sum over all kingdoms of the other tables that leave it the dominoes. These combinations are too many to list; but each
+// table's own kingdoms are listed, and every combination is made of them. That bounds the sum from above, and the combinations that were found bound
+// it from below. (A table's cost is taken from the best combination that it is part of. Its dominoes may lie better without the other tables, so the
+// upper bound is exact only without seams.)
 
 /// Costs are counted in steps of this size, rounded towards the more probable: an error of 2 % at most for each table.
 const STEP: f64 = 0.02;
 
-/// What each table may show, complete and the best first, with bounds of their probabilities. `together` are kingdoms of
-/// all tables, as many as were found.
+/// The kingdoms of each table, complete and the best first, with bounds of their probabilities. `together` are the combinations of all tables that
+/// were found.
 fn bounded(
     placements: &Placements,
     best: &Reading,
@@ -204,7 +201,7 @@ fn bounded(
     of_tables: Vec<Vec<Reading>>,
 ) -> Vec<Alternatives> {
     let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::new(table, best, list)).collect();
-    // In a fixed order: the last digits of a sum depend on it.
+    // A fixed order, because the last digits of a sum depend on it.
     let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
         .map(|reading| (&*reading.ranks, (best.cost - reading.cost).exp()))
         .collect();
@@ -225,8 +222,7 @@ fn bounded(
     of_tables.iter().enumerate().map(alternatives).collect()
 }
 
-/// What everything that a table may show loses by itself, against what it shows in the best reading of all: less than
-/// nothing where the other tables need the dominoes.
+/// The costs of a table's kingdoms relative to its part of the best reading; negative where the other tables need the dominoes.
 struct Table {
     costs: Vec<f64>,
 }
@@ -237,7 +233,7 @@ impl Table {
     }
 }
 
-/// How many kingdoms the other tables may show together, by what they lose in [`STEP`]s; dominoes may be laid twice.
+/// The number of combinations of the other tables' kingdoms by their cost in [`STEP`]s; counts dominoes laid twice, too.
 struct Others {
     counts: BTreeMap<i64, f64>,
 }
@@ -257,7 +253,7 @@ impl Others {
         Self { counts }
     }
 
-    /// The sum of their probabilities against the best's; those left out that lose less than `from`.
+    /// The sum of their probabilities relative to the best, without those that cost less than `from`.
     fn most(&self, from: f64) -> f64 {
         // Each table may have been rounded down by a step.
         let first = (from / STEP).floor() as i64 - 3;
@@ -285,7 +281,7 @@ mod tests {
         Placements::new(&[&board], Game::Kingdomino, 14.0, &|_| None)
     }
 
-    /// A board of 2x2 squares, each with the same few readings as on any other such board, more or less probable.
+    /// A board of 2x2 squares; all such boards have the same few readings, with random probabilities.
     fn torn(dice: &mut ChaCha8Rng) -> Grid<Choices> {
         let mut kinds = ChaCha8Rng::seed_from_u64(7);
         Grid::from_fn(2, 2, |_| {

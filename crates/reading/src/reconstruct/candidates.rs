@@ -1,4 +1,4 @@
-//! The most probable kingdoms, and how far their alternatives are behind.
+//! The most probable kingdoms and their alternatives.
 
 use super::ReconstructOptions;
 use super::alternatives::{Alternative, Alternatives, alternatives_of, least};
@@ -10,23 +10,22 @@ use super::rounds::Rounds;
 use kingdomino::audit::{Budget, half_kind_of};
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
-/// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
-/// something else is wrong: another edition, a house rule, a grid off by a row.
+/// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in 20 000) means that something else is wrong:
+/// another edition, a house rule, a grid off by a row.
 pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
-/// A kingdom whose squares lose more than [`IMPROBABLE_COST`] and this each is not near. Of the bench's noisy kingdoms
-/// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 29 in 5x5
-/// squares, 48 in 7x7 at most. What loses more was not seen at all.
+/// A kingdom whose squares cost more than [`IMPROBABLE_COST`] plus this each is not near. The bench's noisy kingdoms (`benches/reconstruct.rs`),
+/// where every third square looked like something else, cost less: at most 29 with 5x5 squares, 48 with 7x7. No higher cost was ever seen.
 const MOST_LOSS_PER_SQUARE: f64 = 1.0;
 
-/// What a board counts for each square that no kingdom of a game is near: no nearer than the farthest that is.
+/// The cost of each square of a board that no kingdom of a game is near: as much as in the farthest kingdom that is near.
 pub(super) const FAR_COST: f64 = IMPROBABLE_COST / 25.0 + MOST_LOSS_PER_SQUARE;
 
-/// What a domino of no box costs (natural logarithm) where nobody said what lies there: a tile is of no box as rarely as a square is outside it.
+/// Cost of a domino of no box (natural logarithm) on squares that nobody gave: as rare as a square that no box explains.
 const FOREIGN_TILE_COST: f64 = 5.8;
 
-/// The same where a person said what lies on one of its squares: as much as a square loses that is doubted (see
-/// [`Choices::contradicts`]). Else other squares, which look clear, would be read as something else because of that.
+/// The same where a person gave one of its squares: the cost at which a square is doubted (see [`Choices::contradicts`]). With a higher one, other
+/// squares that look clear would be misread to fit the given one.
 const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
 
 /// So that the box's own best kingdom is found again.
@@ -36,17 +35,17 @@ const ROUNDING: f64 = 1e-6;
 /// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
 const MOST_STEPS: u32 = 100_000;
 
-/// More squares are no game: twice those of eight kingdoms of 7x7. The search goes as deep as there are squares.
+/// More squares are no game: 16 kingdoms of 7x7 have 784. The search goes as deep as there are squares.
 const MOST_SQUARES: usize = 800;
 
-/// What one kingdom's squares may be, all together.
+/// One possible reading of a whole kingdom.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub squares: Grid<Square>,
     /// Whose boxes form it.
     pub game: Game,
     pub cost: f64,
-    /// Its probability against the first candidate's, at least and at most.
+    /// Bounds of its probability relative to the first candidate's.
     pub least: f64,
     pub most: f64,
 }
@@ -55,19 +54,18 @@ pub(super) struct Candidate {
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub list: Vec<Candidate>,
-    /// What the squares of the box's best kingdom lose by themselves, without their seams and the other kingdoms of its game.
+    /// Cost of the squares of the box's best kingdom, without seams and without the other kingdoms of its game.
     pub cost: f64,
     /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
     /// False when so much is doubtful that not all alternatives are listed. Then those up to some cost are, and each
     /// square's best alternative.
     pub is_complete: bool,
-    /// Squares of which even that could not be found in time.
+    /// Squares whose best alternative was not found in time.
     pub unsettled: Vec<Place>,
     /// The box's best kingdom, where it contradicts what squares clearly look like. The candidates then hold dominoes of no box.
     pub by_box: Option<Grid<Square>>,
-    /// Where each square is read as it looks, whatever dominoes there are: the probability that the box gives the same reading, 0 where it gives
-    /// another one.
+    /// For a plain reading: by square the probability that the box gives the same, 0 where it gives another one.
     backed_by_box: Option<Grid<f64>>,
 }
 
@@ -84,8 +82,8 @@ impl Candidates {
         }
     }
 
-    /// The plain reading. A clear photo of an ordinary kingdom is not doubtful only because the box is not asked: where that agrees, its
-    /// probability counts.
+    /// The plain reading. Where the box agrees its probability counts, so that a clear photo of an ordinary kingdom is not doubtful only because the
+    /// box decides nothing.
     fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
         let squares = with_one_castle(board);
         let backed = |found: &Self| {
@@ -105,8 +103,8 @@ impl Candidates {
         }
     }
 
-    /// Where the box fits only if squares are not what they clearly look like: kingdoms in which some dominoes are of no box, such as a
-    /// replaced tile, and the box tells the rest. The cost of such a domino is that of a square that is doubted for it.
+    /// If the box fits only by contradicting what squares clearly look like, allows some dominoes of no box, such as a replaced tile, and the box
+    /// decides the rest. For their cost see [`FOREIGN_TILE_COST`] and [`GIVEN_FOREIGN_TILE_COST`].
     pub fn with_foreign_tiles(self, board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         if !self.from_box || !(self.cost > IMPROBABLE_COST || self.contradicts(board)) {
             return self;
@@ -120,7 +118,7 @@ impl Candidates {
         let is_said_to_be_no_land = |place: Place| is_given(place) && half_kind_of(&board[place].squares[0]).is_none();
         let cost = |places: &[Place]| {
             let has_cost = match *places {
-                // Half a tile is left only where a person said that no land is its other half.
+                // Half a tile is possible only beside a square that a person gave as no land.
                 [alone] => board.neighbours(alone).any(is_said_to_be_no_land),
                 _ => true,
             };
@@ -142,19 +140,19 @@ impl Candidates {
         self.best().iter().any(|(place, square)| board[place].contradicts(*square))
     }
 
-    /// Whether a square is read otherwise than in another kingdom, for which a tile of no box would be more probable.
+    /// Whether a square that differs from the `other` kingdom would more probably be a tile of no box.
     fn is_less_probable_than_foreign_tiles(&self, other: &Self, board: &Grid<Choices>) -> bool {
         let mut changed = self.best().iter().filter(|(place, square)| other.best()[*place] != **square);
         changed.any(|(place, square)| board[place].cost_of(*square).is_none_or(|cost| cost > FOREIGN_TILE_COST))
     }
 
-    /// Of a reading that the box did not decide: the probability that the box gives it, too; 0 where it does not.
+    /// For a plain reading: the probability that the box gives the same square; 0 where it does not.
     pub fn backed_by_box(&self, place: Place) -> f64 {
         self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
     }
 
-    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
-    /// `alone` is what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
+    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` unless each of them is near `alone`, the board's reading by
+    /// itself: else photos of two games, or of the same kingdom twice, would be made to fit.
     pub fn together(
         boards: &[&Grid<Choices>],
         alone: &[&Self],
@@ -202,12 +200,12 @@ impl Candidates {
         &self.list[0].squares
     }
 
-    /// The probability that the kingdom is one of those: no less than this.
+    /// Lower bound of the probability that the kingdom is one of those.
     pub fn least_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
         self.share(is, |candidate| candidate.least, |candidate| candidate.most)
     }
 
-    /// The same: no more than this.
+    /// Upper bound of the same.
     pub fn most_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
         self.share(is, |candidate| candidate.most, |candidate| candidate.least)
     }
@@ -223,7 +221,7 @@ impl Candidates {
         if those == 0.0 { 0.0 } else { those / (those + others) }
     }
 
-    /// How much less probable the best kingdom is in which this square reads otherwise; `None` when none is listed.
+    /// How much more the best listed kingdom costs that differs in this square; `None` when none is listed.
     pub fn gap(&self, place: Place) -> Option<f64> {
         let best = &self.list[0];
         let alternative = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
@@ -231,7 +229,7 @@ impl Candidates {
     }
 }
 
-/// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
+/// The plain reading with one castle at most: of several the most certain stays, the others take their second reading.
 fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     let mut squares = board.map(|choices| choices.squares[0]);
     let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
@@ -243,7 +241,7 @@ fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     squares
 }
 
-/// The boards' readings in words.
+/// The candidates of each board from the search's alternatives.
 fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternatives]) -> Vec<Candidates> {
     let mut first = 0;
     let of_board = |(board, alternatives): (&&Grid<Choices>, &Alternatives)| {
@@ -265,7 +263,7 @@ fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternativ
     boards.iter().zip(alternatives).map(of_board).collect()
 }
 
-/// What these squares lose, which are all among the choices.
+/// The cost of these squares, which are all among the choices.
 fn cost_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
     let own = board.iter().filter_map(|(place, choices)| choices.cost_of(squares[place]));
     own.sum::<f64>() + if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_COST }
@@ -327,7 +325,7 @@ mod tests {
         kingdoms
     }
 
-    /// What the seams lose in the best of all ways to lay dominoes on these squares; `None` when there is none.
+    /// The cost of the seams in the best tiling of these squares; `None` when there is no tiling.
     fn least_of_tilings(board: &Grid<Choices>, squares: &Grid<Square>, stock: &Stock) -> Option<f64> {
         let mut left: Vec<usize> = stock.kinds.iter().map(|kind| kind.dominoes.len()).collect();
         let open = squares.map(half_kind_of);

@@ -17,18 +17,17 @@ use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 
-/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together stay accepted (0.9995 to the 49th is
-/// 0.976).
+/// From this probability on a square adds no doubt: even all squares of a 7x7 kingdom together stay accepted (0.9995 to the 49th is 0.976).
 const SURE: f64 = 0.9995;
 
-/// More tiles beside the kingdom would be a long list to read, and the first ones tell where to look.
+/// The most tiles named beside the kingdom: more would be long to read, and the first ones tell where to look.
 const MOST_NAMED_BESIDE: usize = 3;
 
-/// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
-/// because above it no other reading is as probable.
+/// A reading that the square's own picture makes no more probable than this was not seen but inferred from the box. Half, because above it no other
+/// reading is as probable.
 const SEEN_FROM: f64 = 0.5;
 
-/// A board, and what it may show.
+/// A board, its game and its candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis<'a> {
     pub guesses: &'a SquareGuesses,
@@ -45,7 +44,7 @@ impl<'a> Hypothesis<'a> {
     }
 }
 
-/// The best candidate as a reading, with what stands on its squares.
+/// The best candidate as a reading, with its pieces, doubts and warnings.
 pub(super) fn judge(
     case: &Hypothesis,
     pieces: Option<&KingdomPieces>,
@@ -99,13 +98,13 @@ pub(super) fn judge(
     Ok(reading)
 }
 
-/// The squares with what stands on them, if anything does in this game.
+/// The squares with their pieces, if this game has any.
 fn on(board: &Grid<Choices>, pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
     let mut on = match pieces.filter(|_| game.has_queendomino()) {
         Some(pieces) => pieces.on(squares),
         None => squares.clone(),
     };
-    // What only a person can say of expansions.
+    // Pieces of expansions, which only a person can give.
     for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.beyond?))) {
         if on[place].ground() == given.ground() {
             let Pieces { giants, court, .. } = given.pieces();
@@ -115,7 +114,7 @@ fn on(board: &Grid<Choices>, pieces: Option<&KingdomPieces>, squares: &Grid<Squa
     on
 }
 
-/// Where Kingdomino and a game with pieces are both likely, and where those were not looked for.
+/// Warnings that Kingdomino and a game with pieces are both likely, or that pieces or an expansion were not looked for.
 fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_kingdomino = |game: Game| !game.has_queendomino();
     let alternatives =
@@ -141,7 +140,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     [doubtful, unseen, expansion].into_iter().flatten()
 }
 
-/// Whether a person said of each tile what it is.
+/// Whether a person gave every tile.
 fn is_all_given(case: &Hypothesis) -> bool {
     let mut tiles = case.found.best().iter().filter(|(_, square)| **square != Square::Empty);
     tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
@@ -151,7 +150,7 @@ fn is_all_given(case: &Hypothesis) -> bool {
 pub const AGAINST_THE_BOX: [WarningCode; 3] =
     [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom, WarningCode::ContradictedSquares];
 
-/// Whether the dominoes of Age of Giants form what no box alone does.
+/// Whether the dominoes of Age of Giants form what the game's own boxes do not.
 fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bool {
     let Some(game) = case.game.with_giants().filter(|game| *game != case.game) else { return false };
     let board = choices_of(case.guesses, game);
@@ -159,7 +158,7 @@ fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bo
     found.from_box && found.cost <= IMPROBABLE_COST && !found.contradicts(&board)
 }
 
-/// Where boxes take turns and the kingdom was not laid so: a person may know better.
+/// A warning if the boxes take turns and the kingdom needs too many of one. Not if a person gave all tiles, and so knows better.
 fn more_of_one_box(case: &Hypothesis, kingdom: &Kingdom) -> Option<Warning> {
     let is_read = case.found.from_box && !is_all_given(case);
     let finding = if is_read { audit::needs_more_of_one_box(kingdom) } else { None };
@@ -173,7 +172,7 @@ struct Estimator<'a> {
     options: &'a ReconstructOptions,
     game: Game,
     pieces: Option<&'a KingdomPieces>,
-    /// The best candidate with what stands on it, and its total.
+    /// The best candidate with its pieces, and its total.
     best: &'a Grid<Square>,
     total: i32,
 }
@@ -205,7 +204,7 @@ impl Estimator<'_> {
             None => self.with_ground(place, other_ground.0),
         };
         let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
-        // The dominoes say little about where a castle stands that nobody sees: it goes where it is least unlikely.
+        // Dominoes say little about the place of an unseen castle: it is put where it is least unlikely.
         let is_guess = ground == Square::Castle && !is_seen;
         let state = if own.is_given {
             SquareState::Corrected
@@ -227,7 +226,7 @@ impl Estimator<'_> {
         ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, seen, pieces }
     }
 
-    /// The kingdom's total with this square instead, where that is a kingdom.
+    /// The kingdom's total with this square instead; `None` if that is no valid kingdom.
     fn total_with(&self, place: Place, square: Square) -> Option<i32> {
         self.total_in(self.game, place, square)
     }
@@ -238,7 +237,7 @@ impl Estimator<'_> {
         total_of(&replaced, game, self.options).ok()
     }
 
-    /// Another tile with what stands on it, and the total with it; in the most probable game that has it.
+    /// Another tile with its pieces, and the total with it, in the most probable game that has this tile.
     fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
         let mut squares = self.found.best().clone();
         squares[place] = ground;
@@ -248,8 +247,8 @@ impl Estimator<'_> {
         (square, self.total_in(game, place, square))
     }
 
-    /// Where not all alternatives are listed, the best one in which the square reads otherwise still is. It stands for all
-    /// of them, as the best kingdom stands for all in which the square reads as there.
+    /// The probability of the best kingdom's reading. If not all alternatives are listed, the best one that differs in this square stands for all
+    /// that do, as the best kingdom stands for all that agree with it.
     fn probability_of_best(&self, place: Place, best: Square) -> f64 {
         if !self.found.from_box {
             return self.of_picture(place, best);
@@ -270,21 +269,21 @@ impl Estimator<'_> {
         self.box_or_picture(place, square, by_box)
     }
 
-    /// The probability of a square's reading that has `by_box` among the kingdoms that the box can form: either one of these lies there,
-    /// or the square is what its own picture shows.
+    /// The probability of a square's reading; `by_box` is that among the kingdoms that the box can form. Either one of these lies there, or no box
+    /// explains the square and its own picture counts.
     fn box_or_picture(&self, place: Place, square: Square, by_box: f64) -> f64 {
         let outside = outside_the_box(self.board[place].beside_shown(self.found.best()[place]));
         (1.0 - outside) * by_box + outside * self.of_picture(place, square)
     }
 
-    /// The probability that a square or what stands on it is something else than the box says, because its picture shows so.
+    /// The probability that the box is wrong about a square or its pieces, because the picture shows something else.
     fn doubt_about_box(&self, place: Place) -> f64 {
         let choices = &self.board[place];
         let pieces = self.stands_at(place).filter(|_| !choices.is_given).map_or(1.0, |stands| (-stands.cost).exp());
         choices.doubt_about_box(self.found.best()[place]).max(outside_the_box(pieces) * (1.0 - pieces))
     }
 
-    /// What the box says of a square that is read as it looks instead.
+    /// The box's reading of a square that is read as it looks instead.
     fn by_box(&self, place: Place) -> Option<Square> {
         let by_box = self.found.by_box.as_ref()?[place];
         (by_box != self.found.best()[place]).then_some(by_box)
@@ -295,7 +294,7 @@ impl Estimator<'_> {
         self.found.from_box && self.doubt_about_box(place) > 1.0 - DOUBTFUL_BELOW
     }
 
-    /// The probability that no square which would change the total is something else than the box says.
+    /// The probability that the box is right about all squares that would change the total.
     fn of_box(&self) -> f64 {
         let matters = |place: Place| self.total_with(place, self.shown_at(place)) != Some(self.total);
         let doubts = self.board.places().map(|place| (place, self.doubt_about_box(place)));
@@ -303,7 +302,7 @@ impl Estimator<'_> {
         doubts.map(|(_, doubt)| 1.0 - doubt).product()
     }
 
-    /// What the square's own picture shows, with what was read to stand there if it is the same tile.
+    /// The tile that the square's own picture shows, with the pieces read there if it is the same tile.
     fn shown_at(&self, place: Place) -> Square {
         let shown = self.board[place].squares[0];
         if shown == self.found.best()[place] { self.best[place] } else { shown }
@@ -341,12 +340,12 @@ impl Estimator<'_> {
         beside
     }
 
-    /// Whether the square looks most like something that the game has not.
+    /// Whether the square looks most like something that the game lacks.
     fn is_of_another_game(&self, place: Place) -> bool {
         self.board[place].lost > 0.0
     }
 
-    /// A warning of squares of the kingdom that the box wants to be something else than their pictures show.
+    /// A warning of squares that the box reads differently from what their pictures clearly show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
         let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
         let squares = squares_of(kingdom, top_left, self.board.places().filter(is_contradicted));
@@ -356,7 +355,7 @@ impl Estimator<'_> {
         is_contradicted.then_some(warning)
     }
 
-    /// A warning of squares of the kingdom that look like none of its game's.
+    /// A warning of squares that look like no tile of the kingdom's game.
     fn of_another_game(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
         let squares =
             squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_of_another_game(*place)));
@@ -365,7 +364,7 @@ impl Estimator<'_> {
         is_any.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares })
     }
 
-    /// A warning of doubtful squares that something lies on; what looks like another game's tile is one.
+    /// A warning of doubtful squares that something covers; a square that looks like another game's tile counts as uncovered.
     fn covered(&self, top_left: Place, squares: &Grid<ReadSquare>) -> Option<Warning> {
         let is_tile =
             |place: Place| self.is_of_another_game(Place::new(top_left.row + place.row, top_left.col + place.col));
@@ -387,14 +386,14 @@ impl Estimator<'_> {
         each.filter(|probability| *probability < SURE).product()
     }
 
-    /// Where the box decided nothing, the square's own probabilities count, and the box's where it says the same.
+    /// For a square that the box did not decide: its own probability, or the box's if it agrees and is higher.
     fn of_picture(&self, place: Place, square: Square) -> f64 {
         let own = self.board[place].probability_of(square);
         if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }
     }
 }
 
-/// Those of these places of the guesses' grid that lie in the kingdom, by its names.
+/// These places of the guesses' grid as places of the kingdom, without those outside it.
 fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = Place>) -> Vec<Place> {
     let in_kingdom = |place: Place| {
         let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
@@ -403,8 +402,8 @@ fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = P
     places.filter_map(in_kingdom).collect()
 }
 
-/// Where many small doubts make a doubtful total and none is large enough to stand out, a person is to check the least sure squares: as
-/// many as leave the rest sure. (Not the castle, whose place is warned about by itself.)
+/// If many small doubts make the total doubtful and no square stands out, marks the least sure squares as doubtful, until the rest is sure. (Not the
+/// castle, which has a warning of its own.)
 fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) {
     if squares.cells().iter().any(|square| square.state == SquareState::Doubtful) {
         return;
@@ -465,7 +464,7 @@ fn warnings(
     warnings
 }
 
-/// Squares that no chain of edges joins to the castle (without one: to the first square).
+/// Squares that are not connected by edges to the castle (without one: to the first tile).
 fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
     let filled = |place: &Place| squares[*place] != Square::Empty;
     let castle = squares.places().find(|&place| squares[place] == Square::Castle);

@@ -1,16 +1,16 @@
-//! What lies on a square and hides a part of it: it may be something else than what is seen.
+//! Squares that are partly covered, and so may be something else than they look.
 
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use super::log_probabilities::normalised;
 use super::shares::Shares;
 use kingdomino::domain::{Game, Grid, Terrain};
 
-/// What a picture tells of things that lie on a square: coins, cards, hands.
+/// How things such as coins, cards or hands cover a square.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cover {
     /// How much of the square is seen, 0 to 1.
     pub seen: f32,
-    /// How probable it is that the square is read wrongly because of what lies on it, 0 to 1.
+    /// Probability that the square is misread because of them, 0 to 1.
     pub misread: f32,
 }
 
@@ -19,24 +19,25 @@ impl Cover {
     pub const NONE: Self = Self { seen: 1.0, misread: 0.0 };
 }
 
-/// From here on down a doubtful square is named as partly covered. A choice: a coin of a third of a square's width covers 0.09 of it.
+/// A doubtful square of which less is seen is named as partly covered. A choice: a coin of a third of a square's width covers 0.09 of it.
 pub(super) const COVERED_BELOW: f32 = 0.93;
 
-/// Of squares that are misread because something lies on them, so many have the terrain that is read. Counted on crops of the training:
-/// of 136 that are covered by less than 0.4 and surely misread 36 %, of those that are covered more hardly any.
+/// Share of misread covered squares whose terrain is still read right. Counted on crops of the training: 36 % of 136 squares that are covered by less
+/// than 0.4 and surely misread, hardly any of those covered more.
 const SAME_TERRAIN: f64 = 0.4;
 
 /// Where less of a square is seen, something may hide some of its crowns.
 const CROWNS_WHOLE_FROM: f32 = 0.9;
 
-/// So probably such a square bears more crowns than are seen, if its terrain may: of 77 in 540 scenes of `fixtures/suites/things-on-tiles.json` (our
-/// artwork with the seed 92000, real faces with 92000 and 93000) seven did, of 1557 others four. (Of no square with such crowns less is seen among 83 on
-/// the boards and 376 in scenes of `fixtures/suites/table.json`. From 0.97 on 187 would be doubted for those four, and one of the five pictures.)
+/// Probability that such a square bears more crowns than are seen, if its terrain may: seven of 77 did in 540 scenes of
+/// `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000), and four of 1557 others. (Of no square
+/// with such crowns less is seen among 83 on the boards and 376 in scenes of `fixtures/suites/table.json`. From 0.97 on 187 would be doubted for
+/// those four, and one of the five pictures.)
 const MORE_CROWNS: f64 = 0.09;
 
 impl SquareGuesses {
-    /// The guesses with what lies on the squares, in a grid of the same size: a square that may be misread because of that may be
-    /// what the box has, the more probably the more often the box has it.
+    /// The guesses under these covers, in a grid of the same size: a square that may be misread may be anything that the box has, in proportion to
+    /// how often the box has it.
     #[must_use]
     pub fn with_cover(&self, cover: &Grid<Cover>) -> Self {
         let shares = Shares::new(Game::Kingdomino);
@@ -63,15 +64,15 @@ impl Guess {
         let widened: [f32; READINGS] = std::array::from_fn(|i| {
             ((1.0 - misread) * own[i] + misread * unseen[i]).max(f64::MIN_POSITIVE).ln() as f32
         });
-        // Where something else is seen than the tile, so is another seam.
+        // Where a cover is seen instead of the tile, the seam is not seen either.
         let of_any_side = misread / SIDES as f64;
         let seam = self.seam.map(|log| ((1.0 - misread) * f64::from(log).exp() + of_any_side).ln() as f32);
         Self { log_probabilities: normalised(widened), seam, seen: cover.seen, ..self.clone() }
     }
 }
 
-/// Beside crowns that are seen others may be hidden: of each reading with crowns a part goes to those with more on the same terrain, by how often the box
-/// has them.
+/// Further crowns may be hidden beside visible ones: moves a part of each reading with crowns to those with more on the same terrain, in proportion
+/// to the box.
 fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
     let mut widened = *own;
@@ -88,8 +89,8 @@ fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     widened
 }
 
-/// What a square may be that is not what it looks like: the terrain that is seen with any crowns, or anything that the box has. (The
-/// training of `misread` widens in the same way: `models/train/seen_train.py`.)
+/// The probabilities of a misread square: the terrain that is seen with any crowns, or anything that the box has. (The training of `misread` widens
+/// in the same way: `models/train/seen_train.py`.)
 fn if_misread(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
     let is_alike = |i: usize, j: usize| match all[i].terrain() {

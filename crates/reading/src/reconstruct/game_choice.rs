@@ -1,5 +1,4 @@
-//! From which boxes was a kingdom laid? Each game that its squares may be of is reconstructed by itself, and the most
-//! probable one counts.
+//! Which game a kingdom is of: it is reconstructed by each possible game, and the most probable one counts.
 
 use super::alternatives::ALTERNATIVE_COST;
 use super::candidates::{Candidate, Candidates, FAR_COST};
@@ -10,13 +9,12 @@ use super::{ReconstructOptions, choices_of};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
-/// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
-/// Assumed, not counted: owners of Queendomino hardly play it more often, and both boxes together are an event. It decides
-/// between them only where the squares hardly do. With Age of Giants a kingdom is read only where that is given, or a quest of it; then its two
-/// games are compared.
+/// Prior of each game, as a cost relative to Kingdomino (natural logarithms: 1 in 10, 1 in 100). Assumed, not counted: owners of Queendomino hardly
+/// play it more often, and both boxes together are an event. It matters only where the squares hardly decide. Age of Giants is considered only if it
+/// or one of its quests is given; then its two games are compared.
 const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 2.3];
 
-/// What a kingdom loses that leaves out clear towns, until it is no longer tried: two squares that are surely towns.
+/// A game without towns is no longer tried if leaving out clear towns costs more: two squares that are surely towns.
 const MOST_TOWNS_LOST: f64 = 28.0;
 
 /// A kingdom as the boxes of one game form it.
@@ -25,13 +23,12 @@ pub(super) struct ByGame {
     pub game: Game,
     pub board: Grid<Choices>,
     pub found: Candidates,
-    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how rarely
-    /// the game's dominoes are drawn so, and what Kingdomino loses where knights or the Queen seem to stand. How rare the game is
-    /// counts besides.
+    /// Cost above the plain reading (natural logarithms): of squares and seams, of drawing these squares from the game's boxes, and in Kingdomino of
+    /// knights or the Queen that seem to stand there. Without the game's [`RARITY`].
     cost: f64,
 }
 
-/// The games that these boards, of one game, may be of; one at least.
+/// The possible games of these boards, which are all of one game; one at least.
 pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> Vec<Game> {
     if let Some(game) = options.game {
         return vec![game];
@@ -43,7 +40,7 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     let shows_pieces = boards.iter().any(|board| stock.cost_without(board) > 0.0);
     let is_possible = |game: &Game| match game {
         Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
-        // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
+        // Without these nothing speaks for them: one in 700 of Queendomino's kingdoms of 24 squares has no town.
         Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
             shows_town || tells_pieces || shows_pieces
         }
@@ -51,7 +48,7 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     all.iter().copied().filter(is_possible).collect()
 }
 
-/// Whether a person says that there is something which this game of Kingdomino has not.
+/// Whether a person gave something that this game of Kingdomino lacks.
 fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
     let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
     let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
@@ -59,7 +56,7 @@ fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
         || given.into_iter().any(|guess| !kingdomino.has(&guess.ranked()[0].0))
 }
 
-/// Of these games all that the board may be of, in their order; one at least.
+/// The board's kingdoms by each of these games that it may be of, in their order; one at least.
 fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOptions) -> Vec<ByGame> {
     let board = |game: &Game| (*game, choices_of(guesses, *game));
     let lost = |board: &Grid<Choices>| board.cells().iter().map(|choices| choices.lost).sum::<f64>();
@@ -102,8 +99,8 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
     (with_costs[0].0, probability_of_first(&costs))
 }
 
-/// How rarely so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
-/// hypergeometric distribution; squares and not dominoes are drawn, which is near enough).
+/// Cost of drawing so many squares of each kind from the game's boxes (negative natural logarithm of the multivariate hypergeometric distribution;
+/// draws squares instead of dominoes, which is near enough).
 fn draw_cost(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
     let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
@@ -115,16 +112,16 @@ fn draw_cost(game: Game, found: &Candidates) -> f64 {
     ln_choose(in_boxes, land.len()) - stock.squares().map(of_kind).sum::<f64>()
 }
 
-/// The probability of the game where neither town nor piece speaks for another: all may form these squares.
+/// The probability of the game if neither town nor piece speaks for another, so that all games may form these squares.
 fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
-    // What no box forms speaks for none.
+    // A reading that no box forms speaks for no game.
     let drawn = |game: &Game| if found.from_box { draw_cost(*game, found) } else { 0.0 };
     let cost = |game: &Game| RARITY[*game as usize] + drawn(game);
     let others = options.games().iter().copied().filter(|other| *other != game);
     probability_of_first(&[game].into_iter().chain(others).map(|game| cost(&game)).collect::<Vec<_>>())
 }
 
-/// In how many ways so many can be chosen; none when there are not so many.
+/// Natural logarithm of the binomial coefficient; negative infinity if `chosen` exceeds `from`.
 fn ln_choose(from: usize, chosen: usize) -> f64 {
     if chosen > from {
         return f64::NEG_INFINITY;
@@ -132,18 +129,18 @@ fn ln_choose(from: usize, chosen: usize) -> f64 {
     (0..chosen).map(|i| ((from - i) as f64 / (i + 1) as f64).ln()).sum()
 }
 
-/// The probability of the first of these, 0 to 1.
+/// The probability of the first of these alternatives, 0 to 1.
 fn probability_of_first(costs: &[f64]) -> f64 {
     1.0 / costs.iter().map(|cost| (costs[0] - cost).exp()).sum::<f64>()
 }
 
-/// What a board shows, by the game that it is most probably of.
+/// A board's kingdoms, by its most probable game.
 #[derive(Debug)]
 pub(super) struct GameHypothesis {
     pub game: Game,
-    /// Of the game, 0 to 1; what is given is certain.
+    /// Of the game, 0 to 1; 1 if it was given.
     pub game_probability: f64,
-    /// What its squares may be by any of the games that are near.
+    /// The choices of its squares in all games that are near.
     pub board: Grid<Choices>,
     /// The kingdoms of all games that are near, the game's own first.
     pub found: Candidates,
@@ -153,7 +150,7 @@ impl GameHypothesis {
     pub fn new(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
         let mut all = by_games(guesses, &games(&[guesses], options), options);
         let cost = |by_game: &ByGame| by_game.cost + RARITY[by_game.game as usize];
-        // What a box forms comes first; a stable sort, so that of equals Kingdomino does.
+        // Readings that a box forms come first. The sort is stable, so that of equals Kingdomino comes first.
         all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(cost(a).total_cmp(&cost(b))));
         let costs: Vec<f64> = all.iter().map(cost).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
@@ -174,10 +171,10 @@ impl GameHypothesis {
         Self { found, ..self }
     }
 
-    /// Adds the kingdoms of another game that are near; that is so much less probable.
+    /// Adds those kingdoms of another game that are near; the game costs `behind` more.
     fn join(&mut self, other: ByGame, behind: f64) {
         let is_near = self.found.join(other.found, behind);
-        // Kingdomino, which comes first, has the fewest squares.
+        // Kingdomino, which comes first, has the fewest kinds of squares.
         if is_near && !self.game.has_queendomino() {
             self.board = other.board;
         }
@@ -185,8 +182,8 @@ impl GameHypothesis {
 }
 
 impl Candidates {
-    /// Adds another game's kingdoms, the best of which is so much less probable than the best here; returns whether any of
-    /// them is near enough to be an alternative.
+    /// Adds another game's kingdoms, the best of which costs `behind` more than the best here. Returns whether any is near enough to be an
+    /// alternative.
     fn join(&mut self, others: Self, behind: f64) -> bool {
         let best = self.list[0].cost;
         let (first, weight) = (others.list[0].cost, (-behind).exp());

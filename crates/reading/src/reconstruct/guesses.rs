@@ -1,4 +1,4 @@
-//! What the squares may be, with probabilities: the reading before anything is decided.
+//! The probabilities of each square's readings, before anything is decided.
 //!
 //! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
 
@@ -10,8 +10,8 @@ use kingdomino::domain::{Game, Grid, Place, Square, Terrain};
 /// The number of readings that the classifier tells apart.
 pub const READINGS: usize = 19;
 
-/// Everything that a square can be, whatever stands on it, in the order of [`Guess::log_probabilities`]:
-/// each terrain with 0 to its most crowns in the score pad's order, then castle, then empty.
+/// All readings of a square, without pieces, in the order of [`Guess::log_probabilities`]: each terrain with 0 to its most crowns in the score pad's
+/// order, then castle, then empty.
 pub fn readings() -> [Square; READINGS] {
     let land = Terrain::ALL.into_iter().flat_map(|t| (0..=t.max_crowns()).map(move |c| Square::land(t, c)));
     let mut all = land.chain([Square::Castle, Square::Empty]);
@@ -21,24 +21,24 @@ pub fn readings() -> [Square; READINGS] {
 /// The sides of a square.
 pub const SIDES: usize = 4;
 
-/// What one square may be.
+/// The probabilities of one square.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess {
     /// Natural logarithms of calibrated probabilities that sum to 1, in the order of [`readings`].
     pub log_probabilities: [f32; READINGS],
-    /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
-    /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
+    /// The seam: the side on which the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated probabilities that
+    /// sum to 1, for right, below, left, above; a clockwise quarter turn moves each to the next.
     pub seam: [f32; SIDES],
-    /// How much of it is seen, 0 to 1; what else lies on it was taken into account. 1 where nobody looked.
+    /// Visible part, 0 to 1; what covers the rest was taken into account. 1 when not measured.
     pub seen: f32,
-    /// What stands on it, if anything may: `None` when pieces were not looked for, as in Kingdomino.
+    /// The pieces on it; `None` when none were looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
-    /// What a person says that lies there where no picture tells it: squares and pieces that only expansions have.
+    /// A square given by a person that no network can read: squares and pieces that only expansions have.
     pub beyond: Option<Square>,
 }
 
 impl Guess {
-    /// Nothing is known of the seam, and pieces were not looked for.
+    /// A guess with an unknown seam and without pieces.
     pub fn new(log_probabilities: [f32; READINGS]) -> Self {
         Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, beyond: None }
     }
@@ -50,7 +50,7 @@ impl Guess {
         Self { seam, ..self.clone() }
     }
 
-    /// What a person says that lies there, and all that stands on it: no other reading is possible.
+    /// A square given by a person, with its pieces: no other reading is possible.
     pub fn certain(square: Square) -> Self {
         let ground = square.ground();
         let certain = Self::new(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
@@ -58,13 +58,13 @@ impl Guess {
         Self { pieces: Some(PieceGuess::certain(&square.pieces())), beyond, ..certain }
     }
 
-    /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
+    /// Whether a person gave it: all readings but one are impossible. Pictures never make a reading impossible.
     pub fn is_certain(&self) -> bool {
         let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
         self.beyond.is_some() || impossible.count() == READINGS - 1
     }
 
-    /// Whether it looks enough like a town for what stands there to matter.
+    /// Whether it looks enough like a town for its building to matter.
     pub fn may_be_town(&self) -> bool {
         self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
     }
@@ -79,8 +79,7 @@ impl Guess {
         ranked
     }
 
-    /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
-    /// disagree, the probabilities move together.
+    /// The mean of several guesses' logarithms about one square, normalised. Where they disagree, the probabilities move together.
     pub fn log_mean<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
         let answers: Vec<&Self> = answers.collect();
         Self {
@@ -104,8 +103,8 @@ impl Guess {
         Self::new(log_probabilities)
     }
 
-    /// What several photos of one square tell together: as [`Guess::log_mean`], but a photo counts by how much it tells, so
-    /// that one with a hand on the square takes nothing away from another.
+    /// The joint guess of several photos of one square: as [`Guess::log_mean`], but weighted by each photo's information, so that one with a hand on
+    /// the square takes nothing away from another.
     pub fn information_weighted_mean(photos: &[&Guess]) -> Self {
         Self {
             log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
@@ -116,10 +115,10 @@ impl Guess {
         }
     }
 
-    /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square, and how `unlike` the table
-    /// it is, if that is known. A square alone may look like the table under it; its place among the others tells them apart, and
-    /// so does the table beside them. The odds and the readings are divided by the temperature; where its picture and the locator contradict
-    /// each other, or the table an empty square, the odds then stay within [`CERTAIN`].
+    /// Fuses the guess with the locator's probability `occupied`, 0 to 1, of a tile on the square, and with the square's distance `unlike` from the
+    /// background, if known. A square alone may look like the table under it; the squares and the table around it tell them apart. The log odds and
+    /// the readings are divided by the temperature. If picture and locator contradict each other, or an empty square is unlike the background, the
+    /// odds stay within [`CERTAIN`].
     fn fuse_occupancy(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
@@ -131,9 +130,9 @@ impl Guess {
         if unlike.is_some_and(|unlike| unlike > UNLIKE_ANY_HOLE) {
             odds_of_empty = odds_of_empty.min(log_odds(CERTAIN));
         }
-        // So that nothing becomes impossible: 1 less a probability near 1 would be 0 in 32 bits.
+        // In logarithms, so that nothing becomes impossible: 1 minus a probability near 1 would be 0 in 32 bits.
         let [empty, tile] = [odds_of_empty, -odds_of_empty].map(|odds| -(-odds).exp().ln_1p());
-        // What the square may be if it bears a tile stays as probable, one against the other, but for the temperature.
+        // The readings with a tile keep their ratios, but for the temperature.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
         let mut weighed = tempered(logs, temperature).map(|log| log + tile);
@@ -141,19 +140,19 @@ impl Guess {
         Self { log_probabilities: weighed, ..self.clone() }
     }
 
-    /// The readings' logarithms divided by the temperature; not the seam's, nor those of what stands there.
+    /// The readings' logarithms divided by the temperature; not those of seam and pieces.
     fn tempered(&self, temperature: f32) -> Self {
         Self { log_probabilities: tempered(self.log_probabilities, temperature), ..self.clone() }
     }
 
-    /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
+    /// The square given by a person. If the picture shows the same, its seam is kept.
     fn given(&self, square: Square) -> Self {
         let certain = Self::certain(square);
         let seam = if self.ranked()[0].0 == square.ground() { self.seam } else { certain.seam };
         Self { seam, ..certain }
     }
 
-    /// What it may be if it is a town so probably, and else what these guesses say.
+    /// The guess with this probability of a town, 0 to 1; all other readings keep their ratios.
     fn with_town(&self, probability: f32) -> Self {
         // Neither becomes impossible.
         let probability = probability.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY);
@@ -162,21 +161,21 @@ impl Guess {
         Self { log_probabilities: normalised(logs), ..self.clone() }
     }
 
-    /// What it may be if it is no castle.
+    /// The guess without the castle.
     fn without_castle(&self) -> Self {
         let mut logs = self.log_probabilities;
-        // Less probable than anything that is considered, and still possible, or it would seem to be given.
+        // Below everything that is considered, but not impossible, which would mark the square as given.
         logs[CASTLE] = LEAST_LOG_PROBABILITY;
         Self { log_probabilities: normalised(logs), ..self.clone() }
     }
 }
 
-/// Whether only a person can say that it lies there: no picture was learnt from that shows such a thing.
+/// Whether only a person can give this square: no network was trained on pictures of it.
 pub fn is_beyond_pictures(square: Square) -> bool {
     square.is_of_giants() || square.pieces().court.is_some()
 }
 
-/// What was seen by those who looked.
+/// The piece guesses of those that looked for pieces.
 fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
     answers.iter().filter_map(|answer| answer.pieces.as_ref()).collect()
 }
@@ -188,8 +187,8 @@ pub struct SquareGuesses {
     pub guesses: Grid<Guess>,
 }
 
-/// The log odds of "no tile here", from those of the square's own look, those of the locator's occupancy, and, if it is known, how
-/// unlike the table the square looks (see [`crate::vision::classify::background`]).
+/// The log odds of "no tile here", from those of the square's own picture, those of the locator's occupancy, and the square's distance from the
+/// background, if known (see `vision/src/classify/background.rs`).
 fn odds_of_empty(own: f32, others: f32, unlike: Option<f32>) -> f32 {
     match unlike {
         None => EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others,
@@ -200,49 +199,50 @@ fn odds_of_empty(own: f32, others: f32, unlike: Option<f32>) -> f32 {
     }
 }
 
-/// The log odds where the table is not known: a logistic regression on 13 039 squares of 316 rendered scenes, the classes of `fixtures/suites/locator.json` with other seeds and
-/// the training's tables, with an earlier locator. By their own look 225 of these squares were taken wrongly for a tile or for the table, 126 so.
+/// Coefficients if the background is not known: a logistic regression on 13 039 squares of 316 rendered scenes, the classes of
+/// `fixtures/suites/locator.json` with other seeds and the training's tables, with an earlier locator. Of these squares 225 were wrongly taken for a
+/// tile or for the table by their own picture, 126 with this.
 const EMPTY_OFFSET: f32 = 2.34;
 const OWN_WEIGHT: f32 = 0.54;
 const OCCUPANCY_WEIGHT: f32 = 1.15;
-/// The same where the table is known, the last one for the logarithm of 1 + how unlike it the square looks: on 55 231 looks at 31 220 squares, 2404 of them
-/// empty, of two other sets of such scenes (seeds 4242 in our artwork and 4243 with real faces) as the program found them. Of these looks
-/// 315 would be taken wrongly without the table, 108 are with it. Fitted to one of the sets alone, it leaves 41 of 127 in that of real faces,
-/// 113 of 210 in that of our artwork.
+/// The same if the background is known; the last one is for the logarithm of 1 + the distance from it. Fitted on 55 231 looks at 31 220 squares, 2404
+/// of them empty, of two other sets of such scenes (seeds 4242 in our artwork and 4243 with real faces) as the program found them: 315 of these looks
+/// are wrong without the background, 108 with it. Fitted to one of the sets alone, it leaves 41 of 127 wrong in that of real faces, 113 of 210 in
+/// that of our artwork.
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
-/// What is more unlike the table than this counts as this; so in that regression.
+/// Larger distances from the background count as this, as in that regression.
 const MOST_UNLIKE: f32 = 30.0;
-/// Of the looks at empty squares 199 of 200 were less unlike the table. Where a square that looks more so is taken for empty, it stays doubtful.
+/// Of the looks at empty squares 199 of 200 were nearer to the background. A square that is farther and taken for empty stays doubtful.
 const UNLIKE_ANY_HOLE: f32 = 6.6;
 /// Clamps both probabilities to the calibrated range. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
-/// Where both are surer than this and contradict each other, the square stays doubtful.
+/// If picture and locator are both surer than this and contradict each other, the square stays doubtful.
 const CERTAIN: f32 = 0.96;
 
-/// Where "town", "castle" and "empty" stand in the order of [`readings`].
+/// Indices of town, castle and empty in [`readings`].
 pub const TOWN: usize = READINGS - 3;
 const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
 
-/// Below all that calibrated probabilities come to, and far from where 32 bits end.
+/// Below all calibrated probabilities, and far above the least number of 32 bits.
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
-/// A kingdom shows a town when one of its squares is more probably one than this: below, no box with towns is searched for its sake.
-/// Assumed: a clear town is far above; that all towns of a kingdom look as little like one is as good as impossible.
+/// A kingdom shows a town if one of its squares is one with more than this probability; else no box with towns is searched. Assumed: a clear town is
+/// far above, and it is as good as impossible that all towns of a kingdom are below.
 const TOWN_SEEN_FROM: f32 = 0.1;
 
-/// From so many expected towns on, a kingdom is taken for one of Queendomino. (On Kingdomino's photographs and rendered scenes, 288 pictures
-/// with true corners, Queendomino's network expected 0.75 at the most; on 51 kingdoms of its own game, in styles that it had never
-/// seen, less than 1.07 on one in twenty.)
+/// A kingdom with so many expected towns or more is taken for one of Queendomino. (On Kingdomino's photographs and rendered scenes, 288 pictures with
+/// true corners, Queendomino's network expected 0.75 at the most; on 51 kingdoms of its own game, in styles that it had never seen, less than 1.07 on
+/// one in twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 
-/// The least mean probability of the squares' best readings, before the locator's opinion, from which on Queendomino's network is taken to
-/// see a kingdom. A choice between 0.777, the least of 236 rendered kingdoms that it was not trained on (`queendomino-suite.json`, seed 71),
-/// half of which had more than 0.96, and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
+/// Queendomino's network is taken to see a kingdom from this mean probability of the squares' best readings on, before the locator's occupancy is
+/// fused. A choice between 0.777, the least of 236 rendered kingdoms that it was not trained on (`queendomino-suite.json`, seed 71), half of which
+/// had more than 0.96, and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
 const SURENESS_OF_A_KINGDOM: f32 = 0.75;
 
 impl SquareGuesses {
-    /// With what is seen standing on each square.
+    /// With these guesses of the pieces on each square.
     #[must_use]
     pub fn with_pieces(mut self, pieces: &Grid<PieceGuess>) -> Self {
         for (place, guess) in pieces.iter() {
@@ -256,13 +256,13 @@ impl SquareGuesses {
         self.guesses.cells().iter().any(Guess::may_be_town)
     }
 
-    /// Whether these guesses of Queendomino's network are to be believed rather than those of Kingdomino's about the same kingdom:
-    /// they expect a town, where the game may have some, or they are the surer ones.
+    /// Whether to believe these guesses of Queendomino's network rather than those of Kingdomino's about the same kingdom: they expect a town and the
+    /// game may have one, or they are surer.
     pub fn show_more_than(&self, kingdominos: &Self, game: Option<Game>) -> bool {
         self.show_queendomino(game) || self.sureness() > kingdominos.sureness()
     }
 
-    /// Whether these guesses of Queendomino's network expect a town, where the game may have some.
+    /// Whether these guesses of Queendomino's network expect a town and the game may have one.
     fn show_queendomino(&self, game: Option<Game>) -> bool {
         game.is_none_or(Game::has_queendomino) && self.expect_towns()
     }
@@ -273,27 +273,26 @@ impl SquareGuesses {
         expected_towns >= TOWNS_OF_QUEENDOMINO
     }
 
-    /// The guesses of networks that know no towns, with how probably each square is one by `others`, guesses of a network that does, in a grid of
-    /// the same size.
+    /// These guesses, of networks that know no towns, with the town probabilities of `others`, in a grid of the same size, of a network that does.
     #[must_use]
     pub fn with_towns_of(&self, others: &Self) -> Self {
         let guess = |place| self.guesses[place].with_town(others.guesses[place].log_probabilities[TOWN].exp());
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// Whether they expect a town, where the game may have some, and are as sure as of a kingdom: not a strange surface that
-    /// looks a little like towns.
+    /// Whether they expect a town, the game may have one, and they are sure enough for a kingdom, unlike on a strange surface that looks a little
+    /// like towns.
     pub fn show_a_kingdom_with_towns(&self, game: Option<Game>) -> bool {
         self.show_queendomino(game) && self.sureness() >= SURENESS_OF_A_KINGDOM
     }
 
-    /// How probable the squares' best readings are on average, 0 to 1.
+    /// Mean probability of the squares' best readings, 0 to 1.
     fn sureness(&self) -> f32 {
         let best = self.guesses.cells().iter().map(|guess| guess.ranked()[0].1);
         best.sum::<f32>() / self.guesses.cells().len() as f32
     }
 
-    /// Whether anybody looked for what stands on the squares; what a person said does not count.
+    /// Whether pieces were looked for in the picture; given squares do not count.
     pub fn pieces_were_looked_for(&self) -> bool {
         self.guesses.cells().iter().any(|guess| guess.pieces.is_some() && !guess.is_certain())
     }
@@ -303,9 +302,9 @@ impl SquareGuesses {
         Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
     }
 
-    /// The guesses with the locator's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size, and with
-    /// how unlike the table each square looks, if that is known; a square that the locator does not have keeps its guess. Then [`SquareGuesses::tempered`]; a square of which its picture and the locator surely say
-    /// opposite things stays doubtful.
+    /// Fuses the guesses with the locator's probabilities of a tile, `occupied`, 0 to 1, and with each square's distance from the background, if
+    /// known; both in grids of the same size. A square that the locator lacks keeps its guess. Then [`SquareGuesses::tempered`]; a square whose
+    /// picture and locator surely contradict each other stays doubtful.
     #[must_use]
     pub fn fuse_occupancy(
         &self,
@@ -322,7 +321,7 @@ impl SquareGuesses {
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// The guesses with the readings' logarithms divided by a temperature, above 0; at 1 as they are, below it surer.
+    /// The readings' logarithms divided by a temperature above 0: 1 changes nothing, less makes them surer.
     #[must_use]
     pub fn tempered(&self, temperature: f32) -> Self {
         Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }
@@ -338,8 +337,7 @@ impl SquareGuesses {
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// The guesses with what a person says that lies on some places of this grid. Where the castle is given, no other
-    /// square is one.
+    /// The guesses with squares given by a person at places of this grid. If the castle is given, no other square is one.
     pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
         let guess = |place| match squares.iter().find(|(given, _)| *given == place) {

@@ -10,8 +10,8 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Place, listed};
 use messages::{MessageId, Words};
 
-/// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
-/// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
+/// A person is asked if all kingdoms together cost this much more than each by itself, because a photo may be of another game: if 1 photo in 1000 is,
+/// there is one with a probability of 3 % here.
 const ANOTHER_GAME_COST: f64 = 3.5;
 
 /// A kingdom that was read by itself.
@@ -20,7 +20,7 @@ struct Read<'a> {
     alone: &'a GameHypothesis,
 }
 
-/// The readings of kingdoms with names; and of each, whether it was read together with others.
+/// The readings of these kingdoms, and for each whether it was read together with others. Messages use the `names`.
 pub(super) fn read_together(
     guesses: &[SquareGuesses],
     names: &[String],
@@ -59,8 +59,8 @@ pub(super) fn read_together(
     (readings, are_joint)
 }
 
-/// Those that are read together, how, and those that make it impossible to read all together. When that is one of several,
-/// the others are.
+/// The kingdoms that are read together, their candidates, and those that make it impossible to read all together. If that is a single one of more
+/// than two, the others are read together.
 fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
     let all: Vec<usize> = (0..read.len()).collect();
     let among = |chosen: &[usize]| together(chosen.iter().map(|index| &read[*index]), options);
@@ -84,7 +84,7 @@ fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructO
     Candidates::together(&boards, &alone, all.first()?.game, options)
 }
 
-/// Those without which the others are possible together; all, when the fault is not one kingdom's.
+/// Each kingdom without which the others are possible together; all if there is none.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
     let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
@@ -92,7 +92,7 @@ fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
 }
 
-/// With a warning at what the other kingdoms have changed, when that is much.
+/// The readings of these kingdoms together, with a warning where the others changed one at a high cost.
 fn judged_together<'a>(
     read: &[&Read<'a>],
     found: &'a [Candidates],
@@ -115,7 +115,7 @@ fn judged_together<'a>(
     read.iter().zip(found).zip(judged(&cases, options)).map(warned).collect()
 }
 
-/// The kingdom's squares that are read otherwise than by itself.
+/// The squares that differ from the kingdom's reading by itself.
 fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
     let differs = |place: &Place| {
         let in_grid = reading.in_grid(*place);

@@ -1,4 +1,4 @@
-//! Tiles that pictures show and a reading leaves out: never without a word.
+//! Tiles that pictures show and a reading leaves out, always with a warning.
 
 use super::ReconstructOptions;
 use super::guesses::{Guess, SquareGuesses};
@@ -18,7 +18,7 @@ pub struct SquareBeside {
 }
 
 /// A square beside a grid bears a tile from this probability on. (On the photographs, the held-out scenes and 645 kingdoms of
-/// `fixtures/suites/locator.json` with the seeds 5151 and 5152 two more are checked for it, beside which loose dominoes lie in line; of 644 with the
+/// `fixtures/suites/locator.json` with the seeds 5151 and 5152 it sends two more to review, beside which loose dominoes lie in line; of 644 with the
 /// seeds 6262 and 6263 two.)
 const TILE_BESIDE_FROM: f32 = 0.9;
 
@@ -28,15 +28,15 @@ impl SquareBeside {
         self.tile_probability() >= TILE_BESIDE_FROM
     }
 
-    /// That it bears some tile, 0 to 1.
+    /// Probability that it bears some tile, 0 to 1.
     pub fn tile_probability(&self) -> f32 {
         let ranked = self.guess.ranked();
         ranked.iter().find(|(square, _)| *square == Square::Empty).map_or(0.0, |(_, empty)| 1.0 - empty)
     }
 }
 
-/// Says which tiles are seen in line with a view's grid, beside it, and do not count in the reading, which reaches `beyond` the grid
-/// of `guesses`. What was said of them before is said anew.
+/// Warns of tiles beside a view's grid, in line with it, that the reading lacks, although it reaches `beyond` the grid of `guesses`. Replaces an
+/// earlier warning of them.
 pub fn warn_of_tiles_beside(
     reading: &mut Reading,
     beyond: Margins,
@@ -92,14 +92,14 @@ impl LeftOut {
     }
 }
 
-/// The line of a kingdom with so many that is nearest to one inside or outside it, and how far behind that it lies.
+/// The row or column, of `lines` in a kingdom, that is nearest to `line`, and how far behind it `line` lies.
 fn nearest(line: isize, lines: usize) -> (usize, isize) {
     let nearest = line.clamp(0, lines as isize - 1);
     (nearest as usize, line - nearest)
 }
 
 impl Reading {
-    /// Notes tiles that were left out, with a warning that begins with `what` and says what they would score. Nothing where there are none.
+    /// Notes tiles that were left out, with a warning that begins with `what` and says what they would score. Does nothing without tiles.
     pub fn leave_out(&mut self, code: WarningCode, what: MessageId, tiles: Vec<LeftOut>, options: &ReconstructOptions) {
         if tiles.is_empty() {
             return;
@@ -114,7 +114,7 @@ impl Reading {
     }
 }
 
-/// The total with the tiles; where they and the kingdom do not fit into a grid together, what they score by themselves.
+/// The total with the tiles; if they do not fit into a grid with the kingdom, their own score.
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
     let total = |kingdom: &Kingdom| sheet::total(kingdom, &options.unseen, &options.variants);
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {

@@ -1,18 +1,18 @@
-//! How good can any kingdom be? A bound that is nearly reached, and what each placement adds to it.
+//! A lower bound of any kingdom's cost that is nearly reached, and what each placement adds to it.
 //!
-//! Without the limits "each domino once" and "one castle", the best kingdom would be a matching of squares with their
-//! neighbours, which is easily found. So the limits are exchanged for prices on dominoes and castles (Lagrange's
-//! multipliers): the cheapest matching then loses no more than any kingdom does. The prices are raised on what the
-//! matching uses too often, until the bound hardly rises. (Held and Karp's subgradient method with Polyak's steps.)
+//! Without the constraints "each domino once" and "one castle", the best kingdom would be a matching of squares with their neighbours, which is
+//! easily found. So Lagrange multipliers on dominoes and castles replace the constraints: the cheapest matching then costs no more than any kingdom.
+//! The multipliers of what the matching uses too often are raised until the bound hardly rises. (Held and Karp's subgradient method with Polyak's
+//! steps.)
 
 use super::matching::max_weight_matching;
 use super::placements::{NO_CASTLE_COST, Placements, Slot, Table};
 
-/// What a square costs that no placement covers: more than any kingdom that is looked for loses (800 squares lose 4010), so
-/// that a bound above half of it means that there is none.
+/// Cost of an uncovered square: more than any kingdom that is searched (4010 for 800 squares), so that a bound above half of it means that there is
+/// none.
 const UNCOVERED_COST: f64 = 1e4;
 
-/// The most matchings that are looked at. After some 60 the bound rises by less than a step of the search is worth.
+/// The most matchings that are computed. After some 60 the bound rises by less than a step of the search is worth.
 const MOST_ROUNDS: usize = 120;
 
 /// How far above the best bound the first steps aim, in the costs' unit; halved when the bound has not risen for
@@ -21,22 +21,22 @@ const FIRST_AIM: f64 = 2.0;
 const LEAST_AIM: f64 = 0.02;
 const PATIENCE: usize = 4;
 
-/// A lower bound, with the multipliers of what must be covered and of the kinds of dominoes.
+/// A lower bound, with the multipliers of the slots and of the kinds of dominoes.
 #[derive(Debug, Clone)]
 pub(super) struct LowerBound {
-    /// No kingdom loses less than this.
+    /// No kingdom costs less than this.
     pub bound: f64,
     slots: Vec<f64>,
     kinds: Vec<f64>,
 }
 
 impl LowerBound {
-    /// Nothing has a multiplier: then the bound is that of the plain reading, 0.
+    /// All multipliers 0: the bound of the plain reading, 0.
     pub fn none(placements: &Placements) -> Self {
         Self { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: vec![0.0; placements.copies.len()] }
     }
 
-    /// Those with (nearly) the highest bound; `None` when no kingdom can be laid at all.
+    /// (Nearly) the highest bound; `None` when no kingdom can be laid at all.
     pub fn best(placements: &Placements) -> Option<Self> {
         let mut best = Self { bound: f64::NEG_INFINITY, ..Self::none(placements) };
         let mut kinds = vec![0.0; placements.copies.len()];
@@ -71,7 +71,7 @@ impl LowerBound {
         (best.bound <= UNCOVERED_COST / 2.0).then_some(best)
     }
 
-    /// How much the placement adds to the bound, 0 or more: a kingdom loses at least the bound and what its placements add.
+    /// Reduced cost of each placement, 0 or more: a kingdom costs at least the bound plus that of its placements.
     pub fn reduced(&self, placements: &Placements) -> Vec<f64> {
         let reduced = placements.all.iter().map(|placement| {
             let own: f64 = placement.slots().iter().map(|slot| self.slots[*slot]).sum();
@@ -81,7 +81,7 @@ impl LowerBound {
     }
 }
 
-/// The cheapest matching at given prices.
+/// The cheapest matching at given multipliers.
 struct Round {
     prices: LowerBound,
     /// How fast the bound rises with each multiplier.
@@ -146,7 +146,7 @@ impl Round {
             }
         }
         self.prices.slots[table.castle] = castle;
-        // At the multiplier of having none, having none is as good.
+        // At this multiplier a kingdom without a castle is as cheap.
         let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
     }

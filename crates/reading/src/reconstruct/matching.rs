@@ -1,4 +1,4 @@
-//! The heaviest matching between two sides, with the prices that prove it.
+//! The maximum weight matching between two sides, with the dual prices that prove it.
 
 /// A matching and its proof: no pair weighs more than its two prices together, and the prices sum to the weight of the
 /// pairs that were matched.
@@ -12,11 +12,10 @@ pub(super) struct Matching {
     pub col_prices: Vec<f64>,
 }
 
-/// Matches rows with columns, so that the weights sum to as much as possible; pairs of weight 0 or less stay unmatched.
-/// `weights` is row by row.
+/// Matches rows with columns at the maximum sum of weights; pairs of weight 0 or less stay unmatched. `weights` is row by row.
 ///
-/// The Hungarian method in its form of shortest augmenting paths, a row at a time. A column beyond the last one that
-/// weighs 0 with every row keeps the rows' prices from falling below 0.
+/// The Hungarian method in its form of shortest augmenting paths, a row at a time. An extra column of weight 0 with every row keeps the rows' prices
+/// from falling below 0.
 pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> Matching {
     if rows > cols {
         let turned: Vec<f64> = (0..cols * rows).map(|i| weights[i % rows * cols + i / rows]).collect();
@@ -40,12 +39,12 @@ pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> 
     Matching { partners, row_prices: negated(&solver.row_prices), col_prices: negated(&solver.col_prices[..cols]) }
 }
 
-/// Assigns every row to a column of its own at least cost; needs as many columns as rows.
+/// Assigns every row to a column of its own at least cost; needs at least as many columns as rows.
 struct Solver {
     row_of: Vec<Option<usize>>,
     row_prices: Vec<f64>,
     col_prices: Vec<f64>,
-    /// Of each column: how far it is from the row that is being added, and over which column the way leads.
+    /// Of each column: its distance from the row being added, and the previous column on that path.
     distances: Vec<f64>,
     came_from: Vec<Option<usize>>,
     reached: Vec<bool>,
@@ -96,7 +95,7 @@ impl Solver {
         self.row_of[col] = Some(added);
     }
 
-    /// Looks along a row, which was reached by its column `last`, and names the nearest column not yet reached.
+    /// Updates the distances along a row that was reached over column `last`; returns the nearest column not yet reached.
     fn step(&mut self, row: usize, last: Option<usize>, cost: &impl Fn(usize, usize) -> f64) -> Option<usize> {
         let mut nearest: Option<usize> = None;
         for col in 0..self.row_of.len() {
@@ -121,7 +120,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every matching, tried.
+    /// The maximum weight, by trying every matching.
     fn heaviest(rows: usize, cols: usize, weights: &[f64], row: usize, taken: &mut Vec<bool>) -> f64 {
         if row == rows {
             return 0.0;

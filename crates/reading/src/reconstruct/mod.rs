@@ -1,13 +1,13 @@
 //! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is doubtful.
 //!
-//! What may lie on the table is a list of `placements`: a domino on two squares, the castle or no tile on one. Each is as probable as
-//! its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino
-//! twice, and in no more rows and columns than the game's grid. An exact `search` under a `lower_bound` finds the most probable one:
-//! that is the reading. Going on from there a little gives its `alternatives`, and from their probabilities follows the `confidence`:
-//! in the total, and in each square. The connection rule is left out on purpose, because real players misplay. Where two boxes take turns,
-//! `rounds` makes a kingdom improbable that has more of one than its player can have drawn.
+//! The possible `placements` are dominoes on two squares, and the castle or no tile on one. The cost of a placement comes from its squares'
+//! probabilities, that of a domino also from its seams. A kingdom covers every square once, with one castle, no domino twice, and in no more rows and
+//! columns than the game's grid. An exact `search` with a `lower_bound` finds the most probable one, which is the reading. Searching a little further
+//! gives its `alternatives`, and their probabilities give the `confidence` in the total and in each square. The connection rule is left out on
+//! purpose, because real players misplay. Where two boxes take turns, `rounds` adds a cost to kingdoms with more of one box than a player can have
+//! drawn.
 //!
-//! Which boxes it was laid from is a `game_choice`, where the game is not given; `pieces` decides what stands on its squares.
+//! If the game is not given, `game_choice` decides it; `pieces` decides which pieces stand on the squares.
 //!
 //! The kingdoms of one game, laid from the same boxes, are read by `joint`. Of several photos of a game, `registration` recognises
 //! those of the same kingdom, and `views` reads each kingdom from all of them.
@@ -53,12 +53,11 @@ use pieces::{KingdomPieces, PieceStock};
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
-    /// Whose boxes the dominoes are from, where it is known; otherwise those that most probably form what is seen, with that of Age of Giants
-    /// where a quest of it was agreed on.
+    /// The game, if known; otherwise the most probable one is chosen, with Age of Giants if one of its quests was agreed on.
     pub game: Option<Game>,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
-    /// Reads each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    /// Reads each square as it looks, whatever dominoes there are: for house rules and incomplete boxes.
     pub any_dominoes: bool,
     /// What the photo does not show; it counts in the totals.
     pub unseen: OffBoardFacts,
@@ -92,7 +91,7 @@ pub enum ReconstructError {
         /// Squares that were read as a castle.
         castles: usize,
     },
-    /// The squares make no kingdom of the game: for one, they do not fit into its grid.
+    /// The squares form no kingdom of the game; for example they do not fit into its grid.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }
@@ -109,10 +108,10 @@ pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Res
     judged(&[Hypothesis::new(guesses, &GameHypothesis::new(guesses, options))], options).remove(0)
 }
 
-/// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
-/// is no kingdom by itself, or none that the box can form, is left out of that. When all the others together are no
-/// kingdoms that the boxes can form, or far less probable ones than each by itself, the one at fault is read by itself and
-/// warned about; all are, when it is not one alone. What the others change much in a kingdom is warned about, too.
+/// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. A board that gives no kingdom by
+/// itself, or none that the box can form, is left out. If the boxes cannot form all the others together, or only far less probably than each by
+/// itself, the one at fault is read by itself with a warning; or all are, if there is no single one. Kingdoms that the others change much get a
+/// warning, too.
 ///
 /// # Errors
 /// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.
@@ -124,7 +123,7 @@ pub fn reconstruct_game(
     joint::read_together(guesses, &names, options).0
 }
 
-/// What a square of a game clearly looks like, where that is something else than what it was read as.
+/// What a square clearly looks like in this game, if that differs from `read`.
 pub fn clearly_unlike(guess: &Guess, read: Square, game: Game) -> Option<Square> {
     let choices = Choices::new(guess, game);
     choices.contradicts(read.ground()).then(|| choices.squares[0])
@@ -155,7 +154,7 @@ fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Read
 fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
     let squares = case.found.by_box.as_ref().unwrap_or(case.found.best());
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
-    // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
+    // A tabletop read as land has no castle, and dominoes of the box can hardly ever form it.
     let is_kingdom = if castles == 0 { case.found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
     if is_kingdom { Ok(()) } else { Err(ReconstructError::NoKingdom { land, castles }) }
 }

@@ -1,4 +1,4 @@
-//! What a square may be, as far as it is worth considering.
+//! The readings of a square that are worth considering.
 
 use super::guesses::{Guess, SIDES};
 use kingdomino::domain::{Game, Square};
@@ -8,21 +8,19 @@ use kingdomino::formats::DOUBTFUL_BELOW;
 /// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
 pub(super) const LARGEST_SQUARE_COST: f64 = 14.0;
 
-/// A seam on another side than the best one is held to be less probable by this factor at most (in natural logarithms:
-/// 1 in 50). Of 494 seams on held-out boards that were given 9 parts in 10 or more (see `models/squares.md`) none was wrong,
-/// but other editions' dominoes may show none at all.
+/// The most that a seam on another side than the best one costs (natural logarithm: 1 in 50). Of 494 seams on held-out boards with a probability of
+/// 0.9 or more (see `models/squares.md`) none was wrong, but other editions' dominoes may show none at all.
 pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 
-/// How probable it is, before a square is looked at, that no box explains what lies there: a tile of another box or edition, one that is
-/// covered, a grid that is a little off. Then its own picture is all there is. With one in 333 a square is doubtful where its picture
-/// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json`
-/// (seed 5151), on each of which a square was pasted over another in four to eight ways: of 813 squares below that 785 were read wrongly,
-/// of 43 others whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) it has two more
-/// checked, of 644 others (6262 and 6263) five, all read rightly.
+/// Prior probability that no box explains a square: a tile of another box or edition, one that is covered, a grid that is a little off. Then only its
+/// own picture counts. With one in 333 a square is doubtful if its picture makes the reading less than an eleventh as probable as what it shows.
+/// Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json` (seed 5151), on each of which a square was pasted over
+/// another in four to eight ways: of 813 squares below that 785 were read wrongly, of 43 others whose picture shows something else 10. Of 645
+/// kingdoms of that suite (seeds 5151 and, with real faces, 5152) it sends two more to review, of 644 others (6262 and 6263) five, all read rightly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
-/// The probability that no box explains a square whose own picture makes what the box says so probable beside what it shows: the
-/// less that is, the more speaks for something else (Bayes' rule).
+/// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown`, 0 to 1, is the picture's probability of the box's reading
+/// relative to that of its best one.
 pub(super) fn outside_the_box(beside_shown: f64) -> f64 {
     OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
 }
@@ -35,19 +33,18 @@ pub(super) struct Choices {
     pub costs: Vec<f64>,
     /// The probability of the first, 0 to 1.
     pub best_probability: f64,
-    /// Natural logarithm: how much less probable the first is than the best reading of all, which the game has not.
+    /// Natural logarithm: how much less probable the first is than the best reading, if the game lacks that; else 0.
     pub lost: f64,
-    /// Whether a person said what lies there.
+    /// Whether a person gave the square.
     pub is_given: bool,
-    /// What a person says that lies there where no picture tells it: see [`Guess::beyond`].
+    /// See [`Guess::beyond`].
     pub beyond: Option<Square>,
-    /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
+    /// Cost above the best side, 0 or more, of the domino going on to the right, below, left, above.
     pub seam_costs: [f64; SIDES],
 }
 
 impl Choices {
-    /// Of what the game has, unless a person said something else. Numbers that are no probabilities count as 0; where
-    /// nothing is left, all readings are alike.
+    /// The readings that the game has, unless a person gave another one. NaN and infinity count as 0; if nothing is left, all readings are equal.
     pub fn new(guess: &Guess, game: Game) -> Self {
         let mut ranked = guess.ranked();
         ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
@@ -71,17 +68,17 @@ impl Choices {
         Self { squares, costs, best_probability, lost: best_of_all - best, is_given, beyond, seam_costs }
     }
 
-    /// How much less probable than the best reading this one is, where it is considered at all.
+    /// The cost of a reading; `None` if it is not considered.
     pub fn cost_of(&self, square: Square) -> Option<f64> {
         self.squares.iter().position(|&s| s == square).map(|rank| self.costs[rank])
     }
 
-    /// How probable its own picture makes a reading beside what it shows best, 0 to 1.
+    /// Probability of a reading relative to the picture's best one, 0 to 1.
     pub fn beside_shown(&self, square: Square) -> f64 {
         self.cost_of(square).map_or(0.0, |cost| (-cost).exp())
     }
 
-    /// The probability that it is something else than the box says, because its picture shows so. What a person said is certain.
+    /// The probability that the box's reading is wrong, because the picture shows something else; 0 for a given square.
     pub fn doubt_about_box(&self, by_box: Square) -> f64 {
         if self.is_given {
             return 0.0;

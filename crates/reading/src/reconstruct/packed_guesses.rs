@@ -1,4 +1,4 @@
-//! Guesses as they are written down: exactly, and in little room.
+//! Guesses in JSON: exact and compact.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +28,7 @@ pub struct PackedGuesses {
 const PLAIN: usize = READINGS + SIDES;
 const PIECES: usize = BUILDING_CLASSES + 2 + TOWER_CLASSES + 2;
 
-/// The largest grid that is read: a row and a column more on each side than the largest kingdom has.
+/// The most rows and columns that are read; the largest kingdom with a row and a column more on each side has 9.
 const MOST_LINES: usize = 16;
 
 impl From<&SquareGuesses> for PackedGuesses {
@@ -50,7 +50,7 @@ impl From<&SquareGuesses> for PackedGuesses {
 }
 
 impl PackedGuesses {
-    /// The guesses; `None` when these are none.
+    /// The guesses; `None` when the data are invalid.
     pub fn unpacked(&self) -> Option<SquareGuesses> {
         let Self { rows, cols, logs, seen } = self;
         if !(1..=MOST_LINES).contains(rows) || !(1..=MOST_LINES).contains(cols) {
@@ -74,7 +74,7 @@ impl PackedGuesses {
     }
 }
 
-/// Of the floats behind the seam; `None` where pieces were not looked for.
+/// From the floats after the seam; `None` where pieces were not looked for.
 fn piece_guess(logs: &[f32]) -> Option<PieceGuess> {
     let (building, rest) = logs.split_first_chunk()?;
     let (knight, rest) = rest.split_first_chunk()?;

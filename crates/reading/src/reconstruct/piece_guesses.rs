@@ -1,4 +1,4 @@
-//! What may stand on a square of Queendomino, with probabilities.
+//! The probabilities of the pieces on a square of Queendomino.
 
 use kingdomino::domain::{Building, Pieces};
 
@@ -10,7 +10,7 @@ pub const BUILDING_CLASSES: usize = 1 + Building::ALL.len();
 /// 0 to 4 towers: a photo does not tell more of them apart.
 pub const TOWER_CLASSES: usize = 5;
 
-/// What may stand on one square. All are natural logarithms of calibrated probabilities that sum to 1.
+/// The pieces on one square. All are natural logarithms of calibrated probabilities that sum to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PieceGuess {
     /// If it is a town square: a bare building site, then each kind in the order of [`Building::ALL`].
@@ -29,7 +29,7 @@ impl PieceGuess {
         Self { building: alike(), knight: alike(), towers: alike(), queen: alike() }
     }
 
-    /// What a person says: nothing else is possible. More towers than a photo tells apart count as the most of those.
+    /// Pieces given by a person: nothing else is possible. More towers than a photo tells apart count as the most of those.
     pub fn certain(pieces: &Pieces) -> Self {
         Self {
             building: only(pieces.building.map_or(0, building_class)),
@@ -51,14 +51,14 @@ impl PieceGuess {
         }
     }
 
-    /// How probable the least sure of the most probable knight, towers, Queen and, on what may be a town, building is, 0 to 1.
+    /// The least probability among the best knight, towers, Queen and, if it may be a town, building, 0 to 1.
     pub fn least_sure(&self, may_be_town: bool) -> f32 {
         let best = |logs: &[f32]| logs[likeliest(logs)].exp();
         let building = if may_be_town { best(&self.building) } else { 1.0 };
         [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
     }
 
-    /// As [`Guess::log_mean`](super::guesses::Guess::log_mean); nothing when pieces were not looked for.
+    /// As [`Guess::log_mean`](super::guesses::Guess::log_mean); `None` when pieces were not looked for.
     pub fn log_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: log_mean(all.iter().map(|guess| &guess.building)),
@@ -68,7 +68,7 @@ impl PieceGuess {
         })
     }
 
-    /// As [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); nothing when pieces were not looked for.
+    /// As [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); `None` when pieces were not looked for.
     pub(super) fn information_weighted_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: information_weighted_mean(all.iter().map(|guess| &guess.building)),
@@ -79,12 +79,12 @@ impl PieceGuess {
     }
 }
 
-/// Where the kind stands among the [`BUILDING_CLASSES`].
+/// The kind's index among the [`BUILDING_CLASSES`].
 pub fn building_class(building: Building) -> usize {
     1 + building as usize
 }
 
-/// The first of several as probable ones.
+/// The most probable class, the first of equals.
 fn likeliest(logs: &[f32]) -> usize {
     (0..logs.len()).rev().max_by(|a, b| logs[*a].total_cmp(&logs[*b])).unwrap_or_default()
 }

@@ -1,19 +1,18 @@
-//! What stands on the squares of land, all kingdoms of a game together: the most probable buildings, knights, towers and
-//! the Queen that one box holds, and how far anything else is behind.
+//! The pieces on all kingdoms of a game together: the most probable buildings, knights, towers and Queen that one box holds, and the cost of all
+//! alternatives.
 //!
-//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at least cost, a slot for each
-//! copy of each kind (see `matching`); towers stand on built squares only, and where they are too many a multiplier on each
-//! leads an exact search.
+//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at least cost, a slot for each copy of each kind (see
+//! `matching`); towers stand on built squares only, and if they are too many a multiplier on each guides an exact search.
 
 use super::guesses::{Guess, SquareGuesses};
 use super::matching::max_weight_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
 use kingdomino::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square, Terrain};
 
-/// What no more probable piece loses: as with squares, less probable ones are not distinguished.
+/// The highest cost of a piece that is considered: as with squares, less probable ones are not distinguished.
 const LARGEST_PIECE_COST: f64 = 14.0;
 
-/// What cannot be: more than all pieces of a game lose together (25 town squares, 4 kinds of pieces, 50 each).
+/// Cost of an infeasible choice: more than all pieces of a game cost together (25 town squares, 4 kinds of pieces, 50 each).
 const IMPOSSIBLE: f64 = 1e5;
 
 /// Upper bound of a cost. What a picture shows as impossible stays possible, because the box may leave nothing else.
@@ -35,7 +34,7 @@ pub(super) struct PieceStock {
 }
 
 impl PieceStock {
-    /// Queendomino's box, without what lies, as given, beside the kingdom.
+    /// Queendomino's box, without the pieces given as lying beside the kingdom.
     pub fn beside(unseen: &OffBoardFacts) -> Self {
         Self {
             buildings: Building::ALL.map(Building::copies),
@@ -45,8 +44,8 @@ impl PieceStock {
         }
     }
 
-    /// How much less probable than with these pieces (a difference of natural logarithms) it is that neither knights nor the Queen stand on
-    /// what looks like land; 0 where pieces were not looked for. Towers need a town.
+    /// Cost (natural logarithm) of leaving out knights and Queen that seem to stand on squares of land; 0 where pieces were not looked for. Towers
+    /// need a town.
     pub fn cost_without(&self, guesses: &SquareGuesses) -> f64 {
         let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
         let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
@@ -59,7 +58,7 @@ impl PieceStock {
             + largest(seen().map(|pieces| lost(&pieces.queen)).collect(), self.queens)
     }
 
-    /// Without what a person says that stands somewhere.
+    /// Takes out pieces that a person gave.
     fn without(&mut self, pieces: &Pieces) {
         if let Some(building) = pieces.building {
             let left = &mut self.buildings[building as usize];
@@ -71,8 +70,7 @@ impl PieceStock {
     }
 }
 
-/// A square of land on which something may stand. Costs are natural logarithms: how much less probable than its most
-/// probable piece.
+/// A square of land that may bear pieces. Costs are natural logarithms relative to its most probable piece.
 #[derive(Debug, Clone)]
 struct Site {
     kingdom: usize,
@@ -82,7 +80,7 @@ struct Site {
     towers: [f64; TOWER_CLASSES],
     knight: [f64; 2],
     queen: [f64; 2],
-    /// What a person says; nothing else is considered.
+    /// The pieces given by a person; no others are considered.
     given: Option<Pieces>,
 }
 
@@ -143,7 +141,7 @@ impl Site {
         site
     }
 
-    /// The towers of a built square at this multiplier for each, and what they lose.
+    /// The cheapest number of towers of a built square if each costs `multiplier` more, and its cost with that.
     fn towers_at(&self, multiplier: f64) -> (usize, f64) {
         let priced = |towers: usize| (towers, self.towers[towers] + multiplier * towers as f64);
         let all = (0..TOWER_CLASSES).map(priced);
@@ -164,12 +162,12 @@ fn costs<const N: usize>(logs: &[f32; N]) -> [f64; N] {
     logs.map(|log| f64::from(best - log).min(LARGEST_COST))
 }
 
-/// What stands on every site, and what that loses.
+/// The pieces on every site, and their cost.
 #[derive(Debug, Clone, PartialEq)]
 struct Assigned {
     pieces: Vec<Pieces>,
     cost: f64,
-    /// Whether it is proven that nothing loses less.
+    /// Whether it is proven that nothing costs less.
     is_proven: bool,
 }
 
@@ -192,7 +190,7 @@ fn assigned(sites: &[Site], stock: &PieceStock) -> Assigned {
     Assigned { pieces, cost: built.cost + knights_cost + queens_cost, is_proven: built.is_proven }
 }
 
-/// Where pieces stand of which there are so many, and what that loses: where they gain most.
+/// Places at most `most` pieces of a kind where they gain most: which sites bear one, and the cost of all sites.
 fn placed(costs: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64) {
     let costs: Vec<[f64; 2]> = costs.collect();
     let gain = |index: &usize| costs[*index][0] - costs[*index][1];
@@ -219,14 +217,14 @@ impl Built {
         if first.towers() <= stock.towers {
             return first;
         }
-        // Without towers is always possible, if dear.
+        // No towers at all is always feasible, if dear.
         let mut best = Self::solve_relaxed(sites, stock, IMPOSSIBLE);
         let mut steps = MOST_STEPS;
         Self::search(&sites.iter().map(|site| (*site).clone()).collect::<Vec<_>>(), stock, &mut best, &mut steps);
         Self { is_proven: steps > 0, ..best }
     }
 
-    /// Puts into `best` what loses less and takes no more towers than there are.
+    /// Replaces `best` by cheaper choices with no more towers than there are.
     fn search(sites: &[Site], stock: &PieceStock, best: &mut Self, steps: &mut u32) {
         if *steps == 0 {
             return;
@@ -244,10 +242,10 @@ impl Built {
         }
     }
 
-    /// Nothing that takes no more towers than there are loses less than this (a multiplier on each, halved towards the
-    /// steepest); and what stands where at the last multiplier with too many. What is possible on the way goes into `best`.
+    /// A lower bound of the cost of all choices with no more towers than there are, by bisecting the multiplier; and the choice at the last
+    /// multiplier with too many towers. Feasible choices on the way go into `best`.
     fn bound(sites: &[&Site], stock: &PieceStock, best: &mut Self) -> (f64, Self) {
-        // At more than the most that a tower gains there is none.
+        // A multiplier above the most that a tower can gain leaves none.
         let (mut too_low, mut enough) = (0.0, LARGEST_COST + 1.0);
         let mut last = Self::solve_relaxed(sites, stock, too_low);
         let mut bound = last.cost;
@@ -280,7 +278,7 @@ impl Built {
         self.classes.iter().map(|(_, towers)| towers).sum()
     }
 
-    /// Lagrangian relaxation: each tower costs `multiplier` more; the cost that is returned is without that.
+    /// Lagrangian relaxation: each tower costs `multiplier` more; the returned cost excludes that.
     fn solve_relaxed(sites: &[&Site], stock: &PieceStock, multiplier: f64) -> Self {
         let slots: Vec<Building> = (Building::ALL.into_iter())
             .flat_map(|kind| std::iter::repeat_n(kind, stock.buildings[kind as usize].into()))
@@ -304,14 +302,14 @@ impl Built {
     }
 }
 
-/// Something else that may stand on a square, and how much less probable all pieces are then.
+/// Other pieces on a square, and how much more all pieces cost with them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Other {
     pub pieces: Pieces,
     pub gap: f64,
 }
 
-/// What stands on one square.
+/// The pieces on one square, and their alternatives.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct PieceOptions {
     pub best: Pieces,
@@ -323,23 +321,23 @@ pub(super) struct PieceOptions {
     pub towers: Vec<Other>,
     pub knights: Vec<Other>,
     pub queens: Vec<Other>,
-    /// How much less probable the best is than each piece as it looks by itself.
+    /// Cost of the best above each piece's own most probable class.
     pub cost: f64,
 }
 
-/// What stands on the squares of a kingdom.
+/// The pieces on the squares of a kingdom.
 #[derive(Debug, Clone)]
 pub(super) struct KingdomPieces {
     /// Of each square of land.
     pub stands: Grid<Option<PieceOptions>>,
-    /// What stands on each square by its own look, if it is a town.
+    /// The pieces on each square by its own picture, if it is a town.
     by_look: Grid<Pieces>,
     /// Whether it is proven that nothing is more probable.
     pub is_proven: bool,
 }
 
 impl KingdomPieces {
-    /// What stands on these kingdoms of one game, whose squares are read so; nothing on squares where pieces were not looked for.
+    /// The pieces on these kingdoms of one game, given with the readings of their squares; none where pieces were not looked for.
     pub fn of_game(kingdoms: &[(&SquareGuesses, &Grid<Square>)], stock: &PieceStock) -> Vec<Self> {
         let numbered = kingdoms.iter().enumerate();
         let sites: Vec<Site> =
@@ -362,7 +360,7 @@ impl KingdomPieces {
         Self { stands: guesses.guesses.map(|_| None), by_look: guesses.guesses.map(by_look), is_proven }
     }
 
-    /// These squares of the kingdom, as read or a little otherwise, with what stands on them.
+    /// These squares of the kingdom, as read or slightly changed, with their pieces.
     pub fn on(&self, squares: &Grid<Square>) -> Grid<Square> {
         let on = |place: Place| {
             let by_look = self.by_look[place];
@@ -420,7 +418,7 @@ impl PieceOptions {
     }
 }
 
-/// What stands on a site with this piece, and how much less probable all pieces are then.
+/// The pieces on a site that has this piece, and how much more all pieces cost then.
 fn with(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> Other {
     let mut restricted = sites.to_vec();
     restricted[index] = restricted[index].only(piece);
@@ -435,7 +433,7 @@ mod tests {
 
     use super::*;
 
-    /// All that may stand on one site, with what it loses.
+    /// All choices of pieces on one site, with their costs.
     fn all_pieces(site: &Site) -> Vec<(Pieces, f64)> {
         let mut all = Vec::new();
         let classes = |costs: &[f64]| (0..costs.len()).filter(|class| costs[*class] < IMPOSSIBLE).collect::<Vec<_>>();
@@ -457,7 +455,7 @@ mod tests {
         all
     }
 
-    /// The least that is lost, by trying everything.
+    /// The least cost, by trying everything.
     fn least(sites: &[Site], stock: &PieceStock) -> Option<f64> {
         let Some((site, rest)) = sites.split_first() else { return Some(0.0) };
         let fits = |pieces: &Pieces| {
@@ -473,7 +471,7 @@ mod tests {
         all_pieces(site).into_iter().filter_map(with).min_by(f64::total_cmp)
     }
 
-    /// Costs of which some are little, the others impossible; the least is 0, and nothing is always possible.
+    /// Costs of which some are small, the others infeasible; the least is 0, and bearing nothing is always feasible.
     fn torn<const N: usize>(most: usize, dice: &mut ChaCha8Rng) -> [f64; N] {
         let mut costs = [IMPOSSIBLE; N];
         costs[0] = 6.0;
@@ -487,7 +485,7 @@ mod tests {
     fn site(number: usize, dice: &mut ChaCha8Rng) -> Site {
         let mut building = [IMPOSSIBLE; BUILDING_CLASSES];
         let few: [f64; 4] = torn(2, dice);
-        // Few kinds, so that sites want the same.
+        // Few kinds, so that sites compete for them.
         few.into_iter().enumerate().for_each(|(kind, cost)| building[kind * 5] = cost);
         Site {
             kingdom: 0,

@@ -1,4 +1,4 @@
-//! The search's own words: what may lie where, on one or several tables, and what it costs.
+//! Placements: what may lie where, on one or several tables, and at which cost.
 
 use std::ops::Range;
 
@@ -6,27 +6,26 @@ use super::options::Choices;
 use kingdomino::audit::{HalfKind, Stock, half_kind_of};
 use kingdomino::domain::{Game, Grid, Place, Square};
 
-/// How much less probable (in natural logarithms: about 1 in 1000) it is that a kingdom shows no castle at all,
-/// hidden or left in the box, than that it shows one.
+/// Cost (natural logarithm: about 1 in 1000) of a kingdom that shows no castle, hidden or left in the box.
 pub(super) const NO_CASTLE_COST: f64 = 7.0;
 
 /// What must be covered exactly once: each square of each grid, and each kingdom's castle.
 pub(super) type Slot = usize;
 
-/// Something that may lie there: a domino on two squares, no tile on one, a tile of no box on one or two, the castle on one (it covers the kingdom's
-/// castle, too), or the news that a kingdom has no castle.
+/// Something that may lie there: a domino on two squares, no tile on one, a tile of no box on one or two, the castle on one (it also covers the
+/// kingdom's castle slot), or no castle, which covers that slot alone.
 #[derive(Debug, Clone)]
 pub(super) struct Placement {
     slots: [Slot; 2],
     /// How many of `slots` it covers.
     size: usize,
-    /// As what the squares are read: ranks in their choices. Means nothing for a kingdom's castle.
+    /// The squares' readings, as ranks in their choices. Unused for a castle slot.
     pub ranks: [usize; 2],
     /// The kind of domino; `None` for a castle, no tile, and what no box has.
     pub kind: Option<usize>,
-    /// How much less probable it makes the kingdom: what the squares read so and the seams on these sides lose.
+    /// Cost of the squares' readings and of the seams on these sides.
     pub cost: f64,
-    /// The part of the first slot's square in that, and the second one's.
+    /// The parts of the first and of the second slot in `cost`.
     pub parts: [f64; 2],
 }
 
@@ -44,7 +43,7 @@ impl Placement {
         &self.slots[..self.size]
     }
 
-    /// The slots with the ranks as which they are read.
+    /// The slots with their ranks.
     pub fn read(&self) -> impl Iterator<Item = (Slot, usize)> + '_ {
         self.slots().iter().copied().zip(self.ranks)
     }
@@ -85,7 +84,7 @@ impl Table {
     }
 }
 
-/// Everything that may lie on the tables of kingdoms that are laid from the same boxes.
+/// All placements on the tables of kingdoms that are laid from the same boxes.
 #[derive(Debug)]
 pub(super) struct Placements {
     pub tables: Vec<Table>,
@@ -93,7 +92,7 @@ pub(super) struct Placements {
     /// Of each square: what may cover it alone, no tile and the castle, as indices into `all`.
     pub bare: Vec<Option<usize>>,
     pub castle: Vec<Option<usize>>,
-    /// The same: a tile of no box, of which only this square is there.
+    /// The same for half a tile of no box.
     pub lone: Vec<Option<usize>>,
     /// How many dominoes of each kind there are.
     pub copies: Vec<u8>,
@@ -102,8 +101,8 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Without what alone loses more than `most_cost`. Two neighbouring squares, or one alone, may also bear what no box has, where `foreign` gives
-    /// its cost; they are then read as they look.
+    /// Leaves out placements that alone cost more than `most_cost`. Two neighbouring squares, or one alone, may also bear a tile of no box if
+    /// `foreign` gives its cost; they are then read as they look.
     pub fn new(
         boards: &[&Grid<Choices>],
         game: Game,
@@ -127,7 +126,7 @@ impl Placements {
         placements
     }
 
-    /// The squares come first, then the castles.
+    /// The number of slots. The squares come first, then the castles.
     pub fn slots(&self) -> usize {
         self.is_empty.len() + self.tables.len()
     }
@@ -166,7 +165,7 @@ impl Placements {
                 let from = self.all.len();
                 let pair = [half(place, sides[0]), half(other, sides[1])];
                 self.add_dominoes(slots, &pair[0], &pair[1], stock, most_cost);
-                // A castle and a place without a tile are of no kind.
+                // A castle and an empty square have no kind.
                 let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));
                 if let Some(cost) = foreign(&[place, other]).filter(|_| are_land) {
                     let parts = pair.map(|half| half.costs[0] + half.seam_cost + cost / 2.0);
@@ -223,7 +222,7 @@ impl Placements {
     }
 }
 
-/// Sides of a square, as [`Choices::seam_costs`] has them.
+/// Indices of the sides in [`Choices::seam_costs`].
 const RIGHT: usize = 0;
 const BELOW: usize = 1;
 const LEFT: usize = 2;
@@ -231,15 +230,15 @@ const ABOVE: usize = 3;
 
 /// One of two neighbouring squares that a domino may lie on.
 struct Half<'a> {
-    /// Of each reading: what it loses, and which half of a domino it is, if any.
+    /// Of each reading: its cost, and which half of a domino it is, if any.
     costs: &'a [f64],
     kinds: &'a [Option<HalfKind>],
-    /// What is lost when the domino goes on at the other square.
+    /// Cost of the domino going on at the other square.
     seam_cost: f64,
 }
 
 impl Half<'_> {
-    /// Rank, kind, and what is lost, ascending.
+    /// Rank, kind and cost, by ascending cost.
     fn readings(&self) -> impl Iterator<Item = (usize, Option<HalfKind>, f64)> {
         let costs = self.costs.iter().map(|cost| cost + self.seam_cost);
         self.kinds.iter().copied().zip(costs).enumerate().map(|(rank, (kind, cost))| (rank, kind, cost))

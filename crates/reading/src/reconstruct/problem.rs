@@ -1,34 +1,34 @@
-//! What may lie where, made ready for the search.
+//! The placements, prepared for the search.
 
 use super::lower_bound::LowerBound;
 use super::placements::Placements;
 use super::rounds::Rounds;
 
-/// What is searched, with the proof that makes it quick.
+/// The search problem, with the bound that makes it quick.
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
     pub placements: &'a Placements,
-    /// No kingdom loses less.
+    /// No kingdom costs less.
     pub bound: f64,
-    /// All placements, what adds least to the bound first.
+    /// All placements, by ascending reduced cost.
     pub lean: Vec<CompactPlacement>,
-    /// Of each of the placements, where it stands in `lean`.
+    /// Of each placement: its index in `lean`.
     pub place_of: Vec<u32>,
     /// The most rows, and columns, that a kingdom spans.
     pub squares_wide: usize,
-    /// Of boxes that take turns.
+    /// For boxes that take turns.
     pub rounds: Option<Rounds>,
 }
 
-/// What the search needs to know of a placement, close together: most of its time goes into looking through these.
+/// The parts of a placement that the search needs, close together, because most of its time goes into scanning them.
 #[derive(Debug)]
 pub(super) struct CompactPlacement {
-    /// The second of a placement that covers one slot only is one beyond the last, which is always open and costs nothing.
+    /// With one slot only, the second is one beyond the last, which is always open and costs nothing.
     slots: [u16; 2],
     pub ranks: [u8; 2],
-    /// One beyond the last for what is no domino.
+    /// One beyond the last if it is no domino.
     pub kind: u8,
-    /// What it adds to the bound, and that for each slot that it covers.
+    /// Its reduced cost, and that for each slot that it covers.
     pub reduced: f64,
     pub share: f64,
     /// [`Placement::parts`](super::placements::Placement::parts).

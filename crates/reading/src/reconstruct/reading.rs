@@ -1,4 +1,4 @@
-//! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
+//! The result of the reconstruction: a kingdom, and how sure each of its squares is.
 
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Kingdom, Place, Square};
@@ -10,50 +10,50 @@ use messages::Message;
 pub struct Reading {
     /// The most probable one, without empty rows and columns at its border.
     pub kingdom: Kingdom,
-    /// Where the kingdom's first square lies in the grid of the guesses, whose empty borders were trimmed.
+    /// The place of the kingdom's first square in the guesses' grid, whose empty borders were trimmed.
     pub top_left: Place,
     /// As many as the kingdom has.
     pub squares: Grid<ReadSquare>,
-    /// How much less probable the kingdom's squares are than the plain reading, each as it looks by itself: a difference of
-    /// natural logarithms, 0 or more; what the seams say is left out. It means nothing when no kingdom of the box is near.
+    /// Cost of the kingdom's squares above the plain reading (natural logarithms, 0 or more), without seams. Meaningless when no kingdom of the box
+    /// is near.
     pub cost: f64,
     /// The probability that it is of the kingdom's game and no other, 0 to 1; 1 where the game was given.
     pub game_probability: f64,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,
-    /// What speaks against the reading, in the order in which it came up.
+    /// Reasons to check the reading, in the order in which they came up.
     pub warnings: Vec<Warning>,
     /// False exactly when the total needs no check.
     pub needs_review: bool,
-    /// Tiles that are seen and that it has none of, with a warning of them.
+    /// Tiles that are seen and that the kingdom lacks; a warning names them.
     pub left_out: Vec<LeftOut>,
-    /// What a person said about squares, in reading order; see [`FirstReading`](crate::correction::FirstReading).
+    /// The squares that a person corrected or confirmed, in reading order; see [`FirstReading`](crate::correction::FirstReading).
     pub corrections: Vec<CorrectedSquare>,
 }
 
 /// A tile that a picture shows where the reading has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LeftOut {
-    /// From the kingdom's first row on, which is 0: outside it where it is below 0, or not below its number of rows.
+    /// Row, counted from the kingdom's first; outside the kingdom if negative, or not below its number of rows.
     pub row: isize,
-    /// From the kingdom's first column on, likewise.
+    /// Column, counted from the kingdom's first, likewise.
     pub col: isize,
-    /// What is most probably there.
+    /// The most probable tile.
     pub seen: Square,
-    /// That some tile is there, to the picture of the square alone, 0 to 1.
+    /// Probability that some tile is there, by the square's own picture, 0 to 1.
     pub probability: f64,
 }
 
-/// What a person said about a square of a reading, which was then read anew around it.
+/// A square that a person corrected or confirmed, and around which the kingdom was read anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CorrectedSquare {
     /// In the kingdom as it was read without corrections.
     pub place: Place,
     /// In the kingdom as it is read now; `None` outside it, where no tile lies.
     pub lies_at: Option<Place>,
-    /// What had been read there.
+    /// What was read there first.
     pub read: Square,
-    /// What the person said; the same when it confirms the reading.
+    /// What the person gave; equal to `read` if it confirms that.
     pub given: Square,
 }
 
@@ -70,12 +70,12 @@ impl Reading {
         Place::new(place.row + self.top_left.row, place.col + self.top_left.col)
     }
 
-    /// Every square, with where its reading comes from.
+    /// The state of every square.
     pub fn states(&self) -> Vec<(Place, SquareState)> {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()
     }
 
-    /// What is written down of how sure it is, with these warnings.
+    /// The doubts to be stored, with these warnings.
     pub fn doubts(&self, warnings: &[Warning]) -> ReadingDoubts {
         ReadingDoubts {
             needs_review: self.needs_review,
@@ -84,12 +84,12 @@ impl Reading {
         }
     }
 
-    /// Town squares whose building, or that there is none, is uncertain.
+    /// Town squares where it is uncertain which building stands, if any.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
         self.squares.iter().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
 
-    /// Whether the box's dominoes form these squares at best improbably.
+    /// Whether the box's dominoes form these squares improbably or not at all.
     pub fn is_improbable(&self) -> bool {
         self.warnings
             .iter()
@@ -101,7 +101,7 @@ impl Reading {
         self.kingdom.squares().cells().iter().filter(|square| square.terrain().is_some()).count()
     }
 
-    /// Adds what another stage doubts; the reading then needs a review.
+    /// Adds a warning of another stage; the reading then needs review.
     pub fn warn(&mut self, code: WarningCode, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
         self.needs_review = true;

@@ -1,39 +1,37 @@
-//! Which of several views show one and the same kingdom: its photos may be turned against each other, and cut off
-//! differently.
+//! Registration: which of several views show the same kingdom. Its photos may be turned against each other, and cut off differently.
 //!
-//! A view is laid on each kingdom known so far, in all four quarter turns and wherever most of their tiles meet. Each
-//! square then tells how much more probable it looks if both show the same square than if they show two of a box.
+//! A view is aligned with each kingdom known so far, in all four quarter turns and wherever most of their tiles meet. The evidence is the sum of log
+//! likelihood ratios of the squares: both show the same square, against two of a box.
 
 use super::KingdomView;
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
 use super::shares::Shares;
 use kingdomino::domain::{Game, Grid, Offset, Place, Square};
 
-/// How much more probable (in natural logarithms) one kingdom must be than two. Between two kingdoms of a game played as in
-/// `tests/common/laying.rs` it was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs`
-/// (960 pairs); between two views of one, cut off or not, 25 at least with clear squares and 16 with a quarter blurred (480
-/// pairs). Of the photographed boards: -13 at most and 50 at least.
+/// The evidence (natural logarithm) from which two views show one kingdom. Between two kingdoms of a game played as in `tests/common/laying.rs` it
+/// was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs` (960 pairs); between two views of one, cut off or not,
+/// 25 at least with clear squares and 16 with a quarter blurred (480 pairs). Of the photographed boards: -13 at most and 50 at least.
 const LEAST_EVIDENCE: f64 = 8.0;
 
-/// So much of the smaller one's tiles must meet tiles of the other, in halves of them: kingdoms that are cut off by a row
-/// or a column each still share more, and the rest of a kingdom would prove nothing.
+/// The share of the smaller one's tiles that must meet tiles of the other: kingdoms that are cut off by a row or a column each still share more, and
+/// fewer tiles would prove nothing.
 const LEAST_SHARE_MET: f64 = 2.0 / 3.0;
 
-/// How often a square may look like something else altogether, whatever its guess says: one square must not tell two
-/// views of a kingdom apart. (On held-out crops 1 in 50 was misread.)
+/// Probability that a square is misread altogether, whatever its guess says, so that one square cannot tell two views of a kingdom apart. (On
+/// held-out crops 1 in 50 was misread.)
 const MISREAD: f64 = 0.05;
 
 /// From this probability on a view is sure of a square, and two that are sure of different readings contradict each other.
 const SURE_FROM: f32 = 0.97;
 
-/// A view as it lies in its kingdom's plane.
+/// A view aligned with its kingdom.
 #[derive(Debug, Clone)]
 pub(super) struct Shown {
-    /// Which.
+    /// Index of the view.
     pub view: usize,
-    /// Clockwise, until it lies like the kingdom's first view.
+    /// Clockwise, to turn it like the kingdom's first view.
     pub quarter_turns: usize,
-    /// Where its first square then lies; that of the kingdom's first view at 0, 0.
+    /// The place of its first square after turning; that of the kingdom's first view is 0, 0.
     pub row: isize,
     pub col: isize,
     /// Turned.
@@ -44,17 +42,17 @@ pub(super) struct Shown {
 #[derive(Debug, Clone)]
 pub(super) struct ShownKingdom {
     pub shown: Vec<Shown>,
-    /// What the views tell together, on the smallest grid that holds them all.
+    /// The views' joint guesses, on the smallest grid that holds them all.
     pub guesses: SquareGuesses,
     /// Where the first square of `guesses` lies; as in [`Shown`].
     pub row: isize,
     pub col: isize,
-    /// Places in `guesses` of which two views are sure that they are different: a tile and none, or of a whole domino.
+    /// Places in `guesses` of which two views are sure of different readings; a single square with two different tiles does not count.
     pub contradictions: Vec<Place>,
 }
 
-/// Puts views of the same kingdom together, in the order in which kingdoms first appear. A kingdom spans at most
-/// `squares_wide` rows and columns, and no photo shows one twice.
+/// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most `squares_wide` rows and columns, and no
+/// photo shows one twice.
 pub(super) fn kingdoms_shown(views: &[KingdomView], game: Game, squares_wide: usize) -> Vec<ShownKingdom> {
     let shares = Shares::new(game);
     let mut kingdoms: Vec<ShownKingdom> = Vec::new();
@@ -77,7 +75,7 @@ pub(super) fn kingdoms_shown(views: &[KingdomView], game: Game, squares_wide: us
     kingdoms
 }
 
-/// A way in which a view may lie on a kingdom.
+/// A possible alignment of a view with a kingdom.
 struct Alignment {
     quarter_turns: usize,
     /// Where the turned view's first square lies in the kingdom's guesses.
@@ -103,7 +101,7 @@ impl ShownKingdom {
         let spanned = plain.spanned();
         let within = |p: Place| spanned.as_ref().is_some_and(|(r, c)| r.contains(&p.row) && c.contains(&p.col));
         let guess = |place: Place| match &seen[place][..] {
-            // Nobody saw it: where all views together are cut off, a tile may lie there.
+            // No view shows this place, but inside the kingdom a tile may lie there.
             [] if within(place) => Guess::unseen(),
             [] => Guess::no_tile(),
             [only] => only.clone(),
@@ -114,7 +112,7 @@ impl ShownKingdom {
         Self { shown, guesses, row, col, contradictions }
     }
 
-    /// The same with what a person says that lies on some places of `guesses`: there no photo contradicts another one.
+    /// The same with squares given by a person at places of `guesses`, which settles contradictions there.
     #[must_use]
     pub fn corrected(&self, squares: &[(Place, Square)]) -> Self {
         let mut corrected = self.clone();
@@ -168,7 +166,8 @@ fn joined(seen: &[Guess]) -> Guess {
     Guess::information_weighted_mean(&seen.iter().collect::<Vec<_>>())
 }
 
-/// A single square with a tile that is read in two ways is misread in one; what it is, all looks at it and the box tell.
+/// Places of which views are sure of different readings. A single one with two different tiles is a misreading, which the joint guess and the box
+/// settle.
 fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
     let sure = seen.map(|seen| {
         let ranked = seen.iter().map(|guess| guess.ranked()[0]);
@@ -187,7 +186,7 @@ fn plain(guess: &Guess) -> Square {
 }
 
 impl Shares {
-    /// The most probable way in which the view may show the kingdom; `None` where too little of them can meet.
+    /// The best alignment of the view with the kingdom; `None` if too few of their tiles can meet.
     fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Alignment> {
         let (known, mut turned) = (Tiles::new(&kingdom.guesses), view.clone());
         let mut best: Option<Alignment> = None;
@@ -212,8 +211,7 @@ impl Shares {
         pairs.map(|(a, b)| self.evidence_of_square(a, b)).sum()
     }
 
-    /// How much more probable both looks are if they are of one square than of two. That no tile lies on both is no
-    /// evidence: around a kingdom there is none anywhere.
+    /// Log likelihood ratio of both guesses being of one square, against two. Two empty squares are no evidence: around a kingdom all are empty.
     fn evidence_of_square(&self, a: &Guess, b: &Guess) -> f64 {
         let [looks_a, looks_b] = [a, b].map(|guess| {
             let sum: f32 = guess.log_probabilities.map(f32::exp).iter().filter(|p| p.is_finite()).sum();
@@ -247,7 +245,7 @@ impl Tiles {
         self.0.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place)
     }
 
-    /// Where the first square of `other` may lie, so that enough tiles meet and both together span no more than that.
+    /// The offsets of `other` at which enough tiles meet and both together span at most `squares_wide`.
     fn shifts(&self, other: &Self, squares_wide: usize) -> Vec<(isize, isize)> {
         let range = |own: usize, other: usize| (1 - other as isize)..own as isize;
         let rows = range(self.0.rows(), other.0.rows());

@@ -1,4 +1,4 @@
-//! What one player can have drawn from each of two boxes that take turns: it bounds the dominoes of a kingdom.
+//! Limits a kingdom's dominoes to what one player can have drawn from each of two boxes that take turns.
 //!
 //! Players may miscount their rounds, so a kingdom with more of one box is not impossible, only far less probable.
 
@@ -6,8 +6,8 @@ use super::placements::{Placements, Slot, Table};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, GridSize, most_of_each_box};
 
-/// How much less probable (in natural logarithms: about 1 in 1000) a kingdom is in which more of one box lies than its player can have
-/// drawn. Assumed, not counted: as rare as a kingdom that shows no castle.
+/// Cost (natural logarithm: about 1 in 1000) of a kingdom with more of one box than its player can have drawn. Assumed, not counted: as rare as a
+/// kingdom that shows no castle.
 pub(super) const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 
 /// Two boxes that take turns, and the tables of the kingdoms that are laid from them.
@@ -39,13 +39,13 @@ impl Rounds {
         Some(Self { most, table_of, ..rounds })
     }
 
-    /// In a kingdom that spans so many rows and columns.
+    /// The most dominoes of each box in a kingdom that spans so many rows and columns.
     fn most_of_each(&self, rows: usize, cols: usize) -> usize {
         let size = self.size.unwrap_or_else(|| GridSize::from_span(rows, cols));
         most_of_each_box(self.game, size).unwrap_or(usize::MAX)
     }
 
-    /// Nothing is laid yet.
+    /// The state before anything is laid.
     pub fn begin(&self) -> Drawn<'_> {
         let tables = self.most.len();
         let boxes = self.elsewhere.first().map_or(0, Vec::len);
@@ -64,8 +64,8 @@ pub(super) struct Drawn<'a> {
     rounds: &'a Rounds,
     /// Of each table and kind: how many dominoes.
     laid: Vec<Vec<usize>>,
-    /// Of each table and box: how many dominoes only this box can have given. Those of which both boxes hold equal ones go to the other
-    /// one as far as its copies reach.
+    /// Of each table and box: how many dominoes can only be from this box. Dominoes that both boxes hold count for the other one as far as its copies
+    /// reach.
     certain: Vec<Vec<usize>>,
     /// How many tables have more of one box than any kingdom there may have.
     tables_over: usize,
@@ -94,12 +94,12 @@ impl Drawn<'_> {
         self.tables_over += usize::from(self.is_over(table));
     }
 
-    /// What is lost at least, however the rest is laid.
+    /// The least cost, however the rest is laid.
     pub fn cost(&self) -> f64 {
         self.tables_over as f64 * MORE_OF_ONE_BOX_COST
     }
 
-    /// How much more that is with this one.
+    /// How much laying this one adds to that.
     pub fn cost_with(&self, slot: Slot, kind: usize) -> f64 {
         let Some(table) = self.table(slot, kind) else { return 0.0 };
         let most = self.rounds.most[table];
@@ -108,7 +108,7 @@ impl Drawn<'_> {
         if is_first { MORE_OF_ONE_BOX_COST } else { 0.0 }
     }
 
-    /// What the kingdom on this table loses when all is laid, whose tiles lie where `is_tile`.
+    /// The cost of the finished kingdom on this table, whose tiles lie where `is_tile`.
     pub fn cost_on(&self, number: usize, table: &Table, is_tile: impl Fn(Slot) -> bool) -> f64 {
         let tiles = table.squares.clone().filter(|slot| is_tile(*slot)).map(|slot| table.place(slot));
         let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));

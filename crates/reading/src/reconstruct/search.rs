@@ -1,7 +1,7 @@
-//! The exact search: everything is covered once, no domino is used twice, and what is lost stays within a limit.
+//! The exact search: everything is covered once, no domino is used twice, and the cost stays within a limit.
 //!
-//! It lays one placement after the other, on the slot for which the fewest placements are left. What every placement adds to the
-//! bound of the [`LowerBound`](super::lower_bound::LowerBound) leaves hardly any choice.
+//! It lays one placement after the other, on the slot for which the fewest placements are left. The reduced costs of the
+//! [`LowerBound`](super::lower_bound::LowerBound) leave hardly any choice.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -15,23 +15,23 @@ use kingdomino::domain::Place;
 /// Sums of some hundred numbers differ in their last digits by the order of adding.
 const ROUNDING: f64 = 1e-9;
 
-/// What is looked for.
+/// The goal of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
     /// The most probable kingdom: each one found must be better than the last.
     Best,
     /// All kingdoms, unless there are more than this.
     All(usize),
-    /// Of one table's squares all readings, unless there are more than `most`: each with the most probable kingdoms on
-    /// the other tables that leave it the dominoes.
+    /// All readings of one table's squares, unless there are more than `most`: each with the most probable kingdoms of the other tables that leave it
+    /// the dominoes.
     EachOf {
-        /// The table's, by its number.
+        /// Index of the table.
         table: usize,
         most: usize,
     },
 }
 
-/// What each square is read as: ranks in its choices.
+/// A solution: the rank of each square's reading among its choices.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reading {
     pub ranks: Vec<u8>,
@@ -40,17 +40,17 @@ pub(super) struct Reading {
     pub on_tables: Vec<f64>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug)]
 pub(super) struct SearchResult {
-    /// The last is the best when that was looked for.
+    /// With [`Goal::Best`] the last is the best.
     pub readings: Vec<Reading>,
     /// False when the budget was spent or there are more than were asked for.
     pub is_complete: bool,
 }
 
-/// Looks for kingdoms of the placements that are allowed that lose at most `limit`. A kingdom is a grid of squares; in how many ways
-/// it may be tiled, it is found once, and loses what the most probable tiling does.
+/// Searches kingdoms of allowed placements that cost at most `limit`. A kingdom is a grid of squares: it is found once, however many tilings it has,
+/// at the cost of the cheapest.
 pub(super) fn search(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -93,7 +93,7 @@ enum Flow {
     Stop,
 }
 
-/// What is left for one open slot.
+/// The placements left for one open slot.
 #[derive(Debug, Clone, Copy)]
 struct Scan {
     placements: u32,
@@ -110,7 +110,7 @@ impl Default for Scan {
     }
 }
 
-/// Placements are named by their places in [`Problem::lean`].
+/// Placements are indices into [`Problem::lean`].
 struct Search<'a> {
     problem: &'a Problem<'a>,
     goal: Goal,
@@ -122,21 +122,21 @@ struct Search<'a> {
     laid: Vec<u32>,
     /// From boxes that take turns.
     drawn: Option<Drawn<'a>>,
-    /// What the placements laid add to the bound.
+    /// Reduced cost of the placements laid.
     spent: f64,
     found: Vec<Reading>,
-    /// Where each grid of squares stands in `found`.
+    /// The index in `found` of each grid of squares.
     known: HashMap<Vec<u8>, usize>,
-    /// Of [`Goal::EachOf`]: what the table's squares are read as, with the best reading of everything.
+    /// For [`Goal::EachOf`]: by reading of the table's squares, the best reading of everything.
     of_table: BTreeMap<Vec<u8>, Reading>,
-    /// While squares are tiled of which it is settled how they are read: the most probable way so far.
+    /// While tiling squares whose readings are settled: the cheapest tiling so far.
     best_tiling: Option<Reading>,
     /// Of each slot, made anew at each step.
     scan: Vec<Scan>,
 }
 
 impl<'a> Search<'a> {
-    /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
+    /// Tries all rows and columns in which each kingdom may lie whose board is larger than the game's grid.
     fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
         let problem = self.problem;
         let Some(area) = problem.placements.tables.get(table) else {
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         Flow::DeadEnd
     }
 
-    /// `settled`: the least that kingdoms of these squares lose, once it is settled how every square is read.
+    /// `settled`: the least cost of these squares, once all their readings are settled.
     fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
@@ -199,13 +199,13 @@ impl<'a> Search<'a> {
         Flow::DeadEnd
     }
 
-    /// What may cover the slot, and the least that the open slots then add to the bound.
+    /// The placements that may cover the slot, each with the least that the open slots then add to the bound.
     fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
         let covers_it = |placement: &&u32| self.lean(**placement).slots().contains(&slot);
         live.iter().filter(covers_it).map(|&placement| (placement, rest + self.extra(self.lean(placement)))).collect()
     }
 
-    /// Until it is settled how every square of the table is read; then lays the rest as well as it can be laid.
+    /// Lays placements until all readings of the table's squares are settled, then the rest at least cost.
     fn lay_table(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
@@ -247,7 +247,7 @@ impl<'a> Search<'a> {
         if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::DeadEnd }
     }
 
-    /// It is settled how every square is read; the most probable way to tile them counts.
+    /// All readings are settled: finds their cheapest tiling.
     fn tile(&mut self, next: Option<Slot>, live: &[u32], rest: f64) -> Flow {
         let (limit, least) = (self.limit, self.least_cost(live));
         let flow = match next {
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         tiling.map_or(Flow::DeadEnd, |tiling| self.keep(tiling))
     }
 
-    /// What is lost at least when these cover the open slots.
+    /// The least cost when these cover the open slots.
     fn least_cost(&self, live: &[u32]) -> f64 {
         let mut least = vec![f64::INFINITY; self.open.len()];
         for lean in live.iter().map(|placement| self.lean(*placement)) {
@@ -314,8 +314,8 @@ impl<'a> Search<'a> {
         (!self.scan[..slots].iter().zip(&self.open).any(has_none)).then_some((narrowed, rest))
     }
 
-    /// The open slot to be covered next, and whether it is settled how every square is read; `None` when all are
-    /// covered. What may be read in several ways comes first, so that the same squares are rarely come to twice.
+    /// The open slot to be covered next, and whether all readings are settled; `None` when all are covered. Ambiguous squares come first, so that the
+    /// same grid is rarely reached twice.
     fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
         let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
         let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
@@ -323,7 +323,7 @@ impl<'a> Search<'a> {
         open().filter(considered).min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
     }
 
-    /// All slots are covered, better than before: kingdoms, if there is a tile in each.
+    /// All slots are covered: a better solution, if the cost is within the limit and each table has a tile.
     fn tiled(&mut self, least: f64) -> Flow {
         let placements = self.problem.placements;
         let mut ranks = vec![0; placements.squares().len()];
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
             self.limit = tiling.cost - 2.0 * ROUNDING;
         }
         match self.known.get(&tiling.ranks) {
-            // Come to once more, with another part of the tilings.
+            // The same squares again, with another part of the tilings.
             Some(&known) if self.goal != Goal::Best => {
                 if tiling.cost < self.found[known].cost {
                     self.found[known] = tiling;
@@ -379,7 +379,7 @@ impl<'a> Search<'a> {
         self.laid().map(|placement| placement.cost).sum::<f64>() + self.cost_of_one_box()
     }
 
-    /// What is lost because more lies of one box than its player can have drawn.
+    /// Cost of having more of one box than a player can have drawn.
     fn cost_of_one_box(&self) -> f64 {
         self.drawn.as_ref().map_or(0.0, Drawn::cost)
     }
@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
         &self.problem.lean[placement as usize]
     }
 
-    /// How much more than the least it adds to the bound, of the placements that were scanned.
+    /// How much more it adds to the bound than the least of the scanned placements.
     fn extra(&self, lean: &CompactPlacement) -> f64 {
         let [a, b] = lean.slots();
         lean.reduced - self.scan[a].share - self.scan[b].share

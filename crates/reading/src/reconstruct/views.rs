@@ -1,4 +1,4 @@
-//! Several photos of one game: the same kingdom is recognised, each is read once, and all come from the same boxes.
+//! Several photos of one game: recognises the same kingdom, reads each once, and all as laid from the same boxes.
 
 use super::game_choice::{game_of, games};
 use super::guesses::SquareGuesses;
@@ -15,13 +15,13 @@ use messages::{Message, MessageId, Words};
 pub struct KingdomView<'a> {
     /// Its name in messages.
     pub name: String,
-    /// Which photo it is from: the kingdoms of one photo are different ones.
+    /// Index of its photo; the kingdoms of one photo are different ones.
     pub photo: usize,
     /// What its squares may be.
     pub guesses: &'a SquareGuesses,
 }
 
-/// What the photos of a game come to.
+/// The readings of a game's photos.
 #[derive(Debug)]
 pub struct GameReading {
     /// Of each view, in their order.
@@ -33,16 +33,16 @@ pub struct GameReading {
 /// One of a game's kingdoms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameKingdom {
-    /// Those that show it, by their places among all views; one at least.
+    /// Indices of the views that show it; one at least.
     pub views: Vec<usize>,
     /// Whether it was read together with others, as laid from the same boxes. If not, it was read by itself.
     pub is_joint: bool,
 }
 
-/// What a view's kingdom was read as, seen as the photo shows it.
+/// The reading of a view's kingdom, turned as the photo shows it.
 #[derive(Debug, Clone)]
 pub struct ViewReading {
-    /// Its `top_left` lies in the view's grid after that was widened by `beyond`.
+    /// Its `top_left` is a place of the view's grid widened by `beyond`.
     pub reading: Reading,
     /// How far the kingdom reaches beyond the view's grid: other photos showed more of it.
     pub beyond: Margins,
@@ -67,17 +67,17 @@ impl From<Reading> for ViewReading {
     }
 }
 
-/// Reads the photos of one game. Views of the same kingdom, whatever their turn, are joined and read as one, and what
-/// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
-/// does. More kingdoms than a game has are read each by itself and warned about.
+/// Reads the photos of one game. Views of the same kingdom, however turned, are joined and read as one, with a warning where they contradict each
+/// other; then all kingdoms are read together as [`super::reconstruct_game`] does. More kingdoms than a game has are read each by itself, with a
+/// warning.
 ///
-/// Where the grid is not given, it is the one that all kingdoms of a game can have; where the game is not, it is the one
-/// that all of them are most probably of.
+/// A grid that is not given is the one that all kingdoms of a game can have; a game that is not given is the most probable one of all kingdoms
+/// together.
 pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
     GameViews::register(views, options).read(&[])
 }
 
-/// The photos of one game, of which it is known which show the same kingdom.
+/// The views of one game, grouped by kingdom.
 #[derive(Debug, Clone)]
 pub struct GameViews {
     /// Of the views.
@@ -86,10 +86,10 @@ pub struct GameViews {
     options: ReconstructOptions,
 }
 
-/// What a person says that lies on a square of a view's grid, or beside it where other views show more of the kingdom.
+/// A square given by a person in a view's grid, or beside it where other views show more of the kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SquareInView {
-    /// By its place among all views.
+    /// Index of the view.
     pub view: usize,
     /// In the view's grid.
     pub at: Offset,
@@ -106,8 +106,7 @@ impl GameViews {
         Self { names: views.iter().map(|view| view.name.clone()).collect(), shown, options: options.clone() }
     }
 
-    /// Reads all kingdoms around what a person says of their squares. It stands in them, whether dominoes can lie so or not.
-    /// Which views show the same kingdom does not change.
+    /// Reads all kingdoms around the given squares, which are kept whether dominoes can form them or not. The grouping of the views does not change.
     pub fn read(&self, corrected: &[SquareInView]) -> GameReading {
         let shown: Vec<ShownKingdom> = (self.shown.iter())
             .map(|kingdom| {
@@ -134,7 +133,7 @@ impl GameViews {
         GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
     }
 
-    /// The same squares as each view of their kingdoms shows them: those that were said of one view come to be said of all.
+    /// The given squares as every view of their kingdoms shows them.
     pub fn in_all_views(&self, corrected: &[SquareInView]) -> Vec<SquareInView> {
         let of_kingdom = |kingdom: &ShownKingdom| {
             let squares = in_kingdom(kingdom, corrected);
@@ -152,7 +151,7 @@ impl GameViews {
     }
 }
 
-/// Those of a kingdom's squares, in its guesses' grid.
+/// The given squares of a kingdom, in its guesses' grid.
 fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place, Square)> {
     let place = |said: &SquareInView| {
         let shown = kingdom.shown.iter().find(|shown| shown.view == said.view)?;
@@ -161,8 +160,7 @@ fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place,
     corrected.iter().filter_map(place).collect()
 }
 
-/// About a view of a game's kingdoms: which views show the same kingdom, and which it was read together with. The views have these
-/// names.
+/// Notes about a view of a game's kingdoms: which views show the same kingdom, and with which it was read together. `names` are the views'.
 pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Message> {
     let Some(own) = read.iter().position(|kingdom| kingdom.views.contains(&view)) else { return Vec::new() };
     let same = listed(read[own].views.iter().filter(|other| **other != view).map(|view| &names[*view]));
@@ -182,7 +180,7 @@ pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Me
 
 type Readings = Vec<Result<Reading, ReconstructError>>;
 
-/// The game whose boxes hold those of all others.
+/// The game with the most boxes, the last of equals.
 fn widest(games: &[Game]) -> Game {
     games.iter().copied().max_by_key(|game| DominoBox::of_game(*game).len()).unwrap_or_default()
 }
@@ -197,7 +195,7 @@ struct OfOneGame<'a> {
 }
 
 impl OfOneGame<'_> {
-    /// Of each kingdom, and whether it was read together with others.
+    /// The reading of each kingdom, and whether it was read together with others.
     fn read(&self) -> (Readings, Vec<bool>) {
         let alone: Readings = self.shown.iter().map(|kingdom| reconstruct(&kingdom.guesses, self.options)).collect();
         let found = alone.iter().filter(|reading| reading.is_ok()).count();
@@ -209,7 +207,7 @@ impl OfOneGame<'_> {
         }
     }
 
-    /// All kingdoms of a game lie on the same grid; an error names the grid of which there are too many.
+    /// The grid of all kingdoms, which is the same in one game; the error is the grid that has too many.
     fn size_of(&self, alone: &Readings) -> Result<Option<GridSize>, GridSize> {
         let sizes: Vec<GridSize> = alone.iter().flatten().map(|reading| reading.kingdom.size()).collect();
         let is_enough = |size: GridSize| sizes.len() <= self.most(size);
@@ -226,7 +224,7 @@ impl OfOneGame<'_> {
         }
     }
 
-    /// More kingdoms than a game on 7x7 has: then what makes one larger than 5x5 is something else beside it.
+    /// Whether all kingdoms are probable on 5x5. With too many for 7x7, what makes one larger is something else beside it.
     fn all_fit_into_five(&self, alone: &Readings) -> bool {
         let five = self.sized(Some(GridSize::Five));
         let fits =
@@ -253,7 +251,7 @@ impl OfOneGame<'_> {
         names.join(" = ")
     }
 
-    /// With what its views contradict each other in.
+    /// Adds a warning where its views contradict each other.
     fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
             let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
@@ -288,7 +286,7 @@ fn seen_as(
     for _ in 0..(4 - shown.quarter_turns) % 4 {
         seen = seen.quarter_turned()?;
     }
-    // The message names squares, too.
+    // The message names squares, so it is made anew after turning.
     let left_out = std::mem::take(&mut seen.reading.left_out);
     seen.reading.warnings.retain(|warning| warning.code != WarningCode::LeftOutTiles);
     seen.reading.leave_out(WarningCode::LeftOutTiles, MessageId::LeftOutTiles, left_out, options);

@@ -1,4 +1,4 @@
-//! What stands on the squares: how sure it is, and what else would score.
+//! The pieces on the squares: how sure they are, and what the alternatives would score.
 
 use super::{Estimator, SEEN_FROM};
 use crate::reconstruct::alternatives::ALTERNATIVE_COST;
@@ -6,29 +6,29 @@ use crate::reconstruct::pieces::{Other, PieceOptions};
 use kingdomino::domain::{BuildingPoints, Grid, Pieces, Place, Square};
 use kingdomino::formats::{Likely, ReadPieces};
 
-/// What is less probable is not named.
+/// Less probable pieces are not listed.
 const NAMED_FROM: f64 = 0.001;
 
-/// More readings of all pieces are not weighed at a time; the others count as wrong. As with the kingdoms' alternatives.
+/// The most readings of all pieces that are weighed at a time; the others count as wrong. As many as a kingdom's alternatives.
 const MOST_READINGS: usize = 500;
 
-/// Nor are readings that are less probable than the best by this factor (natural logarithm). Tried one after the other, so
-/// that where there are too many the most probable ones are weighed.
+/// Readings are weighed up to these costs above the best (natural logarithms), one after the other, so that of too many the most probable ones are
+/// weighed.
 const READING_LOSSES: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
-/// What stands on one square.
+/// The pieces on one square.
 pub(super) struct PiecesAt {
-    /// That all of it is right, 0 to 1.
+    /// Probability that all are right, 0 to 1.
     pub probability: f64,
-    /// The square with the most probable other piece.
+    /// The square with the most probable other piece, and that piece's probability.
     pub second: Option<(Square, f64)>,
-    /// The square's own picture makes something else more probable: the box's counts tell it.
+    /// Whether the square's own picture makes other pieces more probable and the box's counts decided.
     pub is_inferred: bool,
     pub read: ReadPieces,
 }
 
-/// A kind of piece on a square: the best and all others, by their probabilities.
+/// A kind of piece on a square: the best and all others, with their probabilities.
 struct Options {
     place: Place,
     /// The best comes first.
@@ -58,7 +58,7 @@ impl Estimator<'_> {
         let probability: f64 = kinds.iter().map(|kind| kind[0].1).product();
         let [buildings, towers, knight, queen] = kinds;
         Some(PiecesAt {
-            // Where nothing is proven a person is asked.
+            // Without a proof a person is asked.
             probability: if is_proven { probability } else { probability.min(SEEN_FROM) },
             second,
             is_inferred: stands.cost > 0.0,
@@ -86,12 +86,11 @@ impl Estimator<'_> {
         pieces.iter().filter(|_| can_stand).map(likely).collect()
     }
 
-    /// The probability that what stands on the squares scores what it was read to, no less than this. The kinds of pieces
-    /// on each square are held for independent of those on others, once the box's counts are taken into account.
+    /// Lower bound of the probability that the pieces score what was read. Once the box's counts are taken into account, the kinds of pieces on each
+    /// square count as independent of those on others.
     ///
-    /// Where no building counts knights it does not matter where they stand; buildings that would count them stay possible,
-    /// are not weighed, and so are taken for wrong. Towers are always weighed: on a bare site they come with a building, which
-    /// scores by itself.
+    /// If no building counts knights, their places do not matter; alternatives with such a building are not weighed and count as wrong. Towers are
+    /// always weighed: on a bare site they come with a building, which scores by itself.
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(pieces) = self.pieces else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
@@ -139,8 +138,8 @@ struct Weigh<'a> {
 }
 
 impl Weigh<'_> {
-    /// The kinds from this one on are still to be read otherwise than at best; so far the reading is so probable, and may
-    /// lose so much more.
+    /// Weighs this reading and those that differ from it in kinds from `first` on. `probability` is this reading's; the others may cost `may_lose`
+    /// more.
     fn from(&mut self, first: usize, probability: f64, may_lose: f64) {
         if self.left == 0 {
             return;
@@ -165,7 +164,7 @@ impl Weigh<'_> {
     }
 }
 
-/// What stands somewhere, changed in what two readings differ in.
+/// `pieces`, changed where `from` and `to` differ.
 fn changed(pieces: &Pieces, from: &Pieces, to: &Pieces) -> Pieces {
     Pieces {
         building: if from.building == to.building { pieces.building } else { to.building },
