@@ -8,11 +8,11 @@ use kingdomino::domain::{Game, Square};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use messages::Message;
 
-/// The line's fields, in order. A square is `r2c4`, and of several kingdoms `k2:r2c4`, the second one's.
+/// The line's fields, in order. A square is `r2c4`; of several kingdoms `k2:r2c4` is the second one's.
 #[derive(Debug, Clone, Serialize)]
 pub struct AuditJson {
     schema_version: u64,
-    /// What was audited together, as it was given.
+    /// The kingdoms that were audited together, as given.
     kingdoms: Vec<String>,
     /// `possible`, `misplayed`, `unknown` or `impossible`.
     verdict: &'static str,
@@ -22,10 +22,10 @@ pub struct AuditJson {
     repair: Option<RepairJson>,
     /// About the files.
     notes: Vec<String>,
-    /// Whether a kingdom is to be checked; left out when none comes from a photo.
+    /// Whether a kingdom needs review; left out when none comes from a photo.
     #[serde(skip_serializing_if = "Option::is_none")]
     needs_review: Option<bool>,
-    /// How sure the reading of each kingdom is, `null` of those that come from no photo; left out when none does.
+    /// The reading of each kingdom, `null` for those that come from no photo; left out when none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     readings: Option<Vec<Option<AuditedReadingJson>>>,
 }
@@ -34,7 +34,7 @@ pub struct AuditJson {
 struct AuditedReadingJson {
     #[serde(flatten)]
     reading: ReadingJson,
-    /// Those of the reading.
+    /// The reading's own.
     warnings: Vec<WarningJson>,
 }
 
@@ -45,9 +45,9 @@ struct FindingJson {
     /// `note`, `unknown` or `impossible`.
     severity: &'static str,
     message: String,
-    /// From 1; `null` when it is all of them together.
+    /// From 1; `null` for all of them together.
     kingdom: Option<usize>,
-    /// The squares concerned; none when it is whole kingdoms.
+    /// The squares concerned; none for whole kingdoms.
     squares: Vec<String>,
 }
 
@@ -63,11 +63,11 @@ struct CertainDominoJson {
 enum RepairJson {
     /// Changing any of these helps.
     OneOf(Vec<ChangeJson>),
-    /// Changing all of these helps, for instance.
+    /// Changing all of these helps: one example.
     AllOf(Vec<ChangeJson>),
-    /// Nothing with so many squares helps.
+    /// Changing up to so many squares does not help.
     MoreThan(usize),
-    /// It took too long to find out: `true`.
+    /// The search took too long: `true`.
     Unknown(bool),
 }
 
@@ -79,7 +79,7 @@ struct ChangeJson {
 }
 
 impl AuditJson {
-    /// The audit of the kingdoms with these names. Messages are put down in English.
+    /// The audit of the kingdoms with these names. Messages are in English.
     pub fn new(names: &[&str], records: &[&KingdomRecord], audit: &Audit, notes: &[Message]) -> Self {
         let reading = |record: &&KingdomRecord| {
             Some(AuditedReadingJson { reading: ReadingJson::from_record(record)?, warnings: all_warnings(record, &[]) })

@@ -9,11 +9,10 @@ use messages::style::LOUD;
 use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// Before all that is reported about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
+/// Indents everything below the head; [`wrapped`] adds one blank after its own head.
 const INDENT: &str = "  ";
 
-/// The verdict about the kingdoms with these names, what speaks against them, the dominoes that are certain, and what
-/// would have to be changed. Ends with a newline.
+/// The verdict about the kingdoms with these names, the findings, the certain dominoes, and the repair. Ends with a newline.
 ///
 /// Wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Option<u16>) -> String {
@@ -43,7 +42,7 @@ fn head(names: &[&str], verdict: Verdict, language: Language) -> String {
     }
 }
 
-/// What was found, and where: the squares, or the kingdom where there are several.
+/// A finding with its squares, or with its kingdom if there are several.
 fn finding_message(finding: &Finding, kingdoms: usize) -> Message {
     match (finding.squares(), finding.kingdom()) {
         ([], Some(kingdom)) if kingdoms > 1 => {
@@ -71,7 +70,7 @@ fn alternatives(words: &[String]) -> Message {
     }
 }
 
-/// A square as in the picture of a kingdom; what has no letter there in a word.
+/// A square in notation; castle and empty as words.
 fn letters(square: &Square, language: Language) -> String {
     match square {
         Square::Land { .. } => square_in_notation(square),
@@ -98,8 +97,7 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
     head + &plain_table(rows, 2, width) + "\n"
 }
 
-/// Squares of several kingdoms, kingdom by kingdom and each in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. In a game of
-/// one kingdom its number is left out.
+/// Squares of several kingdoms, kingdom by kingdom and each in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. With one kingdom its number is left out.
 fn compact_spots(spots: &[Spot], kingdoms: usize) -> String {
     let of_kingdoms = spots.chunk_by(|a, b| a.kingdom == b.kingdom).map(|of_kingdom| {
         let places: Vec<Place> = of_kingdom.iter().map(|spot| spot.place).collect();

@@ -46,7 +46,7 @@ fn half_block([upper, lower]: [Color; 2]) -> String {
     format!("{style}▀{style:#}")
 }
 
-/// As bright as both together, within the picture's range.
+/// The character as bright as both pixels together, within the picture's range.
 fn dense(two: [[u8; 3]; 2], (darkest, brightest): (usize, usize)) -> char {
     let mean = two.map(brightness).iter().sum::<usize>() / 2;
     let step = mean.saturating_sub(darkest) * (RAMP.len() - 1) / (brightest - darkest).max(1);
@@ -89,8 +89,8 @@ fn shown(index: u8) -> [u8; 3] {
     }
 }
 
-/// Each pixel in one of the 256 colours. What a pixel is shown too dark or too bright its neighbours make good (Floyd and Steinberg), so
-/// that a tile keeps its colour where no single one of the 256 is near.
+/// Each pixel in one of the 256 colours. Floyd-Steinberg dithering spreads a pixel's error to its neighbours, so that a tile keeps its colour where
+/// no single one of the 256 is near.
 fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
     let to_numbers = |place: Place| pixels[place].map(f32::from);
     let mut wanted = Grid::from_fn(pixels.rows(), pixels.cols(), to_numbers);

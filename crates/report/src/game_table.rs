@@ -1,4 +1,4 @@
-//! A game that was read from photos, for people: who won, the score pad, and what is to check with what to type.
+//! A game that was read from photos, for people: who won, the score pad, and what to check with lines to type.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use kingdomino::formats::ReadingWarning;
 use kingdomino::standings::{ScoredKingdom, Standings};
 use messages::{Language, Message, MessageId};
 
-/// What may be said of a game that is to check.
+/// Answers that a person may type for a game that needs review.
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
-    /// By the player's name: that all is right as it is shown.
+    /// By the player's name: the answer that all is right as shown.
     pub whole: BTreeMap<String, KingdomToSay>,
     /// By the player's name: doubtful squares with the lines to type.
     pub squares: BTreeMap<String, Vec<SquareToSay>>,
-    /// What was said and does not fit what else is seen, such as `Anna:r2c4=forest:1`.
+    /// Given corrections that contradict what else is seen, such as `Anna:r2c4=forest:1`.
     pub suspects: Vec<String>,
     /// The line that asks about all doubtful squares.
     pub ask: Option<String>,
@@ -25,7 +25,7 @@ pub struct GameToSay {
 
 /// The ranks with totals and what broke a tie, the pad, `warnings` about the whole game, and what is to check. Ends with a newline.
 ///
-/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps. What is to be typed is never wrapped.
+/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps. Lines to type are never wrapped.
 pub fn game_table(
     standings: &Standings,
     warnings: &[Message],
@@ -50,8 +50,8 @@ pub fn game_table(
     text + &to_be_asked(to_say.ask.as_deref(), language, width)
 }
 
-/// With the kingdom in letters, in which its doubtful squares are found. `of_all` are warnings that were printed for all kingdoms; where
-/// nothing else speaks against this one, there is nothing to look at in it.
+/// What to check in a kingdom, with its picture in letters for finding the squares. `of_all` are warnings printed for all kingdoms; empty if this one
+/// has no other doubts.
 fn kingdom_to_check(
     name: &str,
     kingdom: &ScoredKingdom,

@@ -14,9 +14,8 @@ use reading::reconstruct::Reading;
 /// Columns from one square to the next, if no square needs more.
 const USUAL_COLS: usize = 4;
 
-/// The squares as they lie, between numbered rows and columns: the notation's letter, the crowns, `+` where something
-/// stands, and behind it where the reading of these places comes from: a loud `?` for doubt, `~` for the box, `=` for a
-/// person. Below it what stands where, and what the marks mean. Ends with a newline.
+/// The squares between numbered rows and columns: the notation's letter, the crowns, `+` for pieces, and a mark for the state: a loud `?` for
+/// doubtful, `~` for inferred from the box, `=` for corrected. Below it the pieces by square, and what the marks mean. Ends with a newline.
 pub fn kingdom_picture(
     kingdom: &Kingdom,
     states: &[(Place, SquareState)],
@@ -26,12 +25,12 @@ pub fn kingdom_picture(
     picture(kingdom, states, &[], language, width)
 }
 
-/// The same of a kingdom that was read; an uncertain building is only `building?`.
+/// The picture of a reading; an uncertain building is only `building?`.
 pub fn reading_picture(reading: &Reading, language: Language, width: Option<u16>) -> String {
     picture(&reading.kingdom, &reading.states(), &reading.doubtful_buildings(), language, width)
 }
 
-/// The same of a kingdom that may come from a line of `scan --json`.
+/// The picture of a record, which may come from a line of `scan --json`.
 pub fn record_picture(record: &KingdomRecord, language: Language, width: Option<u16>) -> String {
     picture(&record.kingdom, &record.states(), &record.doubtful_buildings(), language, width)
 }
@@ -76,14 +75,14 @@ fn style(square: &Square, mark: &str) -> Style {
     colour.on_default()
 }
 
-/// The notation's letter and the crowns, and `+` where something stands.
+/// The notation's letter and the crowns, and `+` for pieces.
 pub fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let (ground, piece) = notation.split_once('[').map_or((notation.as_str(), ""), |(ground, _)| (ground, "+"));
     format!("{ground}{piece}")
 }
 
-/// What stands behind a square's letters; nothing for one that was seen.
+/// The mark after a square's letters; empty for one that was seen.
 pub fn mark(state: SquareState) -> &'static str {
     match state {
         SquareState::Seen => "",
@@ -93,7 +92,7 @@ pub fn mark(state: SquareState) -> &'static str {
     }
 }
 
-/// Doubts speak for themselves.
+/// Explains the marks, except `?`, which speaks for itself.
 fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16>) -> String {
     let known = [(SquareState::Inferred, MessageId::InferredMark), (SquareState::Corrected, MessageId::CorrectedMark)];
     let marked = known.into_iter().filter(|(known, _)| states.iter().any(|(_, state)| state == known));
@@ -103,7 +102,7 @@ fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16
     marked.map(line).collect()
 }
 
-/// Filled up to so many columns; a colour takes none.
+/// Padded to `cols` columns; a colour takes none.
 fn padded(letters: &str, style: Style, cols: usize) -> String {
     format!("{style}{letters}{style:#}{:1$}", "", cols - letters.len())
 }
@@ -113,7 +112,7 @@ fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Opti
     if words.is_empty() { String::new() } else { wrapped("  +", &words, Style::new(), width) }
 }
 
-/// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is doubtful.
+/// The squares with pieces, and which; empty without pieces. On the `doubtful` ones the building is uncertain.
 pub fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
     let has_pieces =
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);

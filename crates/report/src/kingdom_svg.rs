@@ -15,15 +15,14 @@ const MARGIN: usize = 10;
 /// The crown, 30 wide and 22 high, from its upper left corner.
 const CROWN: &str = "m0 2 7 8 8-10 8 10 7-8-3 20H3z";
 
-/// A crown's place and the next one's, from the square's right edge.
+/// From one crown to the next.
 const CROWN_STEP: usize = 32;
 
 /// A castle with three merlons, 60 wide and 60 high, from its upper left corner.
 const CASTLE: &str = "m0 60V0h12v12h12V0h12v12h12V0h12v60H38V42q-8-10-16 0v18z";
 
-/// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; doubtful ones with a
-/// dashed frame and a question mark. Every square tells itself in words to those who point at it or cannot see. It holds
-/// no identifiers, so that many may stand on one page.
+/// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; doubtful ones with a dashed frame and a question
+/// mark. Every square has a title in words, for tooltips and screen readers. Has no identifiers, so that one page may hold many.
 pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> Markup {
     let squares = kingdom.squares();
     let (width, height) = (squares.cols() * SIDE + 2 * MARGIN, squares.rows() * SIDE + 2 * MARGIN);
@@ -63,7 +62,7 @@ fn drawn(square: &Square) -> Markup {
     }
 }
 
-/// The terrain's, and `+` where something stands; the crowns are drawn.
+/// The terrain's letter, and `+` for pieces; crowns are drawn.
 fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let terrain: String = notation.chars().take(1).collect();
@@ -79,7 +78,7 @@ fn question_mark() -> Markup {
     }
 }
 
-/// Near to what the tiles look like, and apart in grey print, too: red, green, blue.
+/// Red, green, blue: near the tiles' colours, and distinct in grey print, too.
 pub(super) fn colour(terrain: Terrain) -> [u8; 3] {
     match terrain {
         Terrain::Wheat => [0xf2, 0xcf, 0x3a],
@@ -92,7 +91,7 @@ pub(super) fn colour(terrain: Terrain) -> [u8; 3] {
     }
 }
 
-/// As style sheets write it.
+/// The colour as style sheets write it.
 pub(super) fn in_css([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

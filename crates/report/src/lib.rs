@@ -66,17 +66,17 @@ pub struct KingdomReport<'a> {
     pub variants: &'a [Variant],
     /// Those of the reading and of the audit.
     pub warnings: &'a [Warning],
-    /// What is worth knowing and no reason to doubt the reading.
+    /// Remarks that are no reason to doubt the reading.
     pub notes: &'a [Message],
 }
 
-/// What the reading of a photo warns of, and what the audit adds to it, unless any dominoes may lie there.
+/// The warnings and notes about a photo's reading: its own, and unless any dominoes are allowed those of the audit.
 pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (Vec<Warning>, Vec<Message>) {
     let (found, remarks) = match known.any_dominoes {
         true => Default::default(),
         false => audited(&reading.kingdom, &known.unseen),
     };
-    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
+    // The reading itself warns if the kingdom cannot exist; only the audit knows the squares concerned.
     let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
     let warnings: Vec<Warning> = reading.warnings.iter().cloned().chain(on_squares).collect();
     let is_new = |note: &Message| warnings.iter().all(|warning| warning.with_squares() != *note);
@@ -86,7 +86,7 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     (warnings, notes)
 }
 
-/// A variant that changes no sheet of its own.
+/// A note on a variant that changes no single sheet.
 pub fn about_variants(variants: &[Variant]) -> Option<Message> {
     variants.contains(&Variant::Dynasty).then(|| MessageId::DynastyAlone.into())
 }
@@ -143,7 +143,7 @@ pub mod test_kingdom {
         }
     }
 
-    /// The same after corrections, of which one cut off a row and a column; `r2c2` comes from the box.
+    /// The same after corrections, of which one cut off a row and a column; `r2c2` is inferred from the box.
     pub fn corrected_reading() -> Reading {
         let mut reading = doubtful_reading();
         let [doubtful, hidden, mine] = ["r1c2", "r2c2", "r2c3"].map(|name| Place::from_words(name).expect("a place"));
@@ -164,6 +164,6 @@ pub mod test_kingdom {
         reading
     }
 
-    /// Where they lie in their photo.
+    /// Their corners in their photo.
     pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];
 }

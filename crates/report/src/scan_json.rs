@@ -130,7 +130,7 @@ struct CorrectionFields {
 }
 
 impl<'a> ScanLine<'a> {
-    /// A photo whose kingdoms were read, in their order; a stage took so many milliseconds.
+    /// A photo whose kingdoms were read, in their order; `timings_ms` are milliseconds by stage.
     pub fn scored(photo: &'a str, kingdoms: &[KingdomReport<'_>], timings_ms: &[(&'static str, f64)]) -> Self {
         let kingdoms = kingdoms.iter().map(|report| KingdomFields::rounded(report, PROBABILITY_PARTS)).collect();
         Self {
@@ -140,7 +140,7 @@ impl<'a> ScanLine<'a> {
         }
     }
 
-    /// With the kingdoms of the game that the photo was scanned with.
+    /// Adds the kingdoms of the game that the photo was scanned with.
     #[must_use]
     pub fn of_game(self, kingdoms: &[GameKingdomJson]) -> Self {
         Self { game: Some(GameFields { kingdoms: kingdoms.to_vec() }), ..self }
@@ -176,7 +176,7 @@ impl<'a> ScanLine<'a> {
         Self { photo_size_px: Some([width, height]), ..self }
     }
 
-    /// Read with so many learnt squares at hand, if with any.
+    /// Sets the number of learnt squares in the gallery, if one was used.
     #[must_use]
     pub fn with_gallery(self, entries: Option<usize>) -> Self {
         Self { gallery_entries: entries, ..self }
@@ -200,7 +200,7 @@ pub fn kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawVal
 }
 
 impl KingdomFields {
-    /// Probabilities to so many parts of 1.
+    /// Rounds probabilities to multiples of 1 / `parts`.
     fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;
         let record = KingdomRecord {

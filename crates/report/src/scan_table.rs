@@ -18,19 +18,19 @@ use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 use reading::reconstruct::CorrectedSquare;
 
-/// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
+/// Answers that a person may type for a kingdom, and given corrections that are perhaps wrong.
 #[derive(Debug, Clone, Default)]
 pub struct ToSay {
-    /// That all is right as it is shown.
+    /// The answer that all is right as shown.
     pub whole: Option<KingdomToSay>,
     /// Doubtful squares with the lines to type.
     pub squares: Vec<SquareToSay>,
-    /// What was said and does not fit what else is seen, such as `r2c4=forest:1`.
+    /// Given corrections that contradict what else is seen, such as `r2c4=forest:1`.
     pub suspects: Vec<String>,
 }
 
-/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `to_say` is of each kingdom; where it is
-/// of none, doubtful squares come without lines to type. `width` is the terminal's in columns, if there is one.
+/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `to_say` has an entry for each kingdom; without one,
+/// doubtful squares come without lines to type. `width` is the terminal's in columns, if there is one.
 pub fn scan_table(
     photo: &str,
     kingdoms: &[KingdomReport],
@@ -46,7 +46,7 @@ pub fn scan_table(
     tables.collect::<Vec<_>>().join("\n")
 }
 
-/// Which of the photo's kingdoms is spoken of.
+/// The number of a kingdom in its photo, from 1.
 #[derive(Clone, Copy)]
 struct Number {
     this: usize,
@@ -96,7 +96,7 @@ fn kingdom_table(
     text
 }
 
-/// What a person said, by the names that the squares had then.
+/// The corrections, by the squares' names in the first reading.
 fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let row = |square: &CorrectedSquare| {
         let corrected = MessageId::CorrectedTo.with("square", square_instead_of(&square.given, &square.read));
@@ -109,7 +109,7 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
     };
     let said = &report.reading.corrections;
     let are_all = said.len() > 1 && said.len() == report.reading.kingdom.squares().cells().len();
-    // Of a kingdom of which each square was said only the changed ones are worth a line.
+    // If every square was given, only the changed ones are worth a line.
     let rows: Vec<[String; 3]> =
         said.iter().filter(|square| !are_all || square.given != square.read).map(row).collect();
     let others = MessageId::AllConfirmed.in_language(language);
@@ -125,7 +125,7 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
     format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }
 
-/// Everything for which the total is to be checked; nothing when it is certain.
+/// Everything to check before the total is certain; empty if it is.
 fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: Language, width: Option<u16>) -> String {
     let reading = report.reading;
     let buildings = reading.doubtful_buildings();

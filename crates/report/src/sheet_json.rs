@@ -153,7 +153,7 @@ pub struct WarningJson {
 }
 
 impl ScoredKingdomJson {
-    /// Puts it all together; messages in English.
+    /// Messages are in English.
     pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             kingdom: record.into(),
@@ -189,14 +189,14 @@ fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
 }
 
 impl ReadingJson {
-    /// `None` of a kingdom that comes from no photo.
+    /// `None` for a kingdom that comes from no photo.
     pub fn from_record(record: &KingdomRecord) -> Option<Self> {
         let doubts = record.doubts.as_ref()?;
         Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
     }
 }
 
-/// Those of the reading that the record comes from, then these.
+/// The warnings of the record's reading, then these.
 pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<WarningJson> {
     let read = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(WarningJson::from);
     read.chain(warnings.iter().map(WarningJson::from)).collect()
@@ -213,7 +213,7 @@ impl From<&ScoreSheet> for SheetJson {
     }
 }
 
-/// For what is left out.
+/// Says which numbers are left out.
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }

@@ -12,8 +12,7 @@ use kingdomino::words::TerritoriesOf;
 use messages::wrapped::{number, summed_table};
 use messages::{Arg, Language, Message, MessageId, Words};
 
-/// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
-/// the squares; then the total. Ends with a newline.
+/// The sheet of this kingdom: each line of the score pad with its parts below each other, and their squares; then the total. Ends with a newline.
 ///
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
@@ -43,7 +42,7 @@ impl SheetRow {
     }
 }
 
-/// Each line of the score pad with all that it sums up, then the total.
+/// Each line of the score pad with its parts, then the total.
 pub fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
     let total = (MessageId::TotalLine.in_language(language), sheet.total);
     let total = SheetRow { line: Some(total), how: String::new(), squares: Vec::new() };
@@ -59,7 +58,7 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
         squares.sort_unstable();
         SheetRow { line: None, how, squares }
     };
-    // What a bonus counts is named one by one: each line of crowns, each territory.
+    // Each thing that a bonus counts gets a row: each line of crowns, each territory.
     let rows_of = |part: &Part| {
         let how = how(part, kingdom).in_language(language);
         match part {
@@ -79,12 +78,12 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     [first].into_iter().chain(rows).collect()
 }
 
-/// Squares that score nothing, whatever lies beside them.
+/// A territory without any crowns.
 fn is_crownless(part: &Part) -> bool {
     matches!(part, Part::Territory { crowns: 0, covered: 0, queen: false, .. })
 }
 
-/// What the line is called.
+/// The line's name.
 pub fn name(line: PadLine, language: Language) -> &'static str {
     match line {
         PadLine::Coins => MessageId::CoinsLine.in_language(language),
@@ -151,7 +150,7 @@ fn under_giants(how: Message, covered: u32) -> Message {
     }
 }
 
-/// What a character counts around it; `None` of one that counts nothing.
+/// What a character counts around it; `None` for one that counts nothing.
 fn counted(counts: Neighbours, count: u32) -> Option<Message> {
     let phrase = match counts {
         Neighbours::Nothing => return None,
@@ -212,17 +211,17 @@ fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
     }
 }
 
-/// Of the whole grid that the game allows.
+/// The empty squares of the whole grid that the game allows.
 fn empty_squares(kingdom: &Kingdom) -> u32 {
     (kingdom.size().squares_wide().pow(2) as u32).saturating_sub(kingdom.bits().tiles().len())
 }
 
-/// Where a part is to be found.
+/// The squares of a part.
 fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
     match part {
         Part::Territory { squares, .. } => squares.clone(),
         Part::Building { square, .. } | Part::Character { square, .. } => vec![*square],
-        // Also where the castle misses it.
+        // The castle's square, even if the bonus is missed.
         Part::Bonus { variant: Variant::MiddleKingdom | Variant::LostCorner, .. } => {
             kingdom.castle().into_iter().collect()
         }

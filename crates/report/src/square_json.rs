@@ -1,4 +1,4 @@
-//! How sure a square is, and what else it may be.
+//! Squares in JSON: how sure they are, and what else they may be.
 
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ struct LikelyFields<T> {
 }
 
 impl SquareFields {
-    /// Row by row as they stand in a kingdom's `squares`.
+    /// Row by row, as in a kingdom's `squares`.
     pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
         let square = |square: &ReadSquare| Self::new(square, PROBABILITY_PARTS);
         squares.iter_rows().map(|row| row.iter().map(square).collect()).collect()

@@ -136,7 +136,7 @@ impl StandingsJson {
         }
     }
 
-    /// With the photos of the game; where one was not read, a kingdom may be missing.
+    /// Adds the photos of the game; if one was not read, a kingdom may be missing, which needs review.
     #[must_use]
     pub fn with_photos(self, photos: Vec<GamePhotoJson>) -> Self {
         let is_missing = photos.iter().any(|photo| photo.status != Status::Scored);

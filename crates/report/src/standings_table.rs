@@ -24,7 +24,7 @@ pub(super) fn ranks_with_heading(standings: &Standings, language: Language, widt
     format!("{}\n\n{}", heading(standings).in_language(language), ranks(standings, language, width))
 }
 
-/// A pad for each game, behind an empty line each.
+/// A pad for each game, each after an empty line.
 pub(super) fn pads(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let games = standings.queens.len();
     let head = |game: usize| match games {
@@ -39,7 +39,7 @@ pub fn heading(standings: &Standings) -> Message {
     what_was_played(standings.game, standings.size, &standings.variants)
 }
 
-/// The same of a single kingdom.
+/// The heading of a single kingdom.
 pub(super) fn what_was_played(game: Game, size: GridSize, variants: &[Variant]) -> Message {
     let is_duel = game == Game::Kingdomino && size == GridSize::Seven;
     let duel = is_duel.then(|| MessageId::MightyDuel.into());
@@ -76,15 +76,15 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
     bordered_table(heads, standings.players.iter().map(row).chain(unread), width)
 }
 
-/// Stands behind what may be wrong, and for what is not known.
+/// Marks what may be wrong, and stands for what is not known.
 const DOUBT: char = '?';
 
-/// With a mark where it may be wrong.
+/// The number, with a mark if it may be wrong.
 pub fn with_doubt(number: impl ToString, is_doubtful: bool) -> String {
     number.to_string() + if is_doubtful { "?" } else { "" }
 }
 
-/// Whose totals may be wrong, and why; nothing where there is no doubt.
+/// Whose totals may be wrong, and why; empty without doubts.
 pub(super) fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let mut text = of_game_to_check(standings, &[], language, width);
     for player in &standings.players {
@@ -96,7 +96,7 @@ pub(super) fn all_to_check(standings: &Standings, language: Language, width: Opt
     text
 }
 
-/// That ranks may be wrong, these warnings, and others about the game as a whole.
+/// That ranks may be wrong, these warnings, and others about the whole game; empty if nothing needs review.
 pub(super) fn of_game_to_check(
     standings: &Standings,
     warnings: &[Message],
@@ -118,7 +118,7 @@ fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16
     pad_of(&standings.players, standings, game, language, width)
 }
 
-/// The part of these players; where the terminal is too narrow for all of them, one table stands above another.
+/// The pad of these players; split into several tables if the terminal is too narrow.
 fn pad_of(players: &[Standing], standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
     let names = players.iter().map(|player| text(&player.player));

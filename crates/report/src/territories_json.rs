@@ -17,7 +17,7 @@ pub struct TerritoriesJson {
     notation: String,
     /// Terrain by terrain, the largest of a terrain first.
     territories: Vec<TaxedJson>,
-    /// Coins in each income beside the territory's size; left out without the effect.
+    /// Extra coins in each income; left out without the effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     for_knights: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ struct TaxedJson {
 }
 
 impl TerritoriesJson {
-    /// Messages are put down in English.
+    /// Messages are in English.
     pub fn new(record: &KingdomRecord, taxes: &Taxes, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,

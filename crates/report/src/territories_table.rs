@@ -7,8 +7,7 @@ use kingdomino::scoring::taxes::{Taxed, Taxes};
 use messages::wrapped::{bordered_table, number};
 use messages::{Language, Message, MessageId, Words};
 
-/// A row for each territory, knights and income only in games with taxes; below it what makes the income more than the
-/// territory's size. Ends with a newline.
+/// A row for each territory, knights and income only in games with taxes; below it what adds to the territory's size. Ends with a newline.
 ///
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) -> String {
@@ -30,7 +29,7 @@ fn row(Taxed { territory, knights, income }: &Taxed, language: Language) -> Vec<
     [terrain].into_iter().chain(numbers.chain(taxes).map(number)).chain([Cell::new(compact(&squares))]).collect()
 }
 
-/// What the lasting effects add to the size of each territory.
+/// The coins that the lasting effects add to the size of each territory.
 fn extra_income(taxes: &Taxes) -> Option<Message> {
     let knights = taxes.for_knights.map(|coins| MessageId::Knights.count(coins));
     let towers = taxes.for_towers.map(|coins| MessageId::Towers.count(coins));

@@ -1,4 +1,4 @@
-//! What people read about a kingdom that is to be checked: why, and which squares are doubtful.
+//! What people read about a kingdom that needs review: why, and which squares are doubtful.
 
 use anstyle::Style;
 
@@ -11,9 +11,9 @@ use messages::style::{LOUD, STRONG, WARNING};
 use messages::wrapped::{paragraph, plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
-/// instead and what the kingdom would score then; nothing where there is no doubt. `name` is the kingdom's where there are
-/// several, `what` says what may be wrong, `total` is what the kingdom scores now. Begins with an empty line and ends with a newline.
+/// That this record's kingdom needs review, the warnings about its reading, and its doubtful squares with their alternatives and totals; empty
+/// without doubts. `name` is the kingdom's where there are several, `what` says what may be wrong, `total` is the kingdom's now. Begins with an empty
+/// line and ends with a newline.
 ///
 /// Wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn to_check(
@@ -31,7 +31,7 @@ pub fn to_check(
     Block { name, review, warnings: &warnings, doubtful, ..Block::default() }.below(language, width)
 }
 
-/// What is to be checked in a kingdom, or in a game.
+/// What to check in a kingdom, or in a game.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Block<'a> {
     /// The kingdom's, where there are several.
@@ -41,7 +41,7 @@ pub(super) struct Block<'a> {
     pub warnings: &'a [Message],
     /// The kingdom in letters, where it was not printed before.
     pub picture: String,
-    /// That all is right as it is shown.
+    /// The answer that all is right as shown.
     pub whole_to_say: Option<&'a KingdomToSay>,
     /// Doubtful squares with the lines to type.
     pub to_say: &'a [SquareToSay],
@@ -50,7 +50,7 @@ pub(super) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Its lines; none where nothing is to be checked.
+    /// Its lines; none when there is nothing to check.
     pub fn in_words(&self, language: Language, width: Option<u16>) -> String {
         let Self { name, review, warnings, picture, whole_to_say, to_say, doubtful } = self;
         let mut text = String::new();
@@ -81,14 +81,14 @@ impl Block<'_> {
         text
     }
 
-    /// The same behind an empty line, where there is anything.
+    /// The same after an empty line; empty if there is nothing.
     pub fn below(&self, language: Language, width: Option<u16>) -> String {
         let text = self.in_words(language, width);
         if text.is_empty() { text } else { format!("\n{text}") }
     }
 }
 
-/// The doubtful squares of this record, but for those of which lines to type are printed.
+/// The doubtful squares of this record, except those with lines to type.
 pub(super) fn doubtful_rows(
     record: &KingdomRecord,
     to_say: &[SquareToSay],
@@ -131,13 +131,13 @@ fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> 
     [place, best.in_language(language), second.in_language(language)]
 }
 
-/// What is less probable is not named.
+/// Less probable buildings are not named.
 const NAMED_FROM: f64 = 0.01;
 
-/// More alternatives are counted only.
+/// Further alternatives are only counted.
 const MOST_NAMED: usize = 3;
 
-/// The square without its building, what that most probably is, and what else it may be and would score.
+/// The square without its building, the most probable building, and its alternatives with their totals.
 fn doubtful_building(
     place: String,
     square: &ReadSquare,
@@ -166,7 +166,7 @@ fn doubtful_building(
     [place, best.in_language(language), others.in_language(language)]
 }
 
-/// That what a person said, such as `r2c4=forest:1`, is perhaps wrong; nothing where nothing is.
+/// That corrections, such as `r2c4=forest:1`, are perhaps wrong; `None` without any.
 pub(super) fn suspects(said: &[String]) -> Option<Message> {
     (!said.is_empty()).then(|| MessageId::SaidAgainstTheBox.with("said", said.join(", ")))
 }

@@ -1,4 +1,4 @@
-//! What a person may type to settle what is to check. Lines to type are never wrapped, so that they can be pasted.
+//! What a person may type to settle doubts. Lines to type are never wrapped, so that they can be pasted.
 
 use kingdomino::domain::{Place, Square};
 use kingdomino::words::square_instead_of;
@@ -6,7 +6,7 @@ use messages::style::STRONG;
 use messages::wrapped::{paragraph, wrapped};
 use messages::{Language, MessageId, Words, visible};
 
-/// A doubtful square, and a line to type for everything that may lie there.
+/// A doubtful square, and a line to type for each possible reading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareToSay {
     /// In the kingdom as it is printed.
@@ -15,18 +15,18 @@ pub struct SquareToSay {
     pub name: String,
     /// The probability of what was read, 0 to 1.
     pub probability: f64,
-    /// What was read first, then what else may lie there.
+    /// The reading, then its alternatives.
     pub readings: Vec<ReadingToSay>,
 }
 
-/// Something that may lie on a square.
+/// A possible reading of a square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingToSay {
-    /// What.
+    /// The square.
     pub square: Square,
-    /// The total that the line gives; `None` where more has to be said first.
+    /// The total that the line gives; `None` where other corrections are needed first.
     pub total: Option<i32>,
-    /// Whether it would not fit the box or what other squares clearly show.
+    /// Whether it contradicts the box or what other squares clearly show.
     pub is_suspect: bool,
     /// A command line, as a shell takes it.
     pub line: String,
@@ -39,7 +39,7 @@ impl SquareToSay {
             let square = square_instead_of(&reading.square, &self.readings[0].square);
             let what = match index {
                 0 => {
-                    // Else it looks like something else, which the box does not have or other squares need.
+                    // Else it looks like something that the box lacks or other squares need.
                     let as_read = if self.probability < 0.5 { MessageId::AsAllowed } else { MessageId::AsRead };
                     as_read.with("square", square).with("percent", percent(self.probability))
                 }
@@ -60,9 +60,9 @@ impl SquareToSay {
 /// A kingdom that one answer settles as it is shown, and the line to type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KingdomToSay {
-    /// The total that the line gives; `None` where more has to be said first.
+    /// The total that the line gives; `None` where other corrections are needed first.
     pub total: Option<i32>,
-    /// Whether its squares, as they look, are not of one box.
+    /// Whether no box forms its squares as they look.
     pub is_against_the_box: bool,
     /// A command line, as a shell takes it.
     pub line: String,
@@ -82,7 +82,7 @@ pub(super) fn percent(probability: f64) -> String {
     format!("{:.0}", 100.0 * probability)
 }
 
-/// The line that asks about all doubtful squares, behind an empty line; nothing where there is none.
+/// The line that asks about all doubtful squares, after an empty line; empty if there is no line.
 pub fn to_be_asked(line: Option<&str>, language: Language, width: Option<u16>) -> String {
     let Some(line) = line else { return String::new() };
     let head = paragraph("", MessageId::AskHead.in_language(language), width);

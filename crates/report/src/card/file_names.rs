@@ -1,4 +1,4 @@
-//! Photos on a card are called by their files' names: folders say nothing to those whom it is sent to.
+//! Names of photos on a card, without folders, which mean nothing to those who receive it.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ pub(super) fn without_folders(message: Message) -> Message {
     message.with_texts(&|text| text.split(", ").map(short).collect::<Vec<_>>().join(", "))
 }
 
-/// Such as `table.jpg k2` for `photos/table.jpg k2`; what is no photo's name stays.
+/// Such as `table.jpg k2` for `photos/table.jpg k2`; text that is no photo's name stays.
 fn short(text: &str) -> String {
     const ENDINGS: [&str; 6] = ["jpg", "jpeg", "png", "heic", "heif", "webp"];
     let is_kingdom = |word: &str| word.strip_prefix('k').is_some_and(|number| number.parse::<usize>().is_ok());

@@ -1,4 +1,4 @@
-//! A kingdom on a card: its squares, cut out of the photo or drawn, and on them what counts.
+//! A kingdom on a card: its squares, cut out of the photo or drawn, with crowns, pieces and points on them.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use kingdomino::words::pieces_in_words;
 use messages::{Language, Message, MessageId, Words};
 
-/// On the squares, whatever lies there and whatever the card's theme is.
+/// Colours on the squares, the same in all themes.
 const WHITE: Colour = Colour::Fixed([255, 255, 255]);
 const INK: Colour = Colour::Fixed([24, 24, 26]);
 const GOLD: Colour = Colour::Fixed([255, 214, 64]);
@@ -41,7 +41,7 @@ const CASTLE: [[f64; 2]; 12] = [
     [0.8, 0.8],
 ];
 
-/// A sum's letters, in squares: on one line, on two, and where pieces stand or nothing is scored.
+/// Size of a sum's letters, in squares: on one line, on two, and above pieces or for 0 points.
 const SUM_SIZE: f64 = 0.3;
 const HIGH_SUM_SIZE: f64 = 0.25;
 const SMALL_SUM_SIZE: f64 = 0.21;
@@ -50,10 +50,10 @@ const SMALL_SUM_SIZE: f64 = 0.21;
 const SUM_HEIGHT: f64 = 0.6;
 const SUM_HEIGHT_ABOVE_PIECES: f64 = 0.41;
 
-/// A building's letters, in squares.
+/// Size of a building's letters, in squares.
 const PIECE_SIZE: f64 = 0.155;
 
-/// What is drawn of a kingdom.
+/// A kingdom to be drawn.
 #[derive(Clone, Copy)]
 pub(super) struct KingdomDrawing<'a> {
     pub record: &'a KingdomRecord,
@@ -61,7 +61,7 @@ pub(super) struct KingdomDrawing<'a> {
     pub language: Language,
     /// A square's side in whole pixels.
     pub side: f64,
-    /// Which of the card's photos shows it; where none does, its squares are drawn.
+    /// Index of its photo on the card; without one its squares are drawn.
     pub photo: Option<usize>,
 }
 
@@ -80,7 +80,7 @@ impl KingdomDrawing<'_> {
             Some(photo) => pen.drawing.shapes.push(Shape::Photo { kingdom: photo, at, size: self.size() }),
             None => kingdom.squares().iter().for_each(|(place, square)| pen.square(place, square)),
         }
-        // What is no kingdom is there only faintly: it is cut out, and a tile that was overlooked can still be seen.
+        // Empty squares are veiled: the kingdom looks cut out, and an overlooked tile can still be seen.
         let empty = |place: &Place| kingdom.squares()[*place] == Square::Empty && !doubtful.contains(place);
         kingdom.squares().places().filter(empty).for_each(|place| pen.veil(place));
         for place in &doubtful {
@@ -105,7 +105,7 @@ impl KingdomDrawing<'_> {
         }
     }
 
-    /// Where the square, or what stands on it, may be another one.
+    /// The squares that are doubtful, or whose building is.
     fn doubtful(&self) -> Vec<Place> {
         let states = self.record.states().into_iter();
         let mut doubtful: Vec<Place> =
@@ -120,7 +120,7 @@ impl KingdomDrawing<'_> {
         self.sheet.lines.iter().flat_map(|line| &line.parts).filter_map(Sum::new).collect()
     }
 
-    /// What stands on the square, in words, with what it scores by itself.
+    /// The pieces on the square in words, a building with its points.
     fn pieces(&self, place: Place, square: &Square) -> Vec<String> {
         let is_doubtful = self.record.doubtful_buildings().contains(&place);
         let words = |message: Message| message.in_language(self.language);
@@ -163,7 +163,7 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// Such as `3 x 2 = 6`; of a territory that scores nothing just that.
+    /// Such as `3 x 2 = 6`; just `0` for a territory that scores nothing.
     fn words(&self, language: Language) -> String {
         let crowns = match self.queen {
             true => MessageId::CrownsAndQueen.with("crowns", self.crowns),
@@ -178,8 +178,8 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// The squares beside each other on which the sum stands, one or more: the most there are in a line of those on which it `covers` least,
-    /// of several those nearest to the territory's middle.
+    /// The first square and the length of the run in a row on which the sum is written: of the squares that it `covers` least, the longest run, of
+    /// equals the nearest to the territory's middle.
     fn run(&self, covers: impl Fn(&Place) -> u8) -> (Place, usize) {
         let mean = |value: &dyn Fn(&Place) -> usize| {
             self.squares.iter().map(|place| value(place) as f64).sum::<f64>() / self.squares.len() as f64
@@ -202,7 +202,7 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// Draws in squares.
+/// Draws in units of squares.
 struct Pen<'a> {
     drawing: &'a mut Drawing,
     at: [f64; 2],
@@ -251,7 +251,7 @@ impl Pen<'_> {
         self.push(Shape::Rect { at, size: [side, side], radius: 0.0, fill: Colour::Page, opacity: 0.82 });
     }
 
-    /// Stripes, light beside dark: seen on every tile, and without colour.
+    /// Stripes, light beside dark: visible on every tile and without colour.
     fn hatch(&mut self, place: Place) {
         const STRIPES: usize = 5;
         for stripe in 1..2 * STRIPES {
@@ -278,7 +278,7 @@ impl Pen<'_> {
         self.text([at[0], at[1] + 0.09 * self.side], Anchor::Middle, "?", 0.25 * self.side, WHITE);
     }
 
-    /// Where one territory, the castle or the table ends and another begins.
+    /// The borders between territories, castle and table.
     fn borders(&mut self, kingdom: &Kingdom, territories: &[Sum]) {
         let squares = kingdom.squares();
         let owner = |row: Option<usize>, col: Option<usize>| {
@@ -310,7 +310,7 @@ impl Pen<'_> {
         }
     }
 
-    /// What was counted. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
+    /// The crowns of the tile and its building. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
     fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
         let Square::Land { crowns, pieces, .. } = square else { return };
         let crowns = crowns + pieces.building.map_or(0, Building::crowns);
@@ -355,7 +355,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The territory's points, on one line over two of its squares or more, or where pieces stand; else on two lines.
+    /// The territory's points, on one line across several squares or above pieces; else on two lines.
     fn sum(&mut self, territory: &Sum, kingdom: &Kingdom, doubtful: &[Place], language: Language) {
         let words = territory.words(language);
         let is_doubtful = territory.squares.iter().any(|place| doubtful.contains(place));
@@ -400,7 +400,7 @@ impl Pen<'_> {
     }
 }
 
-/// Where those that are true begin and end.
+/// Start and end (exclusive) of each run of true values.
 fn runs(values: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (index, _) in values.enumerate().filter(|(_, value)| *value) {

@@ -26,19 +26,19 @@ use messages::{Language, Message, MessageId, Words, visible};
 /// A card's width in pixels: what messengers show without making it smaller.
 pub const WIDTH_PX: f64 = 1080.0;
 
-/// Beside all that stands on the card.
+/// Around everything on the card, in pixels.
 const MARGIN: f64 = 40.0;
 
-/// Between two kingdoms.
+/// Between two kingdoms, in pixels.
 const GAP: f64 = 36.0;
 
-/// The largest square.
+/// The largest side of a square, in pixels.
 const LARGEST_SIDE: f64 = 200.0;
 
-/// A square on a page, which shows it in whatever size there is room for.
+/// Side of a square on a page, which scales it to the room there is.
 const SIDE_ON_PAGE: f64 = 120.0;
 
-/// A drawing and what it needs of photos.
+/// A drawing, and the scale of its photos.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
     /// As wide as [`WIDTH_PX`].
@@ -50,7 +50,7 @@ pub struct Card {
 /// A kingdom on a card.
 #[derive(Debug, Clone)]
 pub struct CardKingdom {
-    /// Its player, or what it is called; nothing where it is the only one.
+    /// Its player, else its name such as `k2`; empty where it is the only one.
     name: String,
     rank: Option<usize>,
     record: KingdomRecord,
@@ -88,7 +88,7 @@ impl CardKingdom {
             let kingdom = |(index, kingdom): (usize, &ScoredKingdom)| {
                 let name = player.name_in(index).in_language(language);
                 let (mut record, sheet) = (kingdom.record.clone(), kingdom.sheet.clone());
-                // What is said of all stands beside the ranks.
+                // Warnings about all kingdoms stand beside the ranks.
                 if let Some(doubts) = &mut record.doubts {
                     doubts.warnings.retain(|warning| !of_all.contains(warning));
                 }
@@ -99,7 +99,7 @@ impl CardKingdom {
         standings.players.iter().flat_map(of_player).collect()
     }
 
-    /// Its player, or what it is called, as given.
+    /// Its player or its name, as given.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -114,7 +114,7 @@ impl CardKingdom {
         &self.sheet
     }
 
-    /// The doubtful squares with what else they may be, and what the kingdom would score then.
+    /// The doubtful squares with their alternatives, and the kingdom's total with each.
     pub fn doubtful_squares(&self, language: Language) -> Vec<String> {
         let buildings = self.record.doubtful_buildings();
         let row = |(place, square): &(Place, ReadSquare)| {
@@ -124,12 +124,12 @@ impl CardKingdom {
         self.record.doubtful_squares().iter().map(row).collect()
     }
 
-    /// What is drawn.
+    /// The kingdom that is drawn.
     pub fn record(&self) -> &KingdomRecord {
         &self.record
     }
 
-    /// The kingdom alone, for a page; `has_photo` where its photo can be shown.
+    /// The kingdom alone, for a page; `has_photo`: whether its photo can be shown.
     pub fn on_page(&self, has_photo: bool, language: Language) -> Card {
         let photo = has_photo.then_some(0);
         let kingdom = KingdomDrawing { record: &self.record, sheet: &self.sheet, language, side: SIDE_ON_PAGE, photo };
@@ -141,7 +141,7 @@ impl CardKingdom {
         Card { drawing, side_px: SIDE_ON_PAGE as usize }
     }
 
-    /// What counts beside the territories, and what was taken for granted.
+    /// What scores beside the territories, and the assumptions.
     pub fn remarks(&self, language: Language) -> Vec<String> {
         let in_words = |message: Message| visible(&message.in_language(language)).into_owned();
         let beside = self.sheet.lines.iter().filter(|line| !matches!(line.line, PadLine::Terrain(_)));
@@ -163,7 +163,7 @@ impl CardKingdom {
         beside.map(in_remark).chain(assumed).collect()
     }
 
-    /// Why the kingdom needs review; empty where only remarks about all kingdoms speak against it.
+    /// Why the kingdom needs review; empty if only warnings about all kingdoms are the reason.
     pub fn doubts(&self, language: Language) -> Vec<String> {
         let is_of_all = self.rank.is_some() && self.record.warnings().next().is_none();
         if !self.needs_review || is_of_all && self.record.doubtful_squares().is_empty() {
@@ -196,7 +196,7 @@ pub fn scan_card(kingdoms: &[CardKingdom], has_photo: &[bool], language: Languag
     layout.finish()
 }
 
-/// A game's ranks and its kingdoms; `missing` says what keeps the ranks from being those of the game.
+/// A game's ranks and its kingdoms; `missing` says why the ranks are not those of the whole game.
 pub fn game_card(
     standings: &Standings,
     kingdoms: &[CardKingdom],
@@ -217,7 +217,7 @@ pub fn game_card(
     layout.finish()
 }
 
-/// What keeps the ranks from being certain; nothing where they are.
+/// Why the ranks are uncertain; empty if they are certain.
 pub fn doubts_about_ranks(standings: &Standings, missing: &[Message], language: Language) -> Vec<String> {
     let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
     let ranks = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::RanksToCheck);
@@ -229,7 +229,7 @@ pub fn doubts_about_ranks(standings: &Standings, missing: &[Message], language: 
     ranks.into_iter().chain(missing.iter().cloned()).chain(of_game).chain(together).chain(of_all).map(words).collect()
 }
 
-/// Puts one thing below the other.
+/// Lays a card out from top to bottom.
 struct Layout {
     drawing: Drawing,
     language: Language,
@@ -238,7 +238,7 @@ struct Layout {
     side: f64,
 }
 
-/// Of texts, in pixels.
+/// Sizes of texts, in pixels.
 const SMALL: f64 = 26.0;
 const NOTE: f64 = 22.0;
 const NAME: f64 = 46.0;
@@ -270,7 +270,7 @@ impl Layout {
         self.y += SMALL + 22.0;
     }
 
-    /// A name and a number on one line, the name on two where it is long; how far down they reach.
+    /// A name and a number on one line, the name on two where it is long; returns their height.
     fn name_and_number(&mut self, from: [f64; 2], width: f64, size: f64, name: &str, number: &str) -> f64 {
         let number_width = Weight::Bold.width(number, size);
         let room = width - number_width - 0.5 * size;
@@ -321,7 +321,7 @@ impl Layout {
         }
     }
 
-    /// What is to check, across the card.
+    /// The doubts, across the card.
     fn doubts(&mut self, doubts: &[String]) {
         if !doubts.is_empty() {
             let width = WIDTH_PX - 2.0 * MARGIN;
@@ -330,10 +330,10 @@ impl Layout {
         }
     }
 
-    /// In a frame, so that it is seen without colour; how far down it reaches.
+    /// Doubts in a frame, so that they are seen without colour; returns its height.
     fn box_of_doubts(&mut self, from: [f64; 2], width: f64, doubts: &[String]) -> f64 {
         const PADDING: f64 = 16.0;
-        // Where a point of the list stands before its text.
+        // Room for a list's point before its text.
         const INDENT: f64 = 24.0;
         let room = width - 2.0 * PADDING - 8.0;
         let mut lines: Vec<(String, Weight)> = Vec::new();
@@ -363,7 +363,7 @@ impl Layout {
         height
     }
 
-    /// One across the card, or two beside each other.
+    /// A single kingdom across the card, several in rows of two.
     fn kingdoms(&mut self, kingdoms: &[CardKingdom], has_photo: &[bool]) {
         let is_alone = kingdoms.len() == 1;
         let cols = if is_alone { 1 } else { 2 };
@@ -414,7 +414,7 @@ impl Layout {
         self.name_and_number(from, width, size, &name, &points)
     }
 
-    /// The squares, and below them what else there is to say; how far down it reaches.
+    /// The squares, and below them doubts and remarks; returns the lower end.
     fn kingdom(&mut self, from: [f64; 2], width: f64, kingdom: &CardKingdom, photo: Option<usize>) -> f64 {
         let (language, side) = (self.language, self.side);
         let squares = KingdomDrawing { record: &kingdom.record, sheet: &kingdom.sheet, language, side, photo };
@@ -467,7 +467,7 @@ mod tests {
         CardKingdom::of_scan(&[report])
     }
 
-    /// Nothing reaches beyond the card.
+    /// Asserts that nothing reaches beyond the card.
     fn assert_within(card: &Card) {
         for shape in &card.drawing.shapes {
             if let Shape::Text { at, anchor, text, size, weight, .. } = shape {

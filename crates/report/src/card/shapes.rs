@@ -1,11 +1,11 @@
-//! What a card is drawn with: shapes that become an SVG here, and pixels where pictures are written.
+//! The shapes of a card: they become an SVG here, and pixels where pictures are written.
 
 use maud::{Markup, PreEscaped, html};
 
 use super::super::kingdom_svg::in_css;
 use super::typeface::Weight;
 
-/// What a shape is painted in. Some depend on what is around it: see [`Theme`].
+/// The colour of a shape. All but [`Colour::Fixed`] depend on the [`Theme`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Colour {
     /// The card's background.
@@ -16,15 +16,15 @@ pub enum Colour {
     Faint,
     /// Rules between texts.
     Line,
-    /// What is to check.
+    /// Texts about doubts.
     Doubt,
-    /// Behind what is to check.
+    /// Behind texts about doubts.
     DoubtBack,
     /// The same everywhere: red, green, blue.
     Fixed([u8; 3]),
 }
 
-/// Of a card.
+/// The theme of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Theme {
     /// Dark on white.
@@ -67,7 +67,7 @@ impl Colour {
     }
 }
 
-/// Where a text's line is held.
+/// The point of a text's line that is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// It begins there.
@@ -100,7 +100,7 @@ pub enum Shape {
         points: Vec<[f64; 2]>,
         /// Inside.
         fill: Colour,
-        /// Around, this wide; 0 for none.
+        /// The edge's colour and width; 0 for none.
         edge: (Colour, f64),
     },
     /// From point to point.
@@ -122,16 +122,16 @@ pub enum Shape {
         radius: f64,
         /// Inside.
         fill: Colour,
-        /// Around, this wide; 0 for none.
+        /// The edge's colour and width; 0 for none.
         edge: (Colour, f64),
     },
     /// One line.
     Text {
         /// On its base line.
         at: [f64; 2],
-        /// Which part of it is there.
+        /// Which point of the line `at` is.
         anchor: Anchor,
-        /// Nothing that steers a reader: see [`visible`](messages::visible).
+        /// Without characters that steer a display: see [`visible`](messages::visible).
         text: String,
         /// The em's height.
         size: f64,
@@ -149,7 +149,7 @@ pub enum Shape {
         /// Width and height, in whole pixels.
         size: [f64; 2],
     },
-    /// What a square is, for those who point at it or cannot see; drawn nowhere.
+    /// A square in words, for tooltips and screen readers; not drawn.
     Words {
         /// Its upper left corner.
         at: [f64; 2],
@@ -172,8 +172,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// For a page: its style sheet names the colours, and `photo` has the address of a kingdom's picture. It holds no identifiers, so
-    /// that many may stand on one page.
+    /// For a page: its style sheet names the colours, and `photo` gives the address of a kingdom's picture. Has no identifiers, so that one page may
+    /// hold many.
     pub fn svg(&self, label: &str, photo: &dyn Fn(usize) -> Option<String>) -> Markup {
         html! {
             svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (number(self.width)) " " (number(self.height)) } role="img"
@@ -208,7 +208,7 @@ impl Shape {
                 text x=(number(at[0])) y=(number(at[1])) font-size=(number(*size)) fill=(fill.in_css())
                     font-weight=[(*weight == Weight::Bold).then_some("bold")]
                     text-anchor=[match anchor { Anchor::Start => None, Anchor::Middle => Some("middle"), Anchor::End => Some("end") }]
-                    // Another typeface may be wider.
+                    // Keeps the width if another typeface is wider.
                     textLength=(number(weight.width(text, *size))) lengthAdjust="spacingAndGlyphs" { (text) }
             },
             Self::Photo { kingdom, at, size } => match photo(*kingdom) {
@@ -234,7 +234,7 @@ fn stroke((colour, width): (Colour, f64)) -> Option<String> {
     (width > 0.0).then(|| colour.in_css())
 }
 
-/// Half of it lies below what is filled.
+/// Twice the edge's width, because the fill hides the inner half.
 fn stroke_width((_, width): (Colour, f64)) -> Option<String> {
     (width > 0.0).then(|| number(2.0 * width))
 }
@@ -243,7 +243,7 @@ fn list(points: &[[f64; 2]]) -> String {
     points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
 }
 
-/// With a digit behind the point where it needs one.
+/// Rounded to two decimals.
 fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     format!("{rounded}")

@@ -35,7 +35,7 @@ impl Weight {
         }
     }
 
-    /// How many of the face's units make the text's size.
+    /// The face's units per text size (em).
     fn units(self) -> f64 {
         f64::from(self.face().units_per_em())
     }
@@ -95,7 +95,7 @@ impl Weight {
         lines
     }
 
-    /// The text in at most so many lines; where it is longer, `…` stands at its end.
+    /// The text in at most so many lines; a longer one ends with `…`.
     pub fn shortened(self, text: &str, size: f64, width: f64, most: usize) -> Vec<String> {
         let mut lines = self.wrapped(text, size, width);
         if lines.len() > most {
@@ -109,13 +109,13 @@ impl Weight {
         lines
     }
 
-    /// The size, at most this one, at which the text is no wider than this.
+    /// The largest size up to `size` at which the text is no wider than `width`.
     pub fn fitting(self, text: &str, size: f64, width: f64) -> f64 {
         size * (width / self.width(text, size).max(f64::MIN_POSITIVE)).min(1.0)
     }
 }
 
-/// Puts a letter, whose y grows upwards, into the picture.
+/// Moves a letter's outline, whose y grows upwards, to its place in the picture.
 struct Placed<'a> {
     builder: &'a mut dyn OutlineBuilder,
     from: [f64; 2],
