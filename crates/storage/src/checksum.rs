@@ -1,17 +1,17 @@
-//! A checksum inside a JSON object, over all its other bytes: a disk that flips a bit changes no result unnoticed.
+//! A checksum inside a JSON object, over all its other bytes: no bit that a disk flips changes a result unnoticed.
 //!
-//! The checksum is the object's first entry. In a file for people it has a line of its own, which an
-//! edit by hand must remove: what has no checksum is not checked, as in files of earlier versions.
+//! The checksum is the object's first entry. In a file for people it has a line of its own, which an edit by hand must remove: objects without a
+//! checksum, as in files of earlier versions, are not checked.
 
 use super::sha256::sha256_hex;
 
 const ENTRY: &str = "\"checksum\": \"";
 const COMPACT_ENTRY: &str = "\"checksum\":\"";
 const END: &str = "\",";
-/// 64 bits: of a billion damaged lines none passes.
+/// 64 bits: not one of a billion damaged lines passes.
 const DIGITS: usize = 16;
 
-/// A JSON object with a checksum does not have the bytes that the checksum was made from.
+/// The bytes of a JSON object do not fit its checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the checksum does not fit: the bytes are not those that were written")]
 pub struct Damaged;
@@ -34,7 +34,7 @@ pub fn with_checksum(object: &str) -> String {
     format!("{}{}{END}{rest}", head(rest.starts_with('\n')), digits(object))
 }
 
-/// The object without its checksum, which fits; one that has none is given back as `None`.
+/// The object without its checksum, which was checked; `None` if it has none.
 ///
 /// # Errors
 /// The checksum does not fit.
@@ -71,7 +71,7 @@ mod tests {
         }
     }
 
-    /// What passes for an object without a checksum has an entry that nobody knows, and is otherwise the same.
+    /// A flip in the checksum's key leaves an object with an unknown entry, otherwise the same.
     #[test]
     fn every_flipped_bit_is_found() {
         for object in both() {

@@ -23,7 +23,7 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// To write. The file is made where there is none, and stays, empty.
+    /// Locks for writing. Creates a missing file, which stays, empty.
     ///
     /// # Errors
     /// [`ErrorKind::WouldBlock`] when another program holds a lock on the file; a file that cannot be made.
@@ -31,7 +31,7 @@ impl Lock {
         Self::unless_held(lock_file(path)?, fs4::FileExt::try_lock)
     }
 
-    /// To write, as soon as no other program holds a lock on the file.
+    /// Locks for writing as soon as no other program holds a lock on the file.
     ///
     /// # Errors
     /// A file that cannot be made.
@@ -43,7 +43,7 @@ impl Lock {
         }
     }
 
-    /// To read. Where there is no such file, no program has ever written.
+    /// Locks for reading. `None` if the file cannot be opened: without it no program has ever written.
     ///
     /// # Errors
     /// [`ErrorKind::WouldBlock`] when another program holds the lock to write.
@@ -60,7 +60,7 @@ impl Lock {
             Err(fs4::TryLockError::WouldBlock) => {
                 Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
             }
-            // Some network file systems have no locks, and files all the same.
+            // Some network file systems have no locks; their files are used without.
             Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Self(file)),
             Err(fs4::TryLockError::Error(problem)) => Err(problem),
         }
@@ -71,10 +71,10 @@ fn lock_file(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create(true).truncate(false).open(path)
 }
 
-/// The names of unfinished files begin so.
+/// The names of unfinished files begin with this.
 pub const UNFINISHED_PREFIX: &str = ".tmp";
 
-/// A new file in the folder with what is written, perhaps not on the disk yet; nothing is left of it where writing fails.
+/// A new file in the folder with what `write` writes, perhaps not on the disk yet; removed if writing fails.
 ///
 /// # Errors
 /// A full disk, a folder without permission, or whatever `write` meets.
@@ -84,7 +84,7 @@ pub fn unfinished(folder: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
     file.into_inner().map_err(io::IntoInnerError::into_error)
 }
 
-/// Temporary files are their owner's alone; this one will be as readable as other new files.
+/// As readable as other new files; by default temporary files are private.
 #[cfg(unix)]
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt;
@@ -97,7 +97,7 @@ fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempfile_in(folder)
 }
 
-/// Gives the file its name, in place of whatever had it.
+/// Moves the file to `path`, replacing what was there.
 ///
 /// # Errors
 /// A folder without permission, or another file system.
@@ -133,10 +133,10 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Only then a file's new name outlives a power cut.
+/// Syncs the folder: only then does a file's new name outlive a power cut.
 #[cfg(unix)]
 pub fn sync_folder(folder: &Path) {
-    // Some file systems know no such thing, and keep the order of what is written by themselves.
+    // Some file systems cannot do this, and keep the order of writes by themselves.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 

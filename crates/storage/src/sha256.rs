@@ -1,4 +1,4 @@
-//! Fingerprints of bytes, in hexadecimal digits.
+//! SHA-256 of bytes, in hexadecimal digits.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,12 +6,12 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// Of these bytes.
+/// The SHA-256 of these bytes.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     in_hex(&Sha256::digest(bytes))
 }
 
-/// Of all that can be read, without holding it.
+/// The SHA-256 of all that can be read, without holding it in memory.
 pub fn sha256_of(mut source: impl Read) -> io::Result<String> {
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -26,7 +26,7 @@ pub fn sha256_of(mut source: impl Read) -> io::Result<String> {
 /// The sha256 of a file's bytes in hexadecimal digits, or why they cannot be read.
 pub type Content = Result<String, String>;
 
-/// The file's content now.
+/// The file's SHA-256 now.
 pub fn content_of(path: &Path) -> Content {
     File::open(path).and_then(sha256_of).map_err(|error| error.to_string())
 }
