@@ -623,7 +623,7 @@ super::catalogue::texts! {
     QueenMoves: "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})";
     NoQueen: "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
 
-    // Was der Server sagt und antwortet.
+    // What the server says and answers.
     LanguageName: "Deutsch";
     ServeInNetwork: "alle, die diese Adresse öffnen, können die Spiele sehen und ändern; den Server am Ende beenden";
     ServeCtrlC: "Strg-C beendet den Server";
@@ -704,7 +704,7 @@ super::catalogue::texts! {
     ServeOtherVersion: "eine andere Version des Programms hat es gelesen, einzelne Felder lassen sich deshalb nicht korrigieren; es kann weggelassen oder für richtig erklärt werden";
     ServeOtherPhotos: "die Fotos im Ordner sind nicht die der Ergebnisse; den Server beenden und `batch` noch einmal ausführen";
 
-    // Dasselbe auf der Seite: was anzutippen ist, und keine Schalter.
+    // The same where the page shows it: what to tap, and no flags.
     PageChooseInRules: "unter „Mitspielende und Regeln“ auswählen";
     PageTellOrganiser: "der Turnierleitung Bescheid sagen";
     PageWithGiants: "{what}. Mit den Dominosteinen von Zeitalter der Giganten ist es möglich: {choose}";

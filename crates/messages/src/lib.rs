@@ -1,9 +1,8 @@
 //! What people read, in every language.
 //!
-//! A [`Message`] is an id and arguments, and files hold it so; a [`Language`] puts it into words where it is shown. The words
-//! stand in the catalogue, a file for each language. To add a language, copy `de.rs`, translate its texts, and name it below; the compiler
-//! names each message that it lacks.
-//! JSON does not depend on the language: what it says in words is English.
+//! A [`Message`] is an id and arguments, also in files; a [`Language`] puts it into words where it is shown. The words stand in the catalogue, a file
+//! for each language. To add a language, copy `de.rs` and `page/de.rs`, translate their texts, and name it below and in `page/mod.rs`; the compiler
+//! names each text that it lacks. JSON does not depend on the language: its words are English.
 //!
 //! ```
 //! use messages::{Language, Message, MessageId, Words};
@@ -33,7 +32,7 @@ pub use on_the_page::Page;
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};
 
 language::languages! {
-    /// Also for everybody whose language is not here.
+    /// The default, also for languages that are not here.
     #[default]
     English: en;
     /// With the words of the German rule sheets.

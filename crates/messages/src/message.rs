@@ -38,7 +38,7 @@ impl Words for MessageId {
 /// The argument whose number chooses between singular and plural.
 pub(super) const COUNT: &str = "n";
 
-/// Stands in a text between its singular and its plural.
+/// Separates the singular of a text from its plural.
 pub(super) const SINGULAR_FROM_PLURAL: char = '|';
 
 /// The argument of [`MessageId::Verbatim`].
@@ -82,13 +82,13 @@ impl Message {
         MessageId::Verbatim.with(TEXT, text.into())
     }
 
-    /// What stands in a file: the message, if this program knows it, or else its sentence as it stands.
+    /// A message from a file: the stored one if this program knows it, else the sentence as it is.
     pub fn stored(message: Option<serde_json::Value>, sentence: &str) -> Self {
         let known = message.and_then(|message| serde_json::from_value(message).ok());
         known.unwrap_or_else(|| Self::verbatim(sentence))
     }
 
-    /// What a file is to hold beside the sentence; `None` where the sentence is all that is known.
+    /// The message to store beside its sentence; `None` if only the sentence is known.
     pub fn to_store(&self) -> Option<Self> {
         (self.id != MessageId::Verbatim).then(|| self.clone())
     }
@@ -125,7 +125,7 @@ impl Message {
         self
     }
 
-    /// The same with its texts made shorter, or otherwise changed, wherever they stand in it.
+    /// The same with `change` applied to all texts in its arguments.
     #[must_use]
     pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
         let of_arg = |arg: Arg| match arg {
@@ -162,7 +162,7 @@ impl Message {
     }
 }
 
-/// What stands before the first argument, its name, and what stands behind it.
+/// The text before the first argument, its name, and the text after it.
 fn next_arg(text: &str) -> Option<(&str, (&str, &str))> {
     let (before, rest) = text.split_once('{')?;
     Some((before, rest.split_once('}')?))

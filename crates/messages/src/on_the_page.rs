@@ -1,4 +1,4 @@
-//! What the page says where the terminal names its flags: what to tap.
+//! Messages in the page's words: what to tap, where the terminal names a flag.
 
 use super::MessageId;
 use super::message::{Arg, Message};
@@ -23,7 +23,7 @@ impl Page {
 }
 
 impl Message {
-    /// The same in the page's words, wherever in it a flag is named.
+    /// The same with every message that names a flag in the page's words.
     #[must_use]
     pub fn on_the_page(self, page: Page) -> Self {
         let of_arg = |arg: &mut Arg| match arg {
@@ -37,7 +37,7 @@ impl Message {
     }
 }
 
-/// What stands on the page in place of a message that names a flag, and whether it says where something is to be chosen.
+/// The page's message in place of one that names a flag, and whether it needs the argument `choose`.
 fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
     use MessageId::*;
     Some(match id {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::{Language, Words};
 
-    /// These are said at the terminal alone: of `learn`, `game` and taxes, and of how the server is started.
+    /// Messages of the terminal alone: of `learn`, `game` and taxes, and of how the server is started.
     const AT_THE_TERMINAL: [MessageId; 5] = [
         MessageId::OrderContradicted,
         MessageId::TownsContradicted,

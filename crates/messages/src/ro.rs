@@ -1,5 +1,5 @@
-//! Romanian. Words with an `R` are those of Queendomino's Romanian rule sheet; the others stand on no sheet at hand and are
-//! ours. Of the plural there is one form, without the `de` behind numbers from 20.
+//! Romanian. Words with an `R` are those of Queendomino's Romanian rule sheet; the others stand on no sheet at hand and are ours. There is one plural
+//! form, without the `de` after numbers from 20.
 
 super::catalogue::texts! {
     // Terrains.
@@ -677,7 +677,7 @@ super::catalogue::texts! {
     ServeOtherVersion: "l-a citit altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; poate fi lăsată afară, sau spus că este corect";
     ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
 
-    // Același lucru pe pagină: ce se atinge, fără opțiuni.
+    // The same where the page shows it: what to tap, and no flags.
     PageChooseInRules: "alege în „Jucători și reguli”";
     PageTellOrganiser: "spune organizatorului";
     PageWithGiants: "{what}. Cu piesele domino din Epoca uriașilor este posibil: {choose}";

@@ -1,4 +1,4 @@
-//! How words stand out on a terminal that shows colours; where it shows none, the printing code leaves them away.
+//! How words stand out on a terminal that shows colours; elsewhere the printing code strips the styles.
 
 use anstyle::{AnsiColor, Color, Style};
 
@@ -9,5 +9,5 @@ pub const LOUD: Style =
 /// The head of a warning.
 pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
-/// What the rest leads to: heads, totals, lines to be typed.
+/// Heads, totals, lines to be typed.
 pub const STRONG: Style = Style::new().bold();

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 /// Begins an escape sequence.
 const ESCAPE: char = '\u{1b}';
 
-/// Whether the character steers what shows it: a control character (C0, DEL, C1), an end of a line or paragraph, or one
-/// that embeds, overrides or isolates a direction of writing (Unicode UAX #9). Marks of direction, which names in Arabic
-/// and Hebrew need, are none: they turn nothing around but themselves.
+/// Whether the character steers what shows it: a control character (C0, DEL, C1), an end of a line or paragraph, or one that embeds, overrides or
+/// isolates a direction of writing (Unicode UAX #9). Marks of direction, which names in Arabic and Hebrew need, are allowed: they reorder nothing
+/// else.
 pub fn is_steering(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -18,14 +18,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     if text.contains(is_steering) { shown(text, |_| 0).into() } else { text.into() }
 }
 
-/// The same of a text of several lines, whose ends stay.
+/// As [`visible`], for a text of several lines, whose line ends stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     let kept = |rest: &str| usize::from(rest.starts_with('\n'));
     if text.contains(is_steering) { shown(text, kept).into() } else { text.into() }
 }
 
-/// The same of a text with colours, which stay too. Names in it are made [`visible`] before they come in: here their
-/// colours would pass.
+/// As [`visible_lines`], for a text whose colours stay, too. Make names [`visible`] before they are put in: here their colours would pass.
 pub fn visible_in_colour(text: &str) -> Cow<'_, str> {
     let kept = |rest: &str| if rest.starts_with('\n') { 1 } else { colour_bytes(rest) };
     if text.contains(is_steering) { shown(text, kept).into() } else { text.into() }
@@ -48,7 +47,7 @@ fn shown(text: &str, kept: impl Fn(&str) -> usize) -> String {
     shown + rest
 }
 
-/// Of an escape sequence that sets colours and weight (ECMA-48's SGR); 0 where there is none.
+/// Length of a leading escape sequence that sets colours and weight (ECMA-48's SGR); 0 without one.
 fn colour_bytes(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(ESCAPE).and_then(|rest| rest.strip_prefix('[')) else { return 0 };
     let numbers = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ';').len();

@@ -48,10 +48,10 @@ pub fn plain_table<const N: usize>(
     table.lines().map(|line| parted(line.trim_end())).collect::<Vec<_>>().join("\n")
 }
 
-/// A number and its unit stay on one line: between them stands this, until the lines are made.
+/// Stands between a number and its unit until lines are broken, so that both stay on one line.
 const NO_BREAK: char = '\u{a0}';
 
-/// What stands behind a number and says little without it; longer words may begin a line.
+/// Units, which say little without their number; longer words may begin a line.
 const UNITS: [&str; 5] = ["%", "px", "ms", "MB", "MiB"];
 
 fn held_together(text: &str) -> String {
@@ -82,7 +82,7 @@ pub fn bordered_table(
     painted(&bordered(&heads.into(), rows, width), 0)
 }
 
-/// The same, whose last row is the sum of the others.
+/// [`bordered_table`] whose last row is the sum of the others.
 pub fn summed_table(
     heads: impl Into<Row>,
     rows: impl IntoIterator<Item = impl Into<Row>>,
@@ -91,7 +91,7 @@ pub fn summed_table(
     let heads = heads.into();
     let mut rows: Vec<Row> = rows.into_iter().map(Into::into).collect();
     let lines = bordered(&heads, rows.clone(), width);
-    // With the last row twice the columns are the same.
+    // Repeating the last row keeps the columns, so the difference is its height.
     rows.extend(rows.last().cloned());
     let sum = bordered(&heads, rows, width).len() - lines.len();
     painted(&lines, sum)
@@ -113,7 +113,7 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
     table.set_header(heads.clone()).add_rows(rows);
     let columns = heads.cell_count();
     let least = longest_words(&table).iter().sum::<usize>() + columns + 1;
-    // Where words would be broken, cells stand closer.
+    // Less padding where words would be broken.
     let fits = |padding: &usize| width.is_none_or(|width| least + padding * columns <= usize::from(width));
     let padding = [PADDING, 1].into_iter().find(fits).unwrap_or_default();
     for column in table.column_iter_mut() {
@@ -123,7 +123,7 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
     table.trim_fmt().lines().map(parted).collect()
 }
 
-/// Heads and the last lines, so many, in bold; loud the numbers that may be wrong, such as `1?`, or are not known.
+/// Heads and the last `sum` lines in bold; in the warning style the numbers that may be wrong, such as `1?`, or are not known.
 fn painted(lines: &[String], sum: usize) -> String {
     let end_of_heads = lines.iter().position(|line| line.starts_with('╞')).unwrap_or_default();
     // The last line closes the table.
@@ -178,7 +178,7 @@ fn empty_table(style: TableStyle, width: Option<u16>) -> Table {
     table
 }
 
-/// `taken` columns are borders and gaps.
+/// Limits the columns to the terminal's width, less `taken` for borders and gaps.
 fn keep_within(width: Option<u16>, table: &mut Table, taken: usize) {
     let Some(width) = width else { return };
     let natural: Vec<usize> = table.column_max_content_widths().into_iter().map(usize::from).collect();

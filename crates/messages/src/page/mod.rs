@@ -222,7 +222,7 @@ page_texts! {
 }
 
 impl PageTexts {
-    /// Of a language.
+    /// The texts of a language.
     pub fn of(language: Language) -> &'static Self {
         match language {
             Language::English => &en::TEXTS,
