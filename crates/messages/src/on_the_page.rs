@@ -80,7 +80,7 @@ mod tests {
                 for language in Language::ALL {
                     let text = message.in_language(language);
                     assert!(!text.contains("--"), "{id:?} {text}");
-                    // What stands there by itself has nothing chosen yet.
+                    // Only a message that is not replaced may lack its `choose`.
                     assert!(on_the_page(id).is_none() || !text.contains("{choose}"), "{id:?} {text}");
                 }
             }

@@ -101,7 +101,7 @@ pub mod test_kingdom {
     use messages::MessageId;
     use reading::reconstruct::CorrectedSquare;
 
-    /// A small kingdom of which every square is sure but one, `r1c2`.
+    /// A small kingdom whose squares are all sure but one, `r1c2`.
     pub fn doubtful_reading() -> Reading {
         let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
         let read = |square: &Square| ReadSquare {
@@ -143,7 +143,7 @@ pub mod test_kingdom {
         }
     }
 
-    /// The same after corrections, of which one cut off a row and a column; `r2c2` is inferred from the box.
+    /// The same after corrections, one of which cut off a row and a column; `r2c2` is inferred from the box.
     pub fn corrected_reading() -> Reading {
         let mut reading = doubtful_reading();
         let [doubtful, hidden, mine] = ["r1c2", "r2c2", "r2c3"].map(|name| Place::from_words(name).expect("a place"));

@@ -25,7 +25,7 @@ impl CertainDomino {
     }
 }
 
-/// The part of a tiling that all tilings share, in reading order. What is not proven within the budget is left out.
+/// The part of a tiling that all tilings share, in reading order. Dominoes that are not proven within the budget are left out.
 pub(super) fn certain_dominoes(land: &Land, tiling: &[Cover], budget: &mut Budget) -> Vec<CertainDomino> {
     let mut shared: Vec<Cover> = tiling.to_vec();
     let mut certain = Vec::new();

@@ -34,11 +34,11 @@ pub enum WarningCode {
     ImpossibleKingdom,
     /// The dominoes of the box form the squares only if several look unlike themselves.
     ImprobableKingdom,
-    /// Squares are read otherwise than they clearly look, because the box has no such domino.
+    /// The box forces readings that contradict what squares clearly look like.
     ContradictedSquares,
-    /// Something lies on squares.
+    /// Something covers doubtful squares.
     CoveredSquares,
-    /// The total is likely to be another one.
+    /// The total is not sure enough.
     DoubtfulTotal,
     /// Whether tiles at the border belong to the kingdom decides the total.
     DoubtfulBorder,
@@ -48,7 +48,7 @@ pub enum WarningCode {
     DoubtfulGame,
     /// The kingdom is of Queendomino, and its pieces were not looked for.
     PiecesNotLookedFor,
-    /// What Age of Giants adds is not seen in photos.
+    /// The game has Age of Giants, whose additions are not read from photos.
     ExpansionNotLookedFor,
     /// Squares are not joined to the castle.
     SquaresApart,
@@ -64,7 +64,7 @@ pub enum WarningCode {
     SeveralPlayers,
     /// Nothing counts of a photo of the game.
     MissingKingdom,
-    /// A line's kingdom is not what its other fields say.
+    /// A line's `kingdom` contradicts its other fields.
     ChangedLine,
     /// The file states another score.
     StatedScore,
@@ -72,7 +72,7 @@ pub enum WarningCode {
     QueenAgainstTowers,
     /// The most towers decide whom the Queen visits, and towers are doubtful.
     QueenByDoubtfulTowers,
-    /// What is given of the player makes a doubtful square count.
+    /// A doubtful square changes the total only because of the player's given facts.
     DoubtfulByFacts,
     /// [`Finding::NoCastle`]
     NoCastle,

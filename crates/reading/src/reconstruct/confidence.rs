@@ -1,4 +1,4 @@
-//! Weighs the best kingdom against its alternatives: what is sure, what is to be checked by a person.
+//! Weighs the best kingdom against its alternatives: what is sure, and what a person should check.
 
 mod pieces;
 

@@ -19,7 +19,7 @@ impl Cover {
     pub const NONE: Self = Self { seen: 1.0, misread: 0.0 };
 }
 
-/// A doubtful square of which less is seen is named as partly covered. A choice: a coin of a third of a square's width covers 0.09 of it.
+/// A doubtful square is named as partly covered if less of it is seen. A choice: a coin of a third of a square's width covers 0.09 of it.
 pub(super) const COVERED_BELOW: f32 = 0.93;
 
 /// Share of misread covered squares whose terrain is still read right. Counted on crops of the training: 36 % of 136 squares that are covered by less

@@ -18,7 +18,7 @@ const IMPOSSIBLE: f64 = 1e5;
 /// Upper bound of a cost. What a picture shows as impossible stays possible, because the box may leave nothing else.
 const LARGEST_COST: f64 = 50.0;
 
-/// Steps of the search with too many towers. Seven sites of which each looks as if it bore all four towers take some 100.
+/// Steps of the search with too many towers. Seven sites that each look like all four towers take some 100.
 const MOST_STEPS: u32 = 5_000;
 
 /// Sums of some dozen numbers differ in their last digits by the order of adding.

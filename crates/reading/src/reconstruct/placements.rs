@@ -9,7 +9,7 @@ use kingdomino::domain::{Game, Grid, Place, Square};
 /// Cost (natural logarithm: about 1 in 1000) of a kingdom that shows no castle, hidden or left in the box.
 pub(super) const NO_CASTLE_COST: f64 = 7.0;
 
-/// What must be covered exactly once: each square of each grid, and each kingdom's castle.
+/// Index of an item to be covered exactly once: each square of each grid, and each kingdom's castle.
 pub(super) type Slot = usize;
 
 /// Something that may lie there: a domino on two squares, no tile on one, a tile of no box on one or two, the castle on one (it also covers the

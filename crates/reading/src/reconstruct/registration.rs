@@ -47,7 +47,7 @@ pub(super) struct ShownKingdom {
     /// Where the first square of `guesses` lies; as in [`Shown`].
     pub row: isize,
     pub col: isize,
-    /// Places in `guesses` of which two views are sure of different readings; a single square with two different tiles does not count.
+    /// Places in `guesses` where two views are sure of different readings; a single square with two different tiles does not count.
     pub contradictions: Vec<Place>,
 }
 
@@ -166,7 +166,7 @@ fn joined(seen: &[Guess]) -> Guess {
     Guess::information_weighted_mean(&seen.iter().collect::<Vec<_>>())
 }
 
-/// Places of which views are sure of different readings. A single one with two different tiles is a misreading, which the joint guess and the box
+/// Places where views are sure of different readings. A single one with two different tiles is a misreading, which the joint guess and the box
 /// settle.
 fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
     let sure = seen.map(|seen| {
