@@ -1,6 +1,6 @@
-//! What kind of file it is, by its first bytes.
+//! A file's format, by its first bytes.
 
-/// The kind of a file, as far as it concerns someone who has a photo.
+/// The format of a file, as far as it matters for a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileFormat {
     Jpeg,
@@ -8,7 +8,7 @@ pub enum FileFormat {
     WebP,
     /// HEIC, or another picture in the same container.
     Heic,
-    /// A format that people do have their photos in, and how they get at a JPEG.
+    /// A format in which people have photos, and how to get a JPEG from it.
     Unsupported {
         format: &'static str,
         advice: &'static str,
@@ -38,13 +38,13 @@ const SIGNATURES: [(&[u8], FileFormat); 11] = [
 ];
 
 impl FileFormat {
-    /// `None` for what is no picture, or none that anyone takes photos in.
+    /// `None` for a file that is no picture, or of a format in which nobody takes photos.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let by_signature = SIGNATURES.into_iter().find(|(signature, _)| bytes.starts_with(signature));
         by_signature.map(|(_, format)| format).or_else(|| Self::of_container(bytes))
     }
 
-    /// Containers that name what they hold after eight bytes: RIFF and the ISO base media files of phones.
+    /// Containers that name their content after eight bytes: RIFF and the ISO base media files of phones.
     fn of_container(bytes: &[u8]) -> Option<Self> {
         let (head, brand) = (bytes.get(..8)?, bytes.get(8..12)?);
         if head.starts_with(b"RIFF") && brand == b"WEBP" {

@@ -1,6 +1,6 @@
 //! HEIC, which phones write, through heifer.
 //!
-//! The colours are those of the file, as with JPEG: a phone takes both in the same colour space.
+//! The colours are those of the file, as with JPEG: a phone uses one colour space for both.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,8 +14,8 @@ use super::{PhotoLimits, PhotoProblem};
 
 const FORMAT: &str = "HEIC";
 
-/// Decodes the file's first picture; depth maps, thumbnails and films beside it are left alone. It comes upright: the container,
-/// not Exif, says how it is turned.
+/// Decodes the file's first picture, upright: the container, not Exif, gives its orientation. Depth maps, thumbnails and films beside it are
+/// ignored.
 pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
     let file = HeifFile::parse(bytes).map_err(|error| damaged(error.to_string()))?;
     if let Ok(Some((width, height))) = file.image_size(file.primary_id) {
@@ -25,7 +25,7 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoP
     let max_threads = usize::try_from(get_num_threads()?).unwrap_or(1).max(1);
     // The size that the container gives may be a lie.
     let options = Options { max_threads, max_pixels: limits.whole_pixels() };
-    // A file may have been made to end the decoder; that costs its own photo alone.
+    // A malicious file may make the decoder panic; that costs its own photo alone.
     let decoded = catch_unwind(AssertUnwindSafe(|| heifer::decode_rgba8(bytes, &options)));
     let image = decoded.map_err(|_| damaged("the decoder gave up"))?.map_err(failure)?;
     let (width, height) = (image.width as usize, image.height as usize);

@@ -10,15 +10,14 @@ use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES, damaged};
 use super::{Decoded, PhotoLimits, PhotoProblem};
 
-/// What libjpeg's inverse transform gives for less work than the full size: one pixel for so many.
+/// Pixels of the file per decoded one, along a side, for which libjpeg's inverse transform does less work than at full size.
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
 
-/// Beyond this a JPEG cannot be complete. One block of 64 pixels takes at least a bit in the first scan of a
-/// Huffman-coded file, and colour subsampled 2x2 makes it 6 blocks for 256 pixels: 341 pixels a byte; times three.
+/// Beyond this a JPEG cannot be complete. A block of 64 pixels takes at least a bit in the first scan of a Huffman-coded file, and colour
+/// subsampled 2x2 makes 6 blocks for 256 pixels: 341 pixels a byte; times three.
 const MAX_PIXELS_PER_BYTE: u64 = 1024;
 
-/// Coefficients of more than this are kept for one photo at a time, however many are decoded: a photo of 20 megapixels with colour
-/// subsampled 2x2 has 60 MB of them.
+/// Photos with more coefficients than this are decoded one at a time: a photo of 20 megapixels with colour subsampled 2x2 has 60 MB of them.
 const MUCH_MEMORY_BYTES: u64 = 64_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -38,7 +37,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     let reduction = REDUCTIONS.into_iter().find(wanted).unwrap_or(1);
     let bytes = mended(bytes, &file);
     let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);
-    // What the lock guards is memory, which a thread that panicked has given back.
+    // A poisoned lock is no harm: it guards memory, which a thread that panicked has given back.
     let _one_at_a_time = takes_much.then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
     let first = decompress(&bytes, &file, reduction)?;
     if file.is_arithmetic {
@@ -57,7 +56,7 @@ pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
     Some([width.try_into().ok()?, height.try_into().ok()?])
 }
 
-/// Refuses what is too much, and what ends before its picture does, before memory is taken for the picture.
+/// Refuses a picture that is too large, or whose file ends too early, before memory is taken for it.
 fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
     let (width, height) = (file.width as u64, file.height as u64);
     limits.check_pixels(width, height)?;
@@ -76,7 +75,7 @@ fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Resul
     Ok(())
 }
 
-/// The file without what libjpeg would warn about and what is harmless.
+/// The file with its harmless oddities overwritten, so that libjpeg does not warn about them.
 fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
     if file.mends.is_empty() {
         return bytes;
@@ -88,7 +87,7 @@ fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Pixels as the file has them, and whether libjpeg left some of the data over.
+/// Pixels as the file has them, and whether libjpeg left some of the data undecoded.
 struct Decompressed {
     pixels: Mat,
     is_left_over: bool,
@@ -108,7 +107,7 @@ fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompr
     Ok(Decompressed { pixels, is_left_over })
 }
 
-/// What fails for want of memory says nothing of the file.
+/// Running out of memory says nothing about the file.
 fn failure(error: turbojpeg::Error) -> PhotoProblem {
     match error {
         turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {
@@ -119,9 +118,8 @@ fn failure(error: turbojpeg::Error) -> PhotoProblem {
     }
 }
 
-/// Behind the end of arithmetic-coded data the decoder reads zeros, without a word however many: coders leave zeros away
-/// there. So other bytes are put behind the end, and enough zeros in between: a picture that comes out otherwise was
-/// decoded from them.
+/// Behind the end of arithmetic-coded data the decoder reads any number of zeros without a warning, because coders leave zeros out there. So
+/// the file is decoded again with enough zeros and then other bytes behind the end: if the picture differs, it was decoded from these.
 fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), PhotoProblem> {
     // Coders leave a zero away with a probability of 1/256; decoders read three bytes ahead.
     const BEHIND: [u8; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A];
@@ -140,8 +138,8 @@ fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat
     Ok(())
 }
 
-/// Adobe's programs write CMYK as its complement, the light that passes each ink. So does everybody: Pillow, Skia and Firefox take it so also where
-/// the file does not bear Adobe's mark.
+/// CMYK is stored as its complement, the light that passes each ink, as Adobe's programs write it. Pillow, Skia and Firefox take it so even
+/// without Adobe's mark in the file.
 fn bgr_from_cmyk(cmyk: &Mat) -> Result<Mat, PhotoProblem> {
     let mut bgr = Mat::new_rows_cols_with_default(cmyk.rows(), cmyk.cols(), CV_8UC3, Scalar::default())?;
     for (from, to) in cmyk.data_bytes()?.chunks_exact(4).zip(bgr.data_bytes_mut()?.chunks_exact_mut(3)) {

@@ -1,7 +1,7 @@
 //! The segments of a JPEG file (ITU T.81, annex B), walked before anything is decoded.
 //!
-//! libjpeg keeps only its first warning. So what is odd and harmless is mended beforehand, and any warning that is left is
-//! about the picture's data.
+//! libjpeg keeps only its first warning. So harmless oddities are mended beforehand, and any warning that is left is about the picture's
+//! data.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use memchr::memchr;
 
 use super::PhotoProblem;
 
-/// Of a progressive file. The usual scripts have up to 12 scans; each further one costs a pass over all blocks.
+/// Most scans of a progressive file. The usual scripts have up to 12; each further one costs a pass over all blocks.
 const MAX_SCANS: usize = 100;
 
 /// The largest arithmetic-coded file. No camera makes them; they are decoded twice, at a tenth of the usual speed.
@@ -18,7 +18,7 @@ pub const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
 /// Coefficients in a block of 8 x 8.
 const COEFFICIENTS: usize = 64;
 
-/// A coefficient in libjpeg's memory.
+/// Size of a coefficient in libjpeg's memory.
 const BYTES_PER_COEFFICIENT: u64 = 2;
 
 /// What the walk found.
@@ -31,23 +31,22 @@ pub struct JpegFile {
     /// 1 for grey, 3 for colour, 4 for CMYK and YCCK.
     pub components: usize,
     pub is_arithmetic: bool,
-    /// The bytes that libjpeg needs for the coefficients of all blocks, if it has to keep them: where the picture is in
-    /// several scans.
+    /// The bytes that libjpeg needs for the coefficients of all blocks. `None` if it does not have to keep them: the picture is in one scan.
     pub coefficient_bytes: Option<u64>,
-    /// Whether each coefficient comes in full. Else the picture may be blurred.
+    /// Whether the scans bring each coefficient in full. Else the picture may be blurred.
     pub is_complete: bool,
-    /// Bytes to overwrite, so that libjpeg passes over what is odd and harmless without a word.
+    /// Bytes to overwrite, so that libjpeg does not warn about harmless oddities.
     pub mends: Vec<Mend>,
-    /// Of an arithmetic-coded file: where entropy-coded data ends, before each marker in or behind a scan.
+    /// For an arithmetic-coded file: ends of entropy-coded data, before each marker in or behind a scan.
     pub data_ends: Vec<usize>,
-    /// Of the first Exif segment, without its head.
+    /// The content of the first Exif segment, without its head.
     pub exif: Option<Vec<u8>>,
 }
 
-/// These bytes, each to be overwritten by that.
+/// A range of bytes, and the value that overwrites each.
 pub type Mend = (Range<usize>, u8);
 
-/// A header with more than this many oddities is none.
+/// A header with more oddities than this is refused.
 const MAX_MENDS: usize = 1000;
 
 /// A frame header.
@@ -64,7 +63,7 @@ struct Component {
     /// Sampling factors, 1 to 4.
     horizontal: usize,
     vertical: usize,
-    /// The lowest bit that the scans have brought of each coefficient; `None`: none at all.
+    /// The lowest bit of each coefficient that the scans have brought; `None` if they brought none.
     lowest_bits: [Option<u8>; COEFFICIENTS],
 }
 
@@ -76,7 +75,7 @@ struct Walk<'a> {
     scans: usize,
     mends: Vec<Mend>,
     data_ends: Vec<usize>,
-    /// Where Adobe's segment says how colours are coded.
+    /// Position of the byte in Adobe's segment that says how colours are coded.
     adobe_transform: Option<usize>,
     exif: Option<Vec<u8>>,
 }
@@ -133,9 +132,8 @@ impl Walk<'_> {
         Err(damaged(if self.scans == 0 { "it has no complete header" } else { "its end is missing" }))
     }
 
-    /// Goes behind the next marker. As libjpeg: bytes that belong to no segment are passed over, and 0xFF may be repeated
-    /// before a marker. In front of the first scan such bytes are harmless; behind a scan they are data that nothing was
-    /// decoded from.
+    /// Goes behind the next marker and returns it. As in libjpeg, bytes outside segments are skipped, and 0xFF may be repeated before a
+    /// marker. Before the first scan such bytes are harmless; behind a scan they are data that was not decoded.
     fn next_marker(&mut self) -> Option<u8> {
         let from = self.position;
         let marker = loop {
@@ -155,7 +153,7 @@ impl Walk<'_> {
         Some(marker)
     }
 
-    /// The range of the segment's body; goes behind it.
+    /// Goes behind the segment and returns the range of its body.
     fn segment(&mut self) -> Option<Range<usize>> {
         let length = self.bytes.get(self.position..self.position + 2)?;
         let length = usize::from(u16::from_be_bytes(length.try_into().ok()?)).max(2);
@@ -203,7 +201,7 @@ impl Walk<'_> {
         };
         let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
         for id in ids {
-            // Two components may bear one id; then each is meant once.
+            // Two components may share an id; then each is meant once.
             let Some(index) = components.iter().position(|component| component.id == id) else {
                 return Err(damaged("a scan is of no part of the picture"));
             };
@@ -226,7 +224,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Goes to the marker that ends the scan's data. Inside, 0xFF is followed by 0 or is of a restart marker.
+    /// Goes to the marker that ends the scan's data. Inside, 0xFF precedes 0 or belongs to a restart marker.
     fn skip_data(&mut self) {
         loop {
             let rest = &self.bytes[self.position..];
@@ -256,7 +254,7 @@ impl Walk<'_> {
         if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
             return Err(damaged("a colour is missing"));
         }
-        // What libjpeg takes the colours for if Adobe's number is none that it knows.
+        // libjpeg takes the colours for this if it does not know Adobe's number.
         if let Some(at) = self.adobe_transform {
             match (frame.components.len(), self.bytes[at]) {
                 (3, 0 | 1) | (4, 0 | 2) => {}
@@ -280,7 +278,7 @@ impl Walk<'_> {
     }
 }
 
-/// Components by their ids, first and last coefficient, and the lowest bit that comes of them.
+/// The components' ids, the first and last coefficient, and the lowest bit that the scan brings of them.
 fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
     let (&count, rest) = body.split_first()?;
     if !(1..=4).contains(&count) || rest.len() != 2 * usize::from(count) + 3 {
@@ -289,13 +287,13 @@ fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
     let (components, parameters) = rest.split_at(2 * usize::from(count));
     let (first, last) = (usize::from(parameters[0]), usize::from(parameters[1]));
     let ids = components.chunks_exact(2).map(|component| component[0]).collect();
-    // Of a sequential file they mean nothing.
+    // In a sequential file these numbers mean nothing.
     let (first, last) = if first <= last && last < COEFFICIENTS { (first, last) } else { (0, COEFFICIENTS - 1) };
     Some((ids, first, last, parameters[2] & 0x0F))
 }
 
 impl Frame {
-    /// `None` for a picture without pixels, and where the header makes no sense.
+    /// `None` for a picture without pixels or an invalid header.
     fn from_segment(marker: u8, body: &[u8]) -> Option<Self> {
         let [_precision, h1, h0, w1, w0, count, ref components @ ..] = *body else { return None };
         let (width, height) = (u16::from_be_bytes([w1, w0]).into(), u16::from_be_bytes([h1, h0]).into());
@@ -316,7 +314,7 @@ impl Frame {
         })
     }
 
-    /// Of all blocks, those included that fill up the last row and column.
+    /// For all blocks, including those that fill up the last row and column.
     fn coefficient_bytes(&self) -> u64 {
         let most = |factor: fn(&Component) -> usize| self.components.iter().map(factor).max().unwrap_or(1);
         let (horizontal, vertical) = (most(|component| component.horizontal), most(|component| component.vertical));

@@ -1,14 +1,14 @@
-//! What a photo may cost, known from its header.
+//! Limits on what a photo may cost, checked on its header.
 
 use super::PhotoProblem;
 
-/// The most pixels that are decoded unless more are asked for: no phone takes larger photos by itself.
+/// The most pixels that are decoded by default: no phone takes larger photos by itself.
 pub const DEFAULT_MAX_PIXELS: u64 = 100_000_000;
 
 /// Phones' largest modes take 200 megapixels (16320 x 12240).
 const MOST_OF_PHONES: u64 = 210_000_000;
 
-/// How a picture of so many pixels is read all the same; nothing where no phone takes such ones, for whoever made it means no good.
+/// How to read a picture of so many pixels all the same; empty if no phone takes such pictures, for then it is probably malicious.
 pub(super) fn advice(pixels: u64) -> String {
     let enough = [MOST_OF_PHONES, 2 * MOST_OF_PHONES].into_iter().find(|enough| *enough >= pixels);
     enough.map(|enough| format!("`--max-pixels {enough}` reads it, with more memory and time. ")).unwrap_or_default()
@@ -17,7 +17,7 @@ pub(super) fn advice(pixels: u64) -> String {
 /// The longest side that a JPEG can have; a PNG may claim a row of gigabytes.
 pub const MAX_SIDE_PX: u64 = 65_535;
 
-/// What a photo may cost. Within those that are usual, reading a photo takes up to 300 MB and some seconds.
+/// Limits on what a photo may cost. Within the default ones, reading a photo takes up to 300 MB and some seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhotoLimits {
     /// The most pixels of a picture that is decoded, before any reduction.
@@ -26,10 +26,10 @@ pub struct PhotoLimits {
     pub min_long_side_px: usize,
 }
 
-/// A kingdom of seven squares that fills half of so long a side still has squares of more than 100 px.
+/// Default long side: a kingdom of seven squares that fills half of it still has squares of more than 100 px.
 const USUAL_LONG_SIDE_PX: usize = 1600;
 
-/// So long a side is left of photos in which the kingdom is small: 12 megapixels are not reduced.
+/// Long side for photos in which the kingdom is small: 12 megapixels are not reduced.
 const FINE_LONG_SIDE_PX: usize = 3200;
 
 impl Default for PhotoLimits {
@@ -39,7 +39,7 @@ impl Default for PhotoLimits {
 }
 
 impl PhotoLimits {
-    /// The same for a second look at a photo in which a kingdom is small: it is reduced less.
+    /// The limits for decoding a photo again in which a kingdom is small: it is reduced less.
     #[must_use]
     pub fn finer(self) -> Self {
         Self { min_long_side_px: FINE_LONG_SIDE_PX, ..self }
@@ -52,12 +52,12 @@ impl PhotoLimits {
         if width.max(height) > MAX_SIDE_PX { Err(PhotoProblem::TooLong { width, height }) } else { Ok(()) }
     }
 
-    /// The most pixels of a picture that is decoded whole: each takes up to 7 bytes, and phones' largest HEIC pictures have 49 million.
+    /// The most pixels of a picture that is decoded whole, at up to 7 bytes each; phones' largest HEIC pictures have 49 million.
     pub(super) fn whole_pixels(&self) -> u64 {
         self.max_pixels / 2
     }
 
-    /// The most pixels of an arithmetic-coded JPEG. 100 million take 5 s, decoded twice as they are.
+    /// The most pixels of an arithmetic-coded JPEG: decoding 100 million of them twice takes 5 s.
     pub(super) fn arithmetic_pixels(&self) -> u64 {
         self.max_pixels / 4
     }

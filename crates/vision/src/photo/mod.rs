@@ -1,7 +1,7 @@
 //! A photograph, decoded and turned upright.
 //!
-//! The only place that reads picture files. A big photo is decoded at a reduced scale: squares of 64 pixels are
-//! enough to be read, and decoding is what takes longest.
+//! The only place that reads picture files. A big photo is decoded at a reduced scale, because decoding takes longest and squares of 64
+//! pixels are enough to be read.
 
 mod file_format;
 #[cfg(feature = "heic")]
@@ -27,13 +27,13 @@ use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 pub use photo_file::{PhotoFile, pixels_named_by};
 
-/// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
+/// The largest file that is read; all of it is kept while it is decoded. A phone's 100-megapixel JPEG has some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// A decoded photograph.
 #[derive(Debug, Clone)]
 pub struct Photo {
-    /// As the person who asked calls it; messages begin with it.
+    /// The caller's name for it; messages begin with it.
     pub name: String,
     /// 8 bits, blue-green-red, upright (EXIF orientation applied).
     pub pixels: Mat,
@@ -41,8 +41,7 @@ pub struct Photo {
     pub full_size_px: (i32, i32),
     /// Pixels of the full picture per pixel of `pixels`: a whole number.
     pub reduction: f64,
-    /// Whether the file is damaged, or a part of it is missing, in a way that leaves a picture. Whatever is read from it is to
-    /// be checked.
+    /// Whether the file is damaged or incomplete, but still gives a picture. Everything that is read from it needs review.
     pub is_damaged: bool,
 }
 
@@ -60,10 +59,10 @@ pub struct PhotoError {
 /// What is wrong with a file, and what helps.
 #[derive(Debug, thiserror::Error)]
 pub enum PhotoProblem {
-    /// What the system says.
+    /// The system cannot read the file.
     #[error("cannot read the file: {0}")]
     Read(#[source] io::Error),
-    /// A folder, and no file.
+    /// A folder, not a file.
     #[error(
         "this is a folder; a JPEG, PNG, HEIC or WebP photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
     )]
@@ -92,7 +91,7 @@ pub enum PhotoProblem {
         /// How to get a JPEG from it.
         advice: &'static str,
     },
-    /// A HEIC or WebP picture, which is decoded whole, of more pixels than are.
+    /// A HEIC or WebP picture with too many pixels: it is decoded whole.
     #[error(
         "the {format} picture has {width} x {height} pixels; at most {most} are read (half of --max-pixels), as it is decoded \
          whole. {}Make it smaller, or save it as JPEG",
@@ -108,7 +107,7 @@ pub enum PhotoProblem {
         /// The most pixels that are read.
         most: u64,
     },
-    /// No format that is known.
+    /// An unknown format.
     #[error("this is no picture: a JPEG, PNG, HEIC or WebP photo is needed")]
     NotAPicture,
     /// A file that cannot be decoded.
@@ -119,7 +118,7 @@ pub enum PhotoProblem {
         /// What the decoder says.
         problem: String,
     },
-    /// More pixels than asked for at most.
+    /// More pixels than the limit.
     #[error(
         "the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). {}Make it smaller",
         limits::advice(width.saturating_mul(*height))
@@ -152,7 +151,7 @@ pub enum PhotoProblem {
         /// The most that it may.
         most_bytes: u64,
     },
-    /// A JPEG with more scans than any program writes: how many are decoded at most.
+    /// A JPEG with more scans than any program writes. Holds the most that are decoded.
     #[error("this JPEG has more than {0} scans, and programs write up to 12. Save it as a baseline JPEG")]
     TooManyScans(usize),
     /// An arithmetic-coded JPEG that would take too long.
@@ -167,12 +166,12 @@ pub enum PhotoProblem {
         /// The most pixels of such a file.
         most_pixels: u64,
     },
-    /// A JPEG with finer steps of light than 8 bits tell apart, as scanners and cameras of medicine write: so many bits a sample.
+    /// A JPEG with more than 8 bits a sample, as medical scanners and cameras write. Holds the number of bits.
     #[error(
         "this is a JPEG of {0} bits a sample, and only those of 8 are read, which cameras write. Save it as JPEG of 8 bits, or as PNG"
     )]
     Precision(u8),
-    /// There was not enough memory to decode the photo: what the decoder says.
+    /// There was not enough memory to decode the photo. Holds the decoder's message.
     #[error("not enough memory to decode the photo ({0}). Try again when other programs have ended")]
     OutOfMemory(String),
     /// OpenCV failed, most likely for want of memory.
@@ -181,13 +180,13 @@ pub enum PhotoProblem {
 }
 
 impl PhotoProblem {
-    /// Whether the same file may be readable another time: a disk or memory failed, and not the file.
+    /// Whether the next attempt may succeed: a disk or memory failed, or a folder was in the file's place.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::Read(_) | Self::Folder | Self::OpenCv(_) | Self::OutOfMemory(_))
     }
 }
 
-/// What a decoder makes: pixels as the file holds them, not yet upright.
+/// A decoder's result: pixels as the file holds them, not yet upright.
 struct Decoded {
     pixels: Mat,
     /// Width and height before the reduction.
@@ -199,13 +198,13 @@ struct Decoded {
 }
 
 impl Photo {
-    /// What is left when it has been looked at: name and sizes, without the pixels, of which many photos would fill memory.
+    /// Drops the pixels, which would fill memory for many photos; name and sizes stay.
     #[must_use]
     pub fn without_pixels(self) -> Self {
         Self { pixels: Mat::default(), ..self }
     }
 
-    /// Reads a JPEG, PNG, HEIC or WebP file and turns it upright, within the limits that are usual.
+    /// Reads a JPEG, PNG, HEIC or WebP file and turns it upright, within the default limits.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message names `path`.
@@ -218,7 +217,7 @@ impl Photo {
         PhotoFile::at(name, path).decode(limits)
     }
 
-    /// Decodes the bytes of such a file, within the limits that are usual. `name` stands in messages.
+    /// Decodes the bytes of such a file, within the default limits. `name` stands in messages.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, PhotoError> {
         Self::from_bytes_within(name, bytes, &PhotoLimits::default())
     }
@@ -275,7 +274,7 @@ fn orientation(exif: Option<Vec<u8>>) -> u32 {
     field.filter(|orientation| (1..=8).contains(orientation)).unwrap_or(1)
 }
 
-/// A colour, of which so much is seen, on white; the channels in any order.
+/// A colour with this alpha, on white; the channels in any order.
 fn on_white(colour: [u8; 3], alpha: u8) -> [u8; 3] {
     let alpha = u16::from(alpha);
     colour.map(|channel| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8)

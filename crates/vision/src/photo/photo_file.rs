@@ -1,4 +1,4 @@
-//! A picture file that may be decoded twice: as small as usual, and finer where a kingdom turns out to be small.
+//! A picture file that may be decoded twice: reduced as usual, and finer if a kingdom turns out to be small.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -16,14 +16,14 @@ use super::{Decoded, MAX_FILE_BYTES, Photo, PhotoError, PhotoLimits, PhotoProble
 
 /// A JPEG, PNG, HEIC or WebP file, or its bytes.
 pub struct PhotoFile<'a> {
-    /// As the person who asked calls it; messages begin with it.
+    /// The caller's name for it; messages begin with it.
     name: &'a str,
     source: Source<'a>,
-    /// All pixels of a HEIC or WebP between the first and the second look: decoding it again would take most of a scan's time.
+    /// All pixels of a HEIC or WebP between its two decodings: the second would take most of a scan's time.
     whole: Cell<Option<WholePicture>>,
 }
 
-/// A larger picture is decoded again rather than kept, so that memory stays small: 16 megapixels of four bytes. Phones take 12 by themselves.
+/// A larger picture is decoded again rather than kept, to save memory: 16 megapixels of four bytes. Phones take 12 by themselves.
 const MOST_KEPT_BYTES: usize = 64 << 20;
 
 enum Source<'a> {
@@ -42,7 +42,7 @@ impl<'a> PhotoFile<'a> {
         Self { name, source: Source::Bytes(bytes), whole: Cell::new(None) }
     }
 
-    /// Decodes the file within these limits and turns it upright. For a second look they may differ in the reduction alone.
+    /// Decodes the file within these limits and turns it upright. In a second call only the reduction may differ.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message begins with the name.
@@ -73,7 +73,7 @@ impl<'a> PhotoFile<'a> {
         }
     }
 
-    /// Keeps the pixels where a second look would see more of them.
+    /// Keeps the pixels if a second decoding would show more of them.
     fn decoded_whole(&self, picture: WholePicture, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
         let decoded = picture.decoded(limits)?;
         if decoded.reduction > 1 && picture.bytes() <= MOST_KEPT_BYTES {
@@ -94,7 +94,7 @@ impl<'a> PhotoFile<'a> {
     }
 }
 
-/// How many pixels the file says that it has; `None` where it does not say it, and none are decoded.
+/// The number of pixels by the file's header, without decoding; `None` if the header does not say it.
 pub fn pixels_named_by(file: &[u8]) -> Option<u64> {
     let [width, height] = match FileFormat::from_bytes(file)? {
         FileFormat::Jpeg => jpeg::size_of(file)?,
@@ -107,7 +107,7 @@ pub fn pixels_named_by(file: &[u8]) -> Option<u64> {
     Some(u64::from(width) * u64::from(height))
 }
 
-/// The file's bytes; `None` where there are more than are read.
+/// The file's bytes; `None` above [`MAX_FILE_BYTES`].
 fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();

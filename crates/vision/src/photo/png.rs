@@ -1,5 +1,4 @@
-//! PNG through the png crate: row by row, made smaller on the way, so that a picture takes no more memory than what is left
-//! of it.
+//! PNG through the png crate: reduced row by row, so that a picture takes no more memory than its reduced copy.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -12,17 +11,17 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transform
 use super::png_file::PngFile;
 use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
 
-/// What the decoder may take for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
+/// The decoder's memory for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
 
 /// Blue, green, red.
 const CHANNELS: usize = 3;
 
-/// Decodes any PNG to 8 bits; what is transparent lies on white, as viewers show it.
+/// Decodes any PNG to 8 bits; transparent pixels are blended with white, as viewers show them.
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let PngFile { exif, is_damaged } = PngFile::from_bytes(&bytes);
     let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
-    // Neither is looked at, and both may be compressed to a thousandth.
+    // Neither is used, and both may be compressed to a thousandth.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     // Palettes become colours, and fewer bits than 8 become 8.
@@ -57,8 +56,7 @@ fn damaged(problem: impl Into<String>) -> PhotoProblem {
     PhotoProblem::Damaged { format: "PNG", problem: problem.into() }
 }
 
-/// One pixel, the mean, for a block; up to `reduction - 1` columns and rows at the far sides that make no whole block are left
-/// out.
+/// Replaces each block by one pixel, its mean. Up to `reduction - 1` columns and rows at the far sides fill no whole block and are left out.
 struct Shrink {
     width: usize,
     height: usize,
@@ -86,7 +84,7 @@ impl Shrink {
     }
 }
 
-/// Each row as it comes; a band of rows as high as a block is made smaller at once.
+/// Reads row by row; a band of rows as high as a block is reduced at once.
 fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let to_bgr = ToBgr::new(reader);
     let mut pixels = shrink.new_picture()?;
@@ -121,7 +119,7 @@ fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoP
     Ok(pixels)
 }
 
-/// Sums up what falls on each pixel that is left.
+/// Sums up the pixels of each block.
 fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let (small_width, small_height) = (shrink.small_width(), shrink.small_height());
     let mut sums = vec![0_u32; small_width * small_height * CHANNELS];
@@ -145,13 +143,13 @@ fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result
     Ok(pixels)
 }
 
-/// The mean of so many values, rounded as OpenCV does it: of four with a half up, else to the even number.
+/// The mean of so many values, rounded as OpenCV does: of four half up, else half to even.
 fn mean_of(values: usize) -> impl Fn(u32) -> u8 {
     let share = 1.0 / values as f32;
     move |sum| if values == 4 { ((sum + 2) / 4) as u8 } else { (sum as f32 * share).round_ties_even() as u8 }
 }
 
-/// Where the pixels of a pass lie (PNG specification, 8.2): from these on, each so many.
+/// Where the pixels of a pass lie (PNG specification, 8.2): the first one, and the steps to the next.
 struct Pass {
     x: usize,
     y: usize,
@@ -220,7 +218,7 @@ impl ToBgr {
         Self { channels, is_wide: depth == BitDepth::Sixteen }
     }
 
-    /// As many pixels as `bgr` has room for.
+    /// Writes as many pixels as `bgr` has room for.
     fn write(&self, row: &[u8], bgr: &mut [u8]) {
         match (self.channels, self.is_wide) {
             (1, false) => each_pixel::<1>(row, bgr, |[grey]| [grey; 3]),

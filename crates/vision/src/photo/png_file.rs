@@ -3,16 +3,15 @@
 /// What the walk found.
 #[derive(Debug, Default)]
 pub struct PngFile {
-    /// Of the Exif chunk.
+    /// The content of the Exif chunk.
     pub exif: Option<Vec<u8>>,
-    /// Whether a chunk beside the picture's data has a wrong checksum. The decoder passes over such chunks, and they may say
-    /// what is transparent.
+    /// Whether a chunk beside the picture's data has a wrong checksum. The decoder skips such chunks, which may define transparency.
     pub is_damaged: bool,
 }
 
 const SIGNATURE_BYTES: usize = 8;
 
-/// The largest Exif chunk that is looked at. A JPEG's has up to 64 KiB, a thumbnail among them.
+/// The largest Exif chunk that is read. A JPEG's has up to 64 KiB, with a thumbnail.
 const MAX_EXIF_BYTES: usize = 1 << 20;
 
 struct Chunk<'a> {
@@ -22,7 +21,7 @@ struct Chunk<'a> {
 }
 
 impl PngFile {
-    /// Walks as far as there are chunks. Whether the picture's own are whole the decoder finds out.
+    /// Walks up to the end or the first incomplete chunk. The decoder itself checks the picture's own chunks.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut file = Self::default();
         let mut rest = bytes.get(SIGNATURE_BYTES..).unwrap_or_default();

@@ -11,7 +11,7 @@ use super::{PhotoLimits, PhotoProblem};
 
 const FORMAT: &str = "WebP";
 
-/// Decodes a picture; of a moving one the first.
+/// Decodes a picture; of an animation the first frame.
 pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failure)?;
     let (width, height) = decoder.dimensions();

@@ -1,4 +1,4 @@
-//! Pictures of decoders that hand over all pixels at once, made as small as the others.
+//! Pictures of decoders that return all pixels at once, reduced like the others.
 
 use opencv::core::{Mat, Rect, Size};
 use opencv::imgproc;
@@ -9,16 +9,16 @@ use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
 /// Red, green, blue, alpha.
 const CHANNELS: usize = 4;
 
-/// All pixels of a picture, which is opaque.
+/// All pixels of an opaque picture.
 pub struct WholePicture {
-    /// 8 bits, red, green, blue and a byte that counts no more, row by row.
+    /// 8 bits, red, green, blue and an unused byte, row by row.
     pixels: Vec<u8>,
     width: usize,
     height: usize,
     exif: Option<Vec<u8>>,
 }
 
-/// Refuses, by what the file's header says, a picture that would take too much memory.
+/// Refuses a picture that would take too much memory, by the size in its header.
 pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
     let most = limits.whole_pixels();
     if width.saturating_mul(height) > most {
@@ -28,8 +28,8 @@ pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoL
 }
 
 impl WholePicture {
-    /// `pixels`: 8 bits, red-green-blue-alpha, row by row. What is transparent lies on white, as viewers show it. `has_alpha`: any alpha may be
-    /// less than 255.
+    /// `pixels`: 8 bits, red-green-blue-alpha, row by row. Transparent ones are blended with white, as viewers show them. `has_alpha`:
+    /// whether any alpha may be less than 255.
     pub fn new(mut pixels: Vec<u8>, width: usize, height: usize, has_alpha: bool, exif: Option<Vec<u8>>) -> Self {
         if has_alpha {
             for [red, green, blue, alpha] in pixels.as_chunks_mut::<CHANNELS>().0 {
@@ -44,7 +44,7 @@ impl WholePicture {
         self.pixels.len()
     }
 
-    /// Reduced as the limits say.
+    /// Reduced as far as the limits allow.
     pub fn decoded(&self, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
         let (width, height) = (self.width, self.height);
         let reduction = (width.max(height) / limits.min_long_side_px).max(1);
