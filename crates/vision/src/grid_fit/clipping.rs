@@ -1,4 +1,4 @@
-//! What lies beyond the photo's edges.
+//! Tiles and crowns that may lie beyond the photo's edges.
 
 use opencv::core::Point2d;
 use opencv::prelude::MatTraitConst;
@@ -8,7 +8,7 @@ use crate::photo::Photo;
 use kingdomino::domain::{Place, Square};
 use reading::reconstruct::Reading;
 
-/// Of a square beside the grid the photo must show all but so much at its edges: what it does not show would be made up.
+/// How much of a square beside the grid may lie outside the photo, at each side: what is not shown would be made up.
 const HIDDEN_OF_TILE: f64 = 0.1;
 
 /// Whether the photo shows a square beside the grid.
@@ -22,20 +22,20 @@ pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
     })
 }
 
-/// Where the photo shows less than this of a further row, in squares, there may be one. (Of 19 photos and fixtures from which a side was cut off so
-/// that a smaller kingdom was read without a doubt, 17 showed less; of the five of `photos/pictures`, which lack nothing, one that does not
-/// fill its grid shows 0.36. So a row of which 0.35 to half is shown may still be missed without a word: two of the 19 were.)
+/// A kingdom may have a further row of which the photo shows less than this, in squares. (Of 19 photos and fixtures that lost a side so that
+/// a smaller kingdom was read without a doubt, 17 showed less. Of the five of `photos/pictures`, which lack nothing, one that does not fill
+/// its grid shows 0.36. A row of which 0.35 to half is shown may still be missed without a word: two of the 19 were.)
 const ROOM_FOR_A_ROW: f64 = 0.35;
 
-/// A square of which the photo shows less than this may be read as empty for that.
+/// A square of which the photo shows less may be read as empty for that alone.
 const SHOWN_OF_A_HOLE: f64 = 0.7;
 
-/// Of a tile the photo must show so much, or a crown of it may lie beyond the edge. (Rectified boards end where their grids do; none of
+/// Share of a tile that the photo must show: a crown may lie beyond the edge. (Rectified boards end where their grids do; none of
 /// `photos/boards` lacks as much.)
 const SHOWN_OF_A_TILE: f64 = 0.85;
 
-/// Whether tiles or crowns may lie where the photo ends: the kingdom does not fill its grid, and of a further line the photo would not show
-/// enough; or it does not show enough of a square.
+/// Whether tiles or crowns may lie beyond the photo's edge: too little of a square is shown, or the kingdom does not fill its grid and too
+/// little of a further line would be shown.
 pub fn may_be_cut_by_the_photo(fit: &GridFit, reading: &Reading, photo: &Photo) -> bool {
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
     let (top, left) = (reading.top_left.row as f64, reading.top_left.col as f64);

@@ -1,4 +1,4 @@
-//! What the locator network is shown: a part of the photo, as it is or seen from above, 256 x 256 px, and where that part lies.
+//! The locator network's input: a part of the photo, as it is or seen from above, 256 x 256 px, with the map back to the photo.
 
 use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Point2d, Rect, Scalar, Size};
 use opencv::dnn;
@@ -19,7 +19,7 @@ pub struct LocatorFrame {
     pub frame: Mat,
     /// From the frame's pixels to those of [`Photo::pixels`].
     pub to_photo: Homography,
-    /// How many pixels of the photo make one of the frame, in its middle.
+    /// Pixels of the photo per pixel of the frame, in its middle.
     pub photo_px_per_frame_px: f64,
 }
 
@@ -43,8 +43,8 @@ impl LocatorFrame {
         Ok(Self { frame, to_photo, photo_px_per_frame_px })
     }
 
-    /// A kingdom as if seen from straight above, upright, with so many squares of what lies around it on each side. What lies outside the
-    /// photo repeats its edge. `None` where the grid's horizon lies in it.
+    /// A kingdom as if seen from straight above, upright, with `margin_squares` of its surroundings on each side. What lies outside the photo
+    /// repeats its edge. `None` where the frame crosses the grid's horizon.
     ///
     /// # Errors
     /// OpenCV's.
@@ -69,15 +69,15 @@ impl LocatorFrame {
         Ok(Some(Self { frame, to_photo, photo_px_per_frame_px }))
     }
 
-    /// The whole photo, stretched by a factor across a direction (clockwise from the photo's rows, in degrees), as if seen more from above: from the
-    /// side, squares are too narrow for the network.
+    /// The whole photo, stretched by `factor` at right angles to the direction `across_deg` (degrees clockwise from the photo's rows), as if
+    /// seen more from above: from the side, squares are too narrow for the network.
     ///
     /// # Errors
     /// OpenCV's.
     pub fn stretched(photo: &Photo, across_deg: f64, factor: f64) -> opencv::Result<Self> {
         let (width, height) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
         let (sin, cos) = across_deg.to_radians().sin_cos();
-        // Squares along the direction and by the factor across it: the identity, and what is added of the direction's normal.
+        // The identity, plus (factor - 1) times the projection onto the direction's normal.
         let (x, y) = (-sin, cos);
         let more = factor - 1.0;
         let stretch =

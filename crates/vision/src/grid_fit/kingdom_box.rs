@@ -1,4 +1,4 @@
-//! One kingdom's box, in the pixels of the frame that a look has shown.
+//! One kingdom's box, in pixels of one locator frame.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -15,15 +15,15 @@ use super::occupancy::{Occupancy, spanned};
 use super::peaks::Peak;
 use super::{Beside, GridFit};
 
-/// A box of the lattice, and the lattice fitted to the points in that box only.
+/// A box of the lattice, and the lattice fitted to the points in that box alone.
 pub struct FramedKingdom {
     lattice: Lattice,
     to_lattice: Homography,
     /// The box's first corner, in lattice coordinates.
     first: Point2d,
-    /// The rows and columns over which its squares are joined, before it is cut to the grid's size.
+    /// Rows and columns of its connected squares, before the box is cut to the grid's size.
     pub spanned: [usize; 2],
-    /// The box with the few lines that were cut off from it, in lattice coordinates: rows and columns.
+    /// The box with the few stray lines cut off from it, in lattice coordinates: rows and columns.
     claimed: [RangeInclusive<f64>; 2],
     /// The box's squares: whether each belongs to the kingdom, and the probability (0 to 1) that it bears a tile.
     kingdom: Grid<bool>,
@@ -31,14 +31,14 @@ pub struct FramedKingdom {
     beside: Vec<Beside>,
 }
 
-/// A kingdom has at least this many squares, the castle and a domino. (What reads them refuses loose dominoes. With 5 in its place four of 128
-/// kingdoms of the class `holes` of `fixtures/suites/locator.json`, of our artwork and of real faces, were not found, with 3 none of our
-/// artwork and one of the others; no grid was found in its 400 pictures without a kingdom either way.)
+/// A kingdom has at least this many squares: the castle and a domino. (Reading refuses loose dominoes later. Of 128 kingdoms of the class
+/// `holes` of `fixtures/suites/locator.json`, of our artwork and of real faces, 5 missed four, and 3 none of our artwork and one of the
+/// others; neither found a grid in its 400 pictures without a kingdom.)
 const MIN_SQUARES: usize = 3;
-/// So many lines beyond the grid's size are loose dominoes or lines of the table; more may be another kingdom.
+/// Up to so many lines beyond the grid's size are loose dominoes or lines of the table; more may be another kingdom.
 pub const STRAY_LINES: usize = 2;
-/// A square beside the box with so much evidence of a tile is looked at. (Of 48 rendered kingdoms with a domino in line that is joined at a
-/// corner only 43 were read without a word; with this 9 are, with the evidence that takes a square into the box 13.)
+/// A square beside the box is examined from this probability of a tile. (Of 48 rendered kingdoms with a domino in line that is joined at a
+/// corner only 43 were read without a word; with this 9 are, with the probability that takes a square into the box 13.)
 pub const WORTH_A_LOOK: f32 = 0.15;
 
 impl FramedKingdom {
@@ -78,7 +78,7 @@ impl FramedKingdom {
         Ok(Some(Self { lattice, to_lattice, first, spanned: all, claimed, kingdom, occupied, beside }))
     }
 
-    /// How far a place in the frame lies outside the box and its stray lines, in squares; 0 inside.
+    /// Distance of a place in the frame from the box and its stray lines, in squares; 0 inside.
     pub fn squares_outside(&self, at_px: Point2d) -> f64 {
         let at = self.to_lattice.apply(at_px);
         let beyond =
@@ -86,7 +86,7 @@ impl FramedKingdom {
         beyond(at.y, &self.claimed[0]).max(beyond(at.x, &self.claimed[1]))
     }
 
-    /// The share of the kingdom's lattice points that have a peak, times the share of `peaks` that are in line.
+    /// The share of the kingdom's lattice points that have a peak, times the share of `peaks` (by probability) that lie on the lattice.
     pub fn confidence(&self, peaks: &[Peak]) -> f32 {
         let mut expected = BTreeSet::new();
         for place in self.kingdom.places().filter(|place| self.kingdom[*place]) {
@@ -136,7 +136,7 @@ fn beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usize>) -> Vec<
     found.collect()
 }
 
-/// The kept lines with the stray ones, from `origin` on.
+/// The box's lines, with the stray ones if they are few, in lattice coordinates; the first of all lies at `origin`.
 fn claimed(kept: &Range<usize>, all: Range<usize>, max_lines: usize, origin: i32) -> RangeInclusive<f64> {
     let lines = if all.len() <= max_lines + STRAY_LINES { &all } else { kept };
     f64::from(origin) + lines.start as f64..=f64::from(origin) + lines.end as f64

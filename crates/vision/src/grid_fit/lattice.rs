@@ -1,7 +1,7 @@
 //! The lattice that most peaks lie on.
 //!
-//! Every well supported square is the seed of a lattice ([`super::seeds`]). It grows outwards: the peaks that lie near a lattice point within a radius are taken in, the homography is fitted to them,
-//! and the radius widens. It is deterministic: the same picture always gives the same lattice.
+//! Every well supported square seeds a lattice ([`super::seeds`]). It grows outwards: peaks near a lattice point within a radius join, the
+//! homography is fitted to them, and the radius widens. Deterministic.
 
 use std::collections::BTreeMap;
 
@@ -19,48 +19,48 @@ use super::seeds::{self, Seed};
 pub struct LatticePoint {
     /// Lattice coordinates: whole for a corner, and a half for a centre.
     pub lattice: Point2d,
-    /// What lies there.
+    /// The peak there.
     pub peak: Peak,
     /// How far the peak lies from its lattice point, in squares.
     pub residual: f64,
 }
 
-/// A regular lattice in perspective and the peaks on it. Its origin and which axis comes first are arbitrary.
+/// A regular lattice in perspective and the peaks on it. Its origin, and which axis comes first, are arbitrary.
 #[derive(Debug, Clone)]
 pub struct Lattice {
     /// From lattice coordinates (one square = 1) to frame px.
     pub to_frame: Homography,
-    /// The peaks in line with it.
+    /// Its inliers.
     pub points: Vec<LatticePoint>,
 }
 
-/// Below this number of points in line there is no lattice (a homography has four).
+/// Least number of inliers (a homography needs four).
 const MIN_POINTS: usize = 6;
 /// Growth: the first radius reaches the seed's neighbours, the last across a grid of seven.
 const FIRST_RADIUS: f64 = 1.3;
 const LAST_RADIUS: f64 = 7.2;
 const RADIUS_STEP: f64 = 1.2;
-/// How far a peak may lie from its lattice point, in squares, while the homography is still rough, and at the end.
-/// (A centre lies 0.7 from the nearest corner; untidy tiles lie up to 0.2 off.)
+/// Largest residual of an inlier, in squares, while the homography is still rough, and at the end. (A centre lies 0.7 from the nearest
+/// corner; untidy tiles lie up to 0.2 off.)
 const ROUGH_TOLERANCE: f64 = 0.3;
 const TOLERANCE: f64 = 0.25;
 /// The residual, in squares, beyond which a peak loses weight.
 const USUAL_RESIDUAL: f64 = 0.1;
 /// Refits with the full radius.
 const LAST_FITS: usize = 4;
-/// A lattice that takes in this share of all peaks needs no rival.
+/// A lattice with this share of all peaks, by probability, ends the search.
 const CONVINCING_SHARE: f64 = 0.9;
-/// From this number of points on the perspective is fitted too; with fewer it would follow their noise.
+/// Least number of points for fitting the perspective, too; with fewer it would follow their noise.
 const MIN_POINTS_FOR_PERSPECTIVE: usize = 9;
-/// Keep the perspective small where the points do not speak for it (in units of normalised coordinates).
+/// Damping of the perspective, in normalised coordinates, where the points do not determine it.
 const PERSPECTIVE_DAMPING: f64 = 0.05;
 const NO_PERSPECTIVE_DAMPING: f64 = 1e3;
 
 impl Lattice {
-    /// The lattice with the most probable peaks in line, `None` when there is none.
+    /// The lattice of highest merit; `None` when there is none.
     ///
     /// # Errors
-    /// OpenCV's: whether there is one is not known then.
+    /// OpenCV's; whether there is a lattice is then unknown.
     pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> opencv::Result<Option<Self>> {
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
         let mut best: Option<Self> = None;
@@ -100,7 +100,7 @@ impl Lattice {
         self.points_in_line(peaks, radius, tolerance).map_or(Ok(None), |points| self.fitted(points))
     }
 
-    /// The same lattice fitted to those of its points only that `keep` wants.
+    /// The same lattice fitted to those of its points alone that `keep` wants.
     ///
     /// # Errors
     /// OpenCV's.
@@ -182,7 +182,7 @@ fn fit_homography(points: &[LatticePoint], before: &Homography) -> opencv::Resul
     Ok(fit.filter(|fit| fit.inverse().is_some()))
 }
 
-/// The map that brings points to mean 0 and spread 1. `None` for points that all lie on one.
+/// The map that brings points to mean 0 and spread 1. `None` for points that coincide.
 fn normalisation(points: impl Iterator<Item = Point2d> + Clone) -> Option<Homography> {
     let count = points.clone().count() as f64;
     let mean = points.clone().fold(Point2d::default(), |sum, point| sum + point) * (1.0 / count);
@@ -208,7 +208,7 @@ impl NormalEquations {
         }
     }
 
-    /// `None` for equations without one solution.
+    /// `None` unless there is exactly one solution.
     fn solve(&self) -> opencv::Result<Option<[f64; 8]>> {
         let column = |values: &[f64], rows: i32| -> opencv::Result<Mat> {
             let mut mat = Mat::new_rows_cols_with_default(rows, values.len() as i32 / rows, CV_64F, Scalar::default())?;

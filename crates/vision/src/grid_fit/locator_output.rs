@@ -1,4 +1,4 @@
-//! The locator network's answer, as maps over the frame.
+//! The locator network's output, as maps over the frame.
 
 use opencv::core::Point2d;
 
@@ -15,13 +15,13 @@ pub struct Map {
     pub values: Vec<f32>,
 }
 
-/// All that the network says about one view.
+/// The network's output for one frame.
 pub struct LocatorOutput {
     /// Probability (0 to 1) that a corner of squares lies here; 128 x 128.
     pub corners: Map,
     /// Probability (0 to 1) that a square's centre lies here; 128 x 128.
     pub centres: Map,
-    /// Probability (0 to 1) that this is part of a kingdom, and not a domino that lies apart; 64 x 64.
+    /// Probability (0 to 1) that this is part of a kingdom, not of a loose domino; 64 x 64.
     pub kingdom: Map,
     /// Natural logarithm of (square's side in frame px / 20).
     log_side: Map,
@@ -70,7 +70,7 @@ impl Map {
         mix(upper, lower, bottom_share)
     }
 
-    /// The value of the cell in which a point lies, of the nearest for one outside.
+    /// The value of the cell with the point, or of the nearest cell for a point outside.
     fn nearest(&self, at_px: Point2d) -> f64 {
         let index = |coordinate: f64| ((coordinate / self.cell_px()).max(0.0) as usize).min(self.side - 1);
         f64::from(self.at(index(at_px.x), index(at_px.y)))
@@ -135,9 +135,9 @@ impl LocatorOutput {
     }
 }
 
-/// Two cells of the heat maps are the least by which neighbouring peaks can be distinguished.
+/// Shortest axis: two cells of the heat maps, below which neighbouring peaks cannot be distinguished.
 const MIN_AXIS_PX: f64 = 4.0;
-/// A lattice of which the frame shows a square and a half is none.
+/// Longest axis: the frame would show a square and a half, which is no lattice.
 const MAX_AXIS_PX: f64 = 170.0;
 
 fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
@@ -154,7 +154,7 @@ fn complex_mul(a: Point2d, b: Point2d) -> Point2d {
     Point2d::new(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)
 }
 
-/// The root with a real part that is not negative.
+/// The square root whose real part is not negative.
 fn complex_sqrt(z: Point2d) -> Point2d {
     let (size, half_angle) = (z.norm().sqrt(), z.y.atan2(z.x) / 2.0);
     Point2d::new(size * half_angle.cos(), size * half_angle.sin())

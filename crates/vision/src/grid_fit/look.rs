@@ -1,4 +1,4 @@
-//! One look of the network at a part of the photo, and the kingdoms that are seen there.
+//! One pass of the locator over a part of the photo, and the kingdoms found there.
 
 use opencv::core::{Point, Point2d, Rect};
 
@@ -14,73 +14,73 @@ use super::mask_components::{MASK_THRESHOLD, MaskIsland, mask_islands};
 use super::peaks::{self, Peak, PeakKind};
 use super::{GridFit, GridFitError};
 
-/// One look of the network at a part of the photo, and what was made of it.
+/// One pass of the locator over a part of the photo.
 pub struct LocatorPass {
     /// The part of the photo.
     pub view: LocatorFrame,
-    /// What the network saw in it.
+    /// The network's output.
     pub fields: LocatorOutput,
-    /// Where corners and centres of squares may be.
+    /// Candidates for corners and centres of squares.
     pub peaks: Vec<Peak>,
-    /// Of each kingdom; the first explains the most of what was seen.
+    /// All lattices found, with or without a kingdom; the first explains most of the peaks.
     pub lattices: Vec<Lattice>,
-    /// The rows and columns over which the squares of the largest kingdom are joined, before it is cut to the grid's size.
+    /// Rows and columns of the largest kingdom's connected squares, before it is cut to the grid's size.
     pub spanned: Option<[usize; 2]>,
-    /// Places that may hold a kingdom; one at least.
+    /// Places that may hold a kingdom; at least one.
     pub spots: Vec<Region>,
 }
 
 /// A place in the photo that may hold a kingdom.
 #[derive(Debug, Clone)]
 pub struct Region {
-    /// The kingdom's grid; `None` when there is none to be seen yet.
+    /// The kingdom's grid; `None` if none was found yet.
     pub fit: Option<GridFit>,
-    /// Where the mask says kingdom, in the photo's pixels.
+    /// Cells of the kingdom mask, in the photo's pixels.
     masked: Vec<Point2d>,
-    /// How large a pixel of the frame is in the photo.
+    /// Pixels of the photo per pixel of the frame.
     photo_px_per_frame_px: f64,
 }
 
-/// A sure fit whose squares are so large in the frame is not looked at more closely: without the closer look the mean
-/// corner error of 40 rendered scenes and 47 photographs stayed the same to 0.001 of a square.
+/// A sure fit with squares of this size in the frame gets no closer pass: without one the mean corner error of 40 rendered scenes and 47
+/// photographs stayed the same to 0.001 of a square.
 const CLOSE_ENOUGH_PX: f64 = 24.0;
-/// Below this the box may be a part of the kingdom only, and the mask is asked too.
+/// Below this confidence the box may be only a part of the kingdom, so the mask counts, too.
 const DOUBTFUL: f32 = 0.6;
-/// A closer look leaves so many squares around the box: a line that was missed shows in it.
+/// Margin of a closer pass around the box, in squares: it shows a line that was missed.
 const MARGIN_SQUARES: f64 = 1.2;
-/// A box that ends nearer than this (in squares) to where the part was cut off may go on beyond: had the look before shown the same
-/// box, [`MARGIN_SQUARES`] would lie between them; the mask alone leaves as much around three squares or more.
+/// A box that ends nearer than this (in squares) to a cut of the part may go on beyond. Had the pass before shown the same box,
+/// [`MARGIN_SQUARES`] would lie between them; the mask alone leaves as much around three squares or more.
 const CUT_OFF_SQUARES: f64 = 0.6;
-/// Without a box: so much of its size around what the mask calls kingdom.
+/// Margin around the mask where there is no box, as a share of the mask's size.
 const MASK_MARGIN: f64 = 0.3;
-/// From this probability on a centre is one of a tile, as far as the network knows.
+/// From this probability the network takes a centre for a tile's.
 const SEEN_TILE: f64 = 0.5;
-/// Below this a lattice is not even worth a closer look.
+/// A lattice of lower confidence is not worth a closer pass.
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
-/// The most kingdoms that one look tells apart: a game has up to eight players or teams.
+/// Most kingdoms in one pass: a game has up to eight players or teams.
 const MAX_KINGDOMS: usize = 8;
-/// From this size on a part of the mask that belongs to no kingdom is searched for one: the castle and two dominoes. Smaller ones are mostly
-/// loose dominoes, so that a castle with a single domino is found only where it is the first kingdom that a look finds.
+/// Least size of an island of the mask, outside all kingdoms, that is searched for another: the castle and two dominoes. Smaller ones are
+/// mostly loose dominoes. So a castle with a single domino is found only as the first kingdom of a pass.
 const MIN_ISLAND_SQUARES: f64 = 5.0;
-/// Corners that lie this near to a grid that is taken (in squares) are its own: untidy tiles lie so far off.
+/// Corners this near to a taken grid (in squares) are its own: untidy tiles lie so far off.
 const TAKEN_CORNERS: f64 = 0.12;
-/// What lies this near to a box (in squares) belongs to it.
+/// Places this near to a box (in squares) belong to it.
 const AROUND_BOX: f64 = 0.5;
 
-/// Where a look saw the centres of squares, in pixels of [`Photo::pixels`].
+/// Centres of squares that a pass saw, in pixels of [`Photo::pixels`].
 #[derive(Debug, Clone, Default)]
 pub struct SeenTiles {
-    /// All, also of what is no part of a kingdom.
+    /// All, also outside kingdoms.
     pub centres_px: Vec<Point2d>,
-    /// Of kingdoms.
+    /// Those in kingdoms.
     pub kingdoms_px: Vec<Point2d>,
 }
 
 impl LocatorPass {
-    /// The long side of `part` fills `frame_share` of the frame.
+    /// Runs the locator over `part`, whose long side fills `frame_share` of the frame.
     ///
     /// # Errors
-    /// What OpenCV and the network report; seeing nothing is none.
+    /// What OpenCV and the network report; finding nothing is no error.
     pub fn at(
         photo: &Photo,
         part: Rect,
@@ -94,10 +94,10 @@ impl LocatorPass {
         Self::through(view, photo, locator, max_lines, taken)
     }
 
-    /// What the network sees in a view of the photo, apart from what lies in the grids that are `taken`.
+    /// Runs the locator over a view of the photo, with the `taken` grids masked out.
     ///
     /// # Errors
-    /// What OpenCV and the network report; seeing nothing is none.
+    /// What OpenCV and the network report; finding nothing is no error.
     pub fn through(
         view: LocatorFrame,
         photo: &Photo,
@@ -122,7 +122,7 @@ impl LocatorPass {
         Ok(Self { view, lattices: sight.lattices, spanned, fields, peaks, spots })
     }
 
-    /// Where squares have their centres, those of kingdoms and others, in pixels of the photo.
+    /// Centres of squares, in kingdoms and outside, in pixels of the photo.
     pub(super) fn seen_tiles(&self) -> SeenTiles {
         let centres = || self.peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
         let is_of_kingdom =
@@ -134,7 +134,7 @@ impl LocatorPass {
         }
     }
 
-    /// How many cells of the mask say kingdom, and how large squares are there: the middle one of their sides, in pixels of the photo.
+    /// The number of mask cells that are kingdom, and the median side of the squares there, in pixels of the photo.
     pub(super) fn masked_squares(&self) -> (usize, Option<f64>) {
         let cells = || mask_islands(&self.fields, |_| true).into_iter().flat_map(|island| island.cells_px);
         let mut sides_px: Vec<f64> = cells().map(|cell| self.fields.side_px(cell)).collect();
@@ -143,7 +143,7 @@ impl LocatorPass {
         (sides_px.len(), middle_px)
     }
 
-    /// How many squares of the kingdom have their centre on the lattice; of several lattices, on the best.
+    /// How many centres of the kingdom's squares lie on the lattice; of several lattices, on the best.
     pub fn centres_in_line(&self) -> usize {
         let is_seen =
             |peak: &Peak| peak.kind == PeakKind::Centre && self.fields.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
@@ -153,8 +153,8 @@ impl LocatorPass {
 }
 
 impl Region {
-    /// The part of the photo that is worth a closer look: around the box, or around what the mask calls kingdom where
-    /// there is no box. Around both where the box is doubtful. `seen`: the part in which it was found.
+    /// The part of the photo for a closer pass: around the box, around the mask if there is no box, around both if the box is doubtful.
+    /// `None` if it is sure and close enough. `seen`: the part in which it was found.
     pub fn closer_part(&self, seen: Rect, whole: Rect) -> Option<Rect> {
         let is_close_enough =
             |fit: &GridFit| fit.is_sure() && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.photo_px_per_frame_px;
@@ -168,7 +168,7 @@ impl Region {
         bounding_rect(&self.points(), margin_px, whole)
     }
 
-    /// Whether the box may go on where the part that was `seen` ends and the photo does not.
+    /// Whether the box may go on where the part `seen` ends and the photo does not.
     pub fn is_cut_off(&self, seen: Rect, whole: Rect) -> bool {
         let Some(fit) = &self.fit else { return false };
         let reach_px = CUT_OFF_SQUARES * fit.mean_side_px();
@@ -184,7 +184,7 @@ impl Region {
             .any(|corner| (corner.x - left).min(right - corner.x).min(corner.y - top).min(bottom - corner.y) < reach_px)
     }
 
-    /// Whether `other`, seen from nearer, lies where this spot does.
+    /// Whether `other`, from a closer pass, lies in this region.
     pub fn holds(&self, other: &Region, whole: Rect) -> bool {
         let points = other.points();
         let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / points.len() as f64);
@@ -203,16 +203,16 @@ impl Region {
     }
 }
 
-/// What the peaks and the mask of one look come to.
+/// The kingdoms in the peaks and the mask of one pass.
 struct Detections {
     lattices: Vec<Lattice>,
     kingdoms: Vec<FramedKingdom>,
-    /// Parts of the mask as large as a kingdom in which none was found.
+    /// Islands of the mask as large as a kingdom in which none was found.
     blanks: Vec<MaskIsland>,
 }
 
 impl Detections {
-    /// Explains all peaks by one lattice, then what is left of the mask, island by island, by further ones.
+    /// Explains all peaks by one lattice, then the rest of the mask, island by island, by further ones.
     fn new(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> opencv::Result<Self> {
         let mut sight = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
         sight.explain(peaks, fields, max_lines)?;
@@ -238,21 +238,21 @@ impl Detections {
         Ok(is_found)
     }
 
-    /// The kingdom around whose box a place lies; its nearest one.
+    /// The kingdom that a place belongs to: the nearest, up to [`AROUND_BOX`] from its box.
     fn owner(&self, at_px: Point2d) -> Option<usize> {
         let outside = self.kingdoms.iter().map(|kingdom| kingdom.squares_outside(at_px)).enumerate();
         let near = outside.filter(|(_, squares)| *squares <= AROUND_BOX);
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
     }
 
-    /// The largest part of the mask that could be a kingdom and lies in no box.
+    /// The largest island of the mask that could be a kingdom and lies in no box.
     fn largest_unexplained(&self, fields: &LocatorOutput) -> Option<MaskIsland> {
         let is_blank = |cell: Point2d| self.blanks.iter().any(|blank| blank.cells_px.contains(&cell));
         let islands = mask_islands(fields, |cell| self.owner(cell).is_none() && !is_blank(cell));
         islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
-    /// A spot for each kingdom and each blank; one for all there is when there are not several.
+    /// A region for each kingdom and each blank; a single one with the whole mask unless there are several.
     fn spots(&self, view: &LocatorFrame, peaks: &[Peak], fields: &LocatorOutput) -> Vec<Region> {
         let spot = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
@@ -275,8 +275,7 @@ impl Detections {
     }
 }
 
-/// The upright rectangle around points, as far as it lies in `whole`; on each side larger by what `margin_px` makes of
-/// its width or height.
+/// The bounding rectangle of points, cut to `whole`. `margin_px` gives the margin on each side from the width or height.
 fn bounding_rect(points: &[Point2d], margin_px: impl Fn(f64) -> f64, whole: Rect) -> Option<Rect> {
     let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
         let values = || points.iter().map(coordinate);

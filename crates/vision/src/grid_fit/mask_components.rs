@@ -6,7 +6,7 @@ use kingdomino::domain::{Grid, Place};
 
 use super::locator_output::LocatorOutput;
 
-/// The mask counts as kingdom from here.
+/// A cell of the mask is kingdom above this probability.
 pub const MASK_THRESHOLD: f32 = 0.5;
 
 /// A connected component of the mask, edge to edge.
@@ -14,7 +14,7 @@ pub const MASK_THRESHOLD: f32 = 0.5;
 pub struct MaskIsland {
     /// The cells' centres, in frame px.
     pub cells_px: Vec<Point2d>,
-    /// Its area, in squares of the size that the network sees there.
+    /// Its area, in squares of the size that the network gives there.
     pub squares: f64,
 }
 
@@ -27,7 +27,7 @@ impl MaskIsland {
     }
 }
 
-/// The islands of those cells of the mask that `counts` wants by their centre (frame px), the largest first.
+/// The islands of the mask's cells whose centre (frame px) `counts`, the largest first.
 pub fn mask_islands(fields: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
     let mask = &fields.kingdom;
     let centre_px = |place: Place| mask.centre_px(place.col, place.row);

@@ -1,9 +1,9 @@
 //! `Photo -> GridFit`: finds the lattice of squares.
 //!
-//! A small network marks corners and centres of squares, tells kingdom from table, and gives the lattice's axes
-//! everywhere ([`locator_output`]); its peaks ([`peaks`]) are put in line ([`seeds`], [`lattice`]), and the squares that bear a
-//! tile give the kingdom's box ([`occupancy`]). What is left of peaks and mask is searched for further kingdoms. The
-//! network looks at the whole photo, then closer at each part that may hold a kingdom, and from above where it is seen at an angle ([`frame`]).
+//! A small network marks corners and centres of squares, separates kingdom from table, and gives the lattice's axes everywhere
+//! ([`locator_output`]). A lattice is fitted to its peaks ([`peaks`], [`seeds`], [`lattice`]), and the squares that bear a tile give the
+//! kingdom's box ([`occupancy`]). The other peaks and the rest of the mask are searched for further kingdoms. The network sees the whole
+//! photo, then each candidate region more closely, and from above if it is seen at an angle ([`frame`]).
 
 pub mod clipping;
 pub mod frame;
@@ -41,32 +41,32 @@ pub struct GridFit {
     pub rows: usize,
     /// Squares from left to right, at most 7 where it was found.
     pub cols: usize,
-    /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when it is not clear.
+    /// Probability (0 to 1) that a tile lies on each square. Doubtful border lines are kept.
     pub occupied: Grid<f32>,
-    /// Squares in line with the grid, up to two lines beside it, that may bear a tile: it was not widened for them. Empty where a
-    /// person gave the corners.
+    /// Squares in line with the grid, up to two lines outside it, that may bear a tile but did not widen it. Empty where a person gave the
+    /// corners.
     pub beside: Vec<Beside>,
-    /// 0 to 1: the share of expected lattice points that were seen times the share of what was seen that is in line.
+    /// 0 to 1: the share of expected lattice points that were seen, times the share of peaks (by probability) on the lattice.
     pub confidence: f32,
     /// Whether a person gave the corners.
     pub by_hand: bool,
-    /// Whether the kingdom may go on where the network did not look more closely.
+    /// Whether the kingdom may go on where no closer pass looked.
     pub may_go_on: bool,
 }
 
 /// A square in line with a grid, outside it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beside {
-    /// From the grid's first row on: below 0, or not below its number of rows, where it lies above or below the grid.
+    /// Counted from the grid's first row: negative above the grid, at least its number of rows below it.
     pub row: isize,
-    /// From the grid's first column on, likewise.
+    /// Counted from the grid's first column, likewise.
     pub col: isize,
-    /// How much speaks for a tile there, 0 to 1.
+    /// Evidence of a tile there, 0 to 1.
     pub occupied: f32,
 }
 
 impl Beside {
-    /// The same square, counted from so many rows and columns before.
+    /// The same square, its row and column raised by these numbers.
     #[must_use]
     pub fn moved(self, rows: usize, cols: usize) -> Self {
         Self { row: self.row + rows as isize, col: self.col + cols as isize, ..self }
@@ -79,7 +79,8 @@ impl Beside {
     }
 }
 
-/// Merge radius, in squares: two passes found the same square if their centres are no farther apart. As far as a peak may lie from its place in the lattice.
+/// Merge radius, in squares: two passes found the same square if their centres are no farther apart. A peak may lie as far from its lattice
+/// point.
 const SAME_SQUARE: f64 = 0.3;
 
 /// Why no grid was found.
@@ -95,7 +96,7 @@ pub enum GridFitError {
     NoGrid {
         /// The photo's name.
         photo: String,
-        /// Squares of the best candidate that are in line; 0 when there was none.
+        /// Centres of squares on the best candidate's lattice; 0 when there was none.
         in_line: usize,
         /// The grid that was looked for: 5 or 7 squares wide and high.
         size: usize,
@@ -110,7 +111,7 @@ pub enum GridFitError {
         /// What is wrong with them.
         problem: String,
     },
-    /// The network failed, or is one of another kind.
+    /// The network failed, or gave outputs of other shapes.
     #[error("{photo}: the grid cannot be looked for: {source}")]
     Network {
         /// The photo's name.
@@ -128,12 +129,12 @@ pub enum GridFitError {
     },
 }
 
-/// A photo may cut a kingdom's corner off: corners given by hand may lie outside by this share of its width or height.
+/// A photo may cut off a kingdom's corner: corners given by hand may lie outside by this share of its width or height.
 const OUTSIDE_SHARE: f64 = 0.05;
-/// Below this confidence the squares may be read well and the grid yet lie wrong: a person is asked to look.
-/// (Rendered kingdoms of a suite like the held-out one had 0.75 and more at the last look, with an earlier locator.)
+/// Below this confidence the squares may be read well and the grid yet lie wrong: a person is asked. (Rendered kingdoms of a suite like the
+/// held-out one had 0.75 and more in the last pass, with an earlier locator.)
 const DOUBTFUL_BELOW: f32 = 0.7;
-/// A fit of this confidence is not doubted: there is no further look, neither closer nor for fewer lines.
+/// From this confidence a fit is not doubted: no further pass looks closer or for fewer lines.
 const SURE: f32 = 0.9;
 
 impl GridFit {
@@ -162,7 +163,7 @@ impl GridFit {
         Ok(Self::on_lattice(to_photo, rows, cols))
     }
 
-    /// The grid of a lattice that is known.
+    /// A grid on a known lattice, as if given by hand.
     pub fn on_lattice(to_photo: Homography, rows: usize, cols: usize) -> Self {
         let occupied = Grid::filled(rows, cols, 1.0);
         let beside = Vec::new();
@@ -174,7 +175,7 @@ impl GridFit {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
     }
 
-    /// With rows and columns beside it that the photo does not show, or that were not looked at; other photos show tiles there.
+    /// The grid with rows and columns added that the photo does not show, or that were not searched; other photos show tiles there.
     #[must_use]
     pub fn widened(self, beyond: Margins) -> Self {
         let Margins { above, below, left, right } = beyond;
@@ -199,7 +200,7 @@ impl GridFit {
         self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
     }
 
-    /// The shorter of two opposite sides by the longer, of both pairs the smaller: 1 where they do not converge in the photo.
+    /// The shorter of two opposite sides by the longer, for the pair that converges more: 1 where neither converges in the photo.
     pub fn convergence(&self) -> f64 {
         let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
         let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).norm();
@@ -207,13 +208,13 @@ impl GridFit {
         ratio(side(0), side(2)).min(ratio(side(1), side(3)))
     }
 
-    /// How much a square in the box's middle is seen from the side: the shorter axis of the ellipse that its circle makes in the photo by the longer,
-    /// the cosine of the tilt.
+    /// The cosine of the tilt of a square in the box's middle: the axes' ratio, shorter by longer, of the ellipse that its circle makes in
+    /// the photo.
     pub fn foreshortening(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let at = |du: f64, dv: f64| self.to_photo.apply(Point2d::new(u + du, v + dv));
         let (a, b) = (at(0.5, 0.0) - at(-0.5, 0.0), at(0.0, 0.5) - at(0.0, -0.5));
-        // Of axes with these lengths: their product, and half of the sum of their squares.
+        // Of the ellipse with these conjugate radii: the product of its axes, and half of the sum of their squares.
         let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
         let sine = (product / mean_square).min(1.0);
         (1.0 - (1.0 - sine * sine).sqrt()) / sine
@@ -229,19 +230,19 @@ impl GridFit {
         self.covers_around(at_px, 0.0)
     }
 
-    /// Whether a place lies in the box or at most so many squares beside it.
+    /// Whether a place lies in the box or at most `margin` squares outside it.
     pub fn covers_around(&self, at_px: Point2d, margin: f64) -> bool {
         let Some(to_lattice) = self.to_photo.inverse() else { return false };
         let at = to_lattice.apply(at_px);
         let is_within = |value: f64, lines: usize| (-margin..=lines as f64 + margin).contains(&value);
-        // Beyond the grid's horizon lattice coordinates come round from the other side.
+        // Beyond the grid's horizon lattice coordinates come back from the other side.
         let middle = Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let is_before_horizon = self.to_photo.denominator(at) * self.to_photo.denominator(middle) > 0.0;
         is_before_horizon && is_within(at.x, self.cols) && is_within(at.y, self.rows)
     }
 
-    /// Adds the squares beside the box that another look at the same kingdom took for tiles, in line with this grid. A closer look ends near the
-    /// box: it shows its squares better, and not what lies beside them.
+    /// Adds squares beside the box that another pass over the same kingdom took for tiles, in line with this grid. A closer pass shows the
+    /// box's squares better, but ends near the box.
     fn add_seen_beside(&mut self, look: &Self) {
         let Some(to_lattice) = self.to_photo.inverse() else { return };
         let inside = look.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
@@ -260,7 +261,7 @@ impl GridFit {
         }
     }
 
-    /// A part of the grid: so many rows and columns from a square on. What lies beside it is not known.
+    /// A part of the grid, from `top_left` on. Its `beside` is empty.
     pub fn window(&self, top_left: Place, rows: usize, cols: usize) -> Self {
         let to_photo = self.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64));
         let occupied = self.occupied.window(top_left, rows, cols);
@@ -272,7 +273,7 @@ impl GridFit {
         self.covers(other.middle()) || other.covers(self.middle())
     }
 
-    /// Whether it is the other grid, a little moved: no corner by more than half a square. Which corner is the first does not matter.
+    /// Whether both are the same grid but for a shift of at most half a square at each corner. Either may be numbered from any corner.
     fn is_nearly(&self, other: &Self) -> bool {
         let Some(to_lattice) = other.to_photo.inverse() else { return false };
         let corners = lattice_corners(self.rows, self.cols).map(|corner| to_lattice.apply(self.to_photo.apply(corner)));
@@ -281,7 +282,7 @@ impl GridFit {
         (0..4).any(is_near)
     }
 
-    /// The same grid numbered from the corner from which another is that it nearly is; `None` where it is not nearly the other.
+    /// The same grid numbered from the other's first corner; `None` unless it is nearly the other.
     fn turned_as(&self, other: &Self) -> Option<Self> {
         let first = other.to_photo.apply(Point2d::default());
         let side_px = other.mean_side_px();
@@ -306,7 +307,7 @@ impl GridFit {
         self.confidence < DOUBTFUL_BELOW || self.may_go_on
     }
 
-    /// Whether nothing speaks against the grid.
+    /// Whether the confidence is so high that the grid is not doubted.
     pub fn is_sure(&self) -> bool {
         self.confidence >= SURE
     }
@@ -341,7 +342,7 @@ impl GridFit {
         }
     }
 
-    /// Without rows and columns at its border of whose places no more than this share (0 to 1) seem to bear a tile.
+    /// Removes rows and columns at the border in which at most this share (0 to 1) of the squares seem to bear a tile.
     #[must_use]
     pub fn trimmed(self, share: f32) -> Self {
         let share_of = |line: &dyn Fn(&Place) -> bool| {

@@ -21,29 +21,29 @@ pub struct Occupancy {
     pub squares: Grid<f32>,
 }
 
-/// How much the three signs of a tile count: the kingdom's mask over the square, a centre in its middle,
-/// corners at its corners (values of the study, kept).
+/// Weights of the evidence for a tile: the kingdom mask over the square, a centre in its middle, corners at its corners (values of the study,
+/// kept unchanged).
 const MASK_SHARE: f32 = 0.35;
 const CENTRE_SHARE: f32 = 0.35;
 const CORNER_SHARE: f32 = 0.3;
-/// Peaks on a square that the mask takes for the table prove nothing: evidence is at most so many times the mask.
+/// Upper bound of the evidence, as a multiple of the mask: peaks on a square that the mask takes for the table prove nothing.
 const MOST_PER_MASK: f32 = 4.0;
-/// Points at which the mask is looked at in every square, as fractions of its side.
+/// Sample points of the mask in a square, as fractions of its side.
 const MASK_STEPS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
-/// How far (in squares) a peak may lie from where the lattice has its centre or corner.
+/// How far (in squares) a peak may lie from its lattice point.
 const REACH: f64 = 0.3;
-/// A square with so much evidence bears a tile.
+/// Least evidence for a tile that stands by itself.
 const CERTAIN: f32 = 0.6;
-/// A square with so much evidence bears one when it touches one that does. Rather one line too many than one too
-/// few: the square classifier takes off what is empty.
+/// Least evidence for a tile that touches another. Low, for one line too many is better than one too few: the square classifier removes empty
+/// ones.
 const POSSIBLE: f32 = 0.45;
-/// Connected squares outside the largest component count when there are so many: their link may have been missed.
+/// Islands beside the largest count from this number of squares: their link may have been missed.
 const MIN_ISLAND: usize = 3;
-/// No kingdom has more rows or columns before the box is cut to size.
+/// Most rows or columns of a kingdom before the box is cut to size.
 const MAX_LINES: i32 = 15;
 
 impl Occupancy {
-    /// Looks at all squares that have a point of the lattice.
+    /// Gathers evidence for all squares around the lattice's points.
     pub fn new(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
         let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
             let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
@@ -59,8 +59,8 @@ impl Occupancy {
         Self { left, top, squares }
     }
 
-    /// The squares of the kingdom: the largest island, and those of some size that fit with it into a grid of
-    /// `max_lines`. (What lies farther away in line is another kingdom.)
+    /// The squares of the kingdom: the largest island, and others of some size that fit with it into a grid of `max_lines`. (Islands in line
+    /// but farther away are other kingdoms.)
     pub fn kingdom(&self, max_lines: usize) -> Option<Grid<bool>> {
         let mut islands = islands(&self.squares);
         islands.sort_by_key(|island| std::cmp::Reverse(island.len()));
@@ -78,7 +78,7 @@ impl Occupancy {
         Some(kingdom)
     }
 
-    /// Rows and columns that the kingdom spans, cut to `max_lines` by giving up the weakest border line.
+    /// Rows and columns that the kingdom spans, cut to `max_lines` by dropping the weaker of two border lines.
     pub fn kingdom_box(&self, kingdom: &Grid<bool>, max_lines: usize) -> (Range<usize>, Range<usize>) {
         let (mut rows, mut cols) = spanned(kingdom);
         let evidence = |rows: Range<usize>, cols: Range<usize>| -> f32 {
@@ -127,13 +127,13 @@ impl NearestPeaks {
         Self(near)
     }
 
-    /// Lattice coordinates in halves of a square.
+    /// The probability at a lattice point, whose coordinates are in halves of a square; 0 without a peak.
     fn probability(&self, x_halves: i32, y_halves: i32) -> f32 {
         self.0.get(&(x_halves, y_halves)).copied().unwrap_or(0.0)
     }
 }
 
-/// How much speaks for a tile on the square whose upper left corner is at (`x`, `y`), 0 to 1.
+/// Evidence of a tile on the square whose upper left corner is at (`x`, `y`), 0 to 1.
 fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
     let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
     let corner_at =
@@ -147,12 +147,12 @@ fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeak
     let mask = mask / (MASK_STEPS.len() * MASK_STEPS.len()) as f32;
     let centre = near.probability(2 * x + 1, 2 * y + 1);
     let corner: f32 = corners.into_iter().map(|(dx, dy)| near.probability(2 * x + dx, 2 * y + dy)).sum::<f32>() / 4.0;
-    // The network rarely says 1: what is as sure as it gets counts whole.
+    // The network rarely says 1: its highest probabilities count in full.
     let evidence = MASK_SHARE * mask + CENTRE_SHARE * (centre * 1.2).min(1.0) + CORNER_SHARE * (corner * 1.3).min(1.0);
     evidence.min(MOST_PER_MASK * mask)
 }
 
-/// The components of squares connected edge to edge: each island has a certain one, and the possible ones that touch it.
+/// The components of squares connected edge to edge: each has a certain square, and the possible ones around it.
 fn islands(squares: &Grid<f32>) -> Vec<Vec<Place>> {
     let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
     let mut islands = Vec::new();

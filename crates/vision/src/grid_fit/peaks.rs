@@ -4,18 +4,18 @@ use opencv::core::Point2d;
 
 use super::locator_output::{LocatorOutput, Map};
 
-/// A place that may be a lattice point.
+/// A candidate for a lattice point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Peak {
     /// Frame px.
     pub at_px: Point2d,
     /// The network's probability, 0 to 1.
     pub probability: f64,
-    /// Which of the two heat maps it stands in.
+    /// The heat map it comes from.
     pub kind: PeakKind,
 }
 
-/// What the network saw.
+/// The kind of point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeakKind {
     /// Where up to four squares meet: whole lattice coordinates.
@@ -24,17 +24,17 @@ pub enum PeakKind {
     Centre,
 }
 
-/// Below this the network more often sees nothing than something (value of the study, kept).
+/// Below this probability a peak is more often nothing than something (value of the study, kept unchanged).
 const MIN_PROBABILITY: f32 = 0.25;
 
-/// A 7x7 kingdom has 64 corners and 49 centres; the rest of a full table hardly brings as many more.
+/// Most peaks of a kind: a 7x7 kingdom has 64 corners and 49 centres, and the rest of a full table hardly adds as many.
 const MAX_PEAKS_OF_A_KIND: usize = 200;
 
-/// The spread of the network's peaks in cells: it is trained on Gaussians of 1.0 (small squares) and 1.36 (others).
-/// Only used at the frame's border, where a peak's flank is missing.
+/// Spread of the network's peaks, in cells: it is trained on Gaussians of 1.0 (small squares) and 1.36 (others). Used only at the frame's
+/// border, where a peak's flank is missing.
 const SPREAD_CELLS: f64 = 1.2;
 
-/// The farthest that a peak's top lies from its highest cell's centre.
+/// Largest distance of a peak's top from the centre of its highest cell.
 const MAX_OFFSET_CELLS: f64 = 0.75;
 
 /// All peaks, corners before centres, each kind from the most to the least probable.
@@ -52,7 +52,7 @@ fn peaks_of(map: &Map, kind: PeakKind) -> Vec<Peak> {
     tops.into_iter().map(|(col, row)| refined(map, kind, col, row)).collect()
 }
 
-/// Of neighbours that are equally high the first is the top.
+/// Of equally high neighbours the first is the top.
 fn is_top(map: &Map, col: usize, row: usize) -> bool {
     let height = map.at(col, row);
     let range = |middle: usize| middle.saturating_sub(1)..=(middle + 1).min(map.side - 1);
@@ -77,10 +77,10 @@ fn refined(map: &Map, kind: PeakKind, col: usize, row: usize) -> Peak {
     Peak { at_px: Point2d::new(x, y), probability: f64::from(map.at(col, row)), kind }
 }
 
-/// Where the top of a parabola through three logarithms lies, in cells from the middle one.
+/// The offset, in cells from the middle one, of the top of a parabola through three logarithms.
 fn top_offset(before: Option<f64>, middle: f64, after: Option<f64>) -> f64 {
     let usual_drop = 0.5 / (SPREAD_CELLS * SPREAD_CELLS);
-    // With one flank missing its height follows from the usual spread: second difference -1 / spread^2.
+    // A missing flank's height follows from the usual spread: second difference -1 / spread^2.
     let mirrored = |flank: f64| 2.0 * middle - flank - 2.0 * usual_drop;
     let (before, after) = match (before, after) {
         (Some(before), Some(after)) => (before, after),

@@ -1,4 +1,4 @@
-//! The search for all kingdoms of a photo: a look at the whole of it, then closer looks at each spot.
+//! The search for all kingdoms of a photo: a pass over the whole of it, then closer passes over each region.
 
 use opencv::core::Rect;
 use opencv::prelude::MatTraitConst;
@@ -11,11 +11,11 @@ use super::frame::LocatorFrame;
 use super::look::{LocatorPass, Region, SeenTiles};
 use super::{DOUBTFUL_BELOW, GridFit, GridFitError, SURE};
 
-/// All looks at a photo, for [`GridFit`] and for pictures that explain it.
+/// All passes over a photo, for [`GridFit`] and for pictures that explain the search.
 pub struct Search {
-    /// In the order in which they were taken; the whole photo comes first.
+    /// In the order of running; the whole photo comes first.
     pub passes: Vec<LocatorPass>,
-    /// What the look at the whole photo saw.
+    /// The tiles seen in the whole photo.
     pub tiles: SeenTiles,
     /// The most confident first.
     fits: Vec<GridFit>,
@@ -23,56 +23,55 @@ pub struct Search {
     max_lines: usize,
 }
 
-/// Closer looks at one spot: a first may show that the part was ill chosen.
+/// Closer passes over one region: the first may show that the part was ill chosen.
 const MAX_CLOSER_LOOKS: usize = 2;
-/// Where the last of them cut a kingdom off there is one more: a box that has grown to its whole size still ends where the part does, and would be
+/// One pass more where the last of them cut a kingdom off: a box that has grown to its full size still ends where the part does, and would be
 /// doubted without need.
 const MAX_LOOKS_AT_CUT_OFF: usize = 3;
-/// The side of a tile in which a small kingdom is looked for: squares of 28 px are 7 px of the frame then, which the network still knows.
+/// Side of the tiles that are searched for small kingdoms: squares of 28 px are then 7 px of the frame, which the network still knows.
 const TILE_PX: i32 = 1000;
-/// So much of two neighbouring tiles is the same, so that a kingdom of seven squares of 45 px lies in one of them.
+/// Overlap of neighbouring tiles, so that a kingdom of seven squares of 45 px lies in one of them.
 const TILES_SHARE_PX: i32 = 320;
 /// Share of the frame that the part fills.
 const NEAR: f64 = 1.0;
-/// A kingdom of three large squares that fills the photo is larger than any that the network knows; from farther away
-/// it is not.
+/// The same from farther away: a kingdom of three large squares that fills the photo is larger than any that the network knows.
 const FAR: f64 = 0.5;
-/// A part that covers more than this share of what was seen, or less of itself, is not looked at again.
+/// A part is searched again only if the area that it shares with the last one is below this share of the larger of both.
 const SAME_PART: f64 = 0.72;
-/// Where a side of the grid is shorter than this share of the opposite one, it is looked at once more as if from straight above: seen
-/// at an angle, the far squares are small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 were; the median
-/// corner error of all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. Had all
-/// been, it would have fallen to 0.0241, for a look more at each.
+/// A grid with a side shorter than this share of the opposite one gets a pass as if from straight above, for at an angle the far squares are
+/// small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 did; the median corner error of all fell from
+/// 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. With that pass for all it would have fallen to 0.0241.
 const OBLIQUE: f64 = 0.9;
-/// What that look shows on each side of the grid, in squares. (Had all been looked at so: with 0.3 the median error of all was 0.0259; with 0.5, 1 and
-/// 1.5 that of 128 kingdoms of the class `tilted`, with the seeds 4242 and 4243, was 0.0255, 0.0284 and 0.0287.)
+/// Margin of that pass around the grid, in squares. (With that pass for all: with 0.3 the median error of all was 0.0259; with 0.5, 1 and 1.5
+/// that of 128 kingdoms of the class `tilted`, seeds 4242 and 4243, was 0.0255, 0.0284 and 0.0287.)
 const MARGIN_FROM_ABOVE: f64 = 0.5;
-/// What a look at one grid alone shows on each side of it, in squares: of a neighbour's squares too little to be in line with it.
+/// Margin of a pass over one grid alone, in squares: too little of a neighbour's squares to be in line with it.
 const MARGIN_ALONE: f64 = 0.4;
-/// It is believed where its confidence is at least this share of the one before. (With 0.7 the same errors were the same.)
+/// The grid seen from above is taken from this share of the earlier one's confidence. (With 0.7 the errors were the same.)
 const NEARLY_AS_SURE: f32 = 0.9;
-/// So many cells of a look's mask, of 4096, are no chance: a kingdom of 25 squares has some 25 where squares are 4 px of the frame, the least that
-/// the network tells apart.
+/// Least cells of a pass's mask, of 4096, that are no accident: a kingdom of 25 squares has some 25 where squares are 4 px of the frame, the
+/// least that the network distinguishes.
 const LEAST_MASKED: usize = 20;
-/// A grid that is seen so much from the side, the shorter axis of a square by the longer, is looked at from above too: 40 degrees and more.
+/// A grid with a lower foreshortening gets a pass from above, too: 40 degrees and more.
 const FORESHORTENED: f64 = 0.77;
-/// As for [`FORESHORTENED`]: 49 degrees and more; there the network takes parts of squares for squares.
+/// Likewise, 49 degrees and more: there the network takes parts of squares for squares.
 const STEEP: f64 = 0.65;
-/// Where no grid is found surely the photo is stretched in these directions, so much that a board seen 60 degrees from straight above is nearly square.
+/// Where no grid is sure, the photo is stretched across these directions, so much that a board seen 60 degrees from straight above is nearly
+/// square.
 const STRETCHED_ACROSS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
 const STRETCHED: f64 = 1.8;
-/// A grid that is seen so and not surely is looked for once more from straight above, with so many squares around it.
+/// Margin, in squares, of the pass from above that searches again for a foreshortened grid that is not sure.
 const MARGIN_TO_FIND: f64 = 1.5;
-/// Below this a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more at the last
-/// look, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
+/// Below this confidence a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more in
+/// the last pass, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
 const MIN_CONFIDENCE: f32 = 0.4;
 
 impl Search {
-    /// Looks at the whole photo, then closer at every spot where a kingdom may be. `in_tiles`: where there is none, it looks for small ones in
-    /// tiles of the photo. `taken`: grids of kingdoms that are known; only others are looked for.
+    /// Runs a pass over the whole photo, then closer ones over every region that may hold a kingdom. `in_tiles`: if none is found, searches
+    /// tiles of the photo for small ones. `taken`: grids of known kingdoms, which are masked out.
     ///
     /// # Errors
-    /// What OpenCV and the network report; finding nothing is none.
+    /// What OpenCV and the network report; finding nothing is no error.
     pub fn run(
         photo: &Photo,
         locator: &dyn Network,
@@ -103,7 +102,7 @@ impl Search {
         }
         let mut fits: Vec<GridFit> =
             apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
-        // Beside one of several kingdoms lie the others.
+        // Of several kingdoms, the squares beside one belong to the others.
         if let [only] = &mut fits[..] {
             state.add_seen_beside(only);
         }
@@ -111,8 +110,7 @@ impl Search {
         Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
     }
 
-    /// The same grid as a look at it alone shows it, from straight above, with little of what lies around; `None` where that shows another.
-    /// What lies beside it stays as it was.
+    /// The same grid, as a pass from straight above over it alone shows it; `None` if that shows another grid. `beside` is kept.
     ///
     /// # Errors
     /// What OpenCV and the network report.
@@ -125,20 +123,20 @@ impl Search {
         Ok(same.map(|seen| GridFit { beside: fit.beside.clone(), ..seen }))
     }
 
-    /// About how large the squares are that were seen, in pixels of [`Photo::pixels`], where no grid was found; `None` where nothing looked like a
+    /// The approximate side of the squares seen in a photo without a grid, in pixels of [`Photo::pixels`]; `None` where nothing looked like a
     /// kingdom.
     pub fn square_px(&self) -> Option<f64> {
         let seen = self.passes.iter().map(LocatorPass::masked_squares).max_by_key(|(cells, _)| *cells)?;
         seen.1.filter(|_| seen.0 >= LEAST_MASKED)
     }
 
-    /// The most rows and columns over which a look saw squares joined; `None` where none saw any.
+    /// The most rows and columns of connected squares in any pass; `None` if no pass saw any.
     pub fn spanned(&self) -> Option<[usize; 2]> {
         let spanned = self.passes.iter().filter_map(|pass| pass.spanned);
         spanned.max_by_key(|[rows, cols]| (*rows.max(cols), rows + cols))
     }
 
-    /// One fit for each kingdom, the most confident first; one at least.
+    /// One fit for each kingdom, the most confident first; at least one.
     ///
     /// # Errors
     /// [`GridFitError::NoGrid`].
@@ -160,7 +158,7 @@ impl Search {
     }
 }
 
-/// The network's state on one photo.
+/// The state of a search of one photo.
 struct SearchState<'a> {
     photo: &'a Photo,
     locator: &'a dyn Network,
@@ -178,7 +176,7 @@ impl SearchState<'_> {
         Ok(spots)
     }
 
-    /// The grids, with the surest that the photo shows when it is stretched in place of all that lie on it, if it is surer than these.
+    /// Searches the stretched photo. The surest grid found replaces all grids that it lies on, if it is surer than these.
     fn stretched(&mut self, mut fits: Vec<GridFit>) -> Result<Vec<GridFit>, GridFitError> {
         let opencv_failed = |source| GridFitError::OpenCv { photo: self.photo.name.clone(), source };
         let mut best: Option<GridFit> = None;
@@ -194,7 +192,7 @@ impl SearchState<'_> {
         }
         let is_surer =
             |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
-        // The same grid lies better where the photo is not stretched.
+        // A photo that is not stretched places the same grid better.
         let is_another = |best: &GridFit| !fits.iter().any(|fit| best.is_nearly(fit));
         if let Some(best) = best.filter(|best| is_surer(best) && is_another(best)) {
             fits.retain(|fit| !best.lies_on(fit));
@@ -203,7 +201,7 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The kingdoms that are too small for a look at the whole photo: what is seen in tiles of it.
+    /// Searches tiles of the photo for kingdoms that are too small in the whole of it.
     fn in_tiles(&mut self) -> Result<Vec<GridFit>, GridFitError> {
         let along = |length: i32| {
             let last = (length - TILE_PX).max(0);
@@ -222,9 +220,9 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The kingdoms at a spot of the part that was `seen`, at which so many closer passes were `taken`.
+    /// The kingdoms in a region of the part `seen`, after `taken` closer passes over it.
     fn follow(&mut self, spot: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
-        // A box that goes on beyond the part is worth the smallest step there.
+        // A box that goes on beyond the part is worth even the smallest step.
         let is_worth_it = |part: &Rect| {
             let goes_on = spot.is_cut_off(seen, self.whole) && (*part & seen) != *part;
             goes_on && taken < MAX_LOOKS_AT_CUT_OFF || taken < MAX_CLOSER_LOOKS && is_another_part(*part, seen)
@@ -249,7 +247,8 @@ impl SearchState<'_> {
                 _ => fits.extend(self.follow(next, part, taken + 1)?),
             }
         }
-        // What is not there from near is not there; what is may have been seen better before, but not where a part of it was missed.
+        // A kingdom that the closer pass does not see is none. One that it sees may have been fitted better before, unless a part was missed
+        // then.
         if let [nearest] = &mut fits[..]
             && was_whole
             && let Some(before) = spot.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
@@ -259,7 +258,7 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The same grid; where it is seen at an angle, with its corners as the view from straight above shows them.
+    /// The same grid; if it is seen at an angle, with the corners from a pass from straight above.
     fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let is_foreshortened = fit.foreshortening() < FORESHORTENED;
         if fit.convergence() >= OBLIQUE && !is_foreshortened || fit.confidence < MIN_CONFIDENCE {
@@ -270,16 +269,16 @@ impl SearchState<'_> {
         Ok(as_seen_from_above(fit, &seen))
     }
 
-    /// The surest grid there from straight above. From the side squares are too narrow for the network, and lines are missed.
+    /// The surest grid there in a pass from straight above. From the side squares are too narrow for the network, and lines are missed.
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let seen = self.look_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
-        // The same grid is looked at from above once more.
+        // The caller's next pass from above improves the same grid.
         let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence)).filter(|seen| !seen.is_nearly(&fit));
         Ok(surest.map_or(fit.clone(), |seen| GridFit { may_go_on: fit.may_go_on, ..seen }))
     }
 
-    /// With what all looks at the same kingdom saw beside it.
+    /// Adds the squares that any pass over the same kingdom saw beside it.
     fn add_seen_beside(&self, fit: &mut GridFit) {
         let seen = self.passes.iter().flat_map(|pass| &pass.spots).filter_map(|spot| spot.fit.as_ref());
         let same = seen.filter(|look| look.confidence >= MIN_CONFIDENCE && look.lies_on(fit));
@@ -297,8 +296,8 @@ impl SearchState<'_> {
     }
 }
 
-/// The first of the grids seen from above that is the same, nearly as surely; if none is, the one from before. What confidence is worth
-/// was measured on passes that do not know where the grid lies: it stays as it was.
+/// The first grid seen from above that is nearly the same, and nearly as sure; else the one from before. The confidence stays as it was: its
+/// meaning was measured on passes that do not know where the grid lies.
 fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
     let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
     let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
@@ -308,7 +307,7 @@ fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridF
     }
 }
 
-/// Whether a part differs enough from the one that was seen last: by the area that both share.
+/// Whether a part differs enough from the last one, by the area that both share.
 fn is_another_part(part: Rect, seen: Rect) -> bool {
     let shared = f64::from((part & seen).area());
     shared < SAME_PART * f64::from(part.area().max(seen.area()))
@@ -318,7 +317,7 @@ fn by_confidence(fits: &mut [GridFit]) {
     fits.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
 }
 
-/// The most confident first, without those that lie on a more confident one.
+/// Non-maximum suppression: the most confident first, without those that lie on a more confident one.
 fn apart(mut fits: Vec<GridFit>) -> Vec<GridFit> {
     by_confidence(&mut fits);
     let mut apart: Vec<GridFit> = Vec::new();

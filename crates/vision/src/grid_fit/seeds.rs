@@ -1,6 +1,6 @@
-//! Where lattices begin: a square's centre, and the steps from it to its neighbours.
+//! Seeds of lattices: a square's centre, and the steps from it to its neighbours.
 //!
-//! The steps come from the network's axes and from the peaks around; the peaks then say which steps fit them best.
+//! The network's axes and the peaks around propose steps; the peaks then say which fit best.
 
 use opencv::core::Point2d;
 
@@ -16,13 +16,13 @@ pub struct Seed {
     pub right_px: Point2d,
     /// From the centre to the next one below.
     pub down_px: Point2d,
-    /// The summed probability of the peaks that lie where these steps lead (0 to 12), times the mask.
+    /// Summed probability of the peaks to which these steps lead (0 to 12), times the mask.
     pub support: f64,
 }
 
-/// Seeds that are worth growing; the first is nearly always right.
+/// Most seeds that are grown; the first is nearly always right.
 const MAX_SEEDS: usize = 12;
-/// The neighbours of a square are among so many peaks of each kind around its centre.
+/// A square's neighbours are searched among so many peaks of each kind around its centre.
 const NEAREST: usize = 12;
 /// A peak within this share of a step supports the step.
 const REACH: f64 = 0.2;
@@ -33,7 +33,7 @@ const MAX_RATIO: f64 = 2.6;
 /// Neighbours that lie nearer than this (frame px) cannot be distinguished in the heat maps.
 const MIN_STEP_PX: f64 = 4.0;
 
-/// Half steps from a centre to its four corners and to the eight centres around it.
+/// Steps from a centre to its four corners and to the eight centres around it.
 const CORNERS: [(f64, f64); 4] = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
 const CENTRES: [(f64, f64); 8] =
     [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
@@ -81,7 +81,7 @@ impl Neighbourhood {
         Some(Seed { centre_px: self.centre.at_px, right_px, down_px, support: support * mask })
     }
 
-    /// How probable the peaks are that lie where a square with these steps has its corners and neighbours.
+    /// Summed probability of the peaks where a square with these steps has its corners and neighbours.
     fn support(&self, right_px: Point2d, down_px: Point2d) -> f64 {
         let reach_px = REACH * right_px.norm().min(down_px.norm());
         let at = |(u, v): (f64, f64)| right_px * u + down_px * v;
