@@ -1,5 +1,5 @@
-//! How like the table beside the kingdom each square looks, and in how many directions: where no tile lies, the same table is seen. What
-//! reaches over the kingdom's rim, such as a sleeve, is seen beside the grid, too, but on one side only.
+//! Compares each square with the table beside the kingdom: how similar they look, and in how many directions. A hole shows the same table
+//! that lies all around. A thing that reaches over the kingdom's rim, such as a sleeve, is also seen beside the grid, but on one side only.
 
 use opencv::core::{BORDER_DEFAULT, Mat, Point, Point2d, Rect, Size, Vec3f};
 use opencv::imgproc;
@@ -12,49 +12,49 @@ use crate::grid_fit::GridFit;
 use crate::photo::Photo;
 use kingdomino::domain::Grid;
 
-// Choices, made by looking at where holes and tiles that were taken for holes came to lie apart; others were not tried.
+// Where a constant says no more: chosen by looking at where holes differ from tiles mistaken for holes; no other values were tried.
 
-/// The squares with a ring of the table around them.
+/// The cut with a ring of the table around the squares.
 pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
-/// What is compared of a square: so much of its middle. Its edges may show its neighbours where the grid is a little off.
+/// Side of the compared window in a square's middle: its edges may show its neighbours where the grid is a little off.
 const WINDOW_PX: i32 = 14;
-/// Windows on the table keep so far from the grid, for shadows and for tiles that stick out of it.
+/// Distance of the table's windows from the grid, for shadows and for tiles that stick out of it.
 const APART_PX: i32 = 4;
-/// Windows on the table are so far from each other.
+/// Distance between the table's windows.
 const STEP_PX: usize = 2;
-/// At least this share of the ring must be in the photo: a strip at its edge may be all shadow.
+/// Least share of the ring inside the photo: a strip at its edge may be all shadow.
 const SEEN_SHARE: f64 = 0.25;
-/// Directions from the middle of the grid, each as wide as the others on a square grid.
+/// Directions from the middle of the grid, of equal width on a square grid.
 const DIRECTIONS: usize = 16;
-/// A square looks like a window on the table that is so near or nearer, as for [`BesideTable::distance`]. Chosen on 909 holes and 224 tiles under
-/// things that look empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000): of
-/// 6, 8, 10 and 12 it tells most apart.
+/// A square looks like a window on the table up to this [`BesideTable::distance`]. Chosen on 909 holes and 224 tiles under things that look
+/// empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000): of 6,
+/// 8, 10 and 12 it separates most.
 const ALIKE: f32 = 8.0;
-/// The same, and hardly to be told from it: see [`super::covered`].
+/// Up to this distance a square looks the same as the table: see [`super::covered`].
 const SAME: f32 = 2.0;
-/// How much a difference of lightness counts beside one of colour: a hole lies deeper than the tiles, and in their shadow.
+/// Weight of a difference of lightness beside one of colour: a hole lies deeper than the tiles, and in their shadow.
 const LIGHTNESS: f32 = 0.5;
 
-/// The linear light, 0 to 1, that the brightest tenth of the grid has at least where colours are compared as they are. In dimmer photos all
-/// colours lie near each other, and everything would look like the table: they are compared as if so much light had fallen. In 240 scenes of
-/// `fixtures/suites/things-on-tiles.json` with a twentieth to an eighth of the light 118 of 207 tiles that look empty are then like the table all around, and
-/// 355 of 358 holes; without it 206 and 357. Of 120 scenes with the suite's own light four are as dim.
+/// In dim photos all colours lie near each other, and everything would look like the table. So colours are scaled up until the brightest
+/// tenth of the grid has at least this linear light, 0 to 1. In 240 scenes of `fixtures/suites/things-on-tiles.json` with a twentieth to an
+/// eighth of the light 118 of 207 tiles that look empty are then like the table all around, and 355 of 358 holes; without it 206 and 357. Of
+/// 120 scenes with the suite's own light four are as dim.
 const LEAST_LIGHT: f32 = 0.1;
 
 /// How a square compares with the table beside the grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BesideTable {
-    /// How far its mean colour is from that part of the table that is most like it: in CIELAB, 0 for the same, about 100 from yellow to blue.
+    /// Distance of its mean colour from the most similar window of the table, in CIELAB: 0 for the same, about 100 from yellow to blue.
     pub distance: f32,
-    /// In which share of the directions in which the table is seen some of it looks like the square, 0 to 1.
+    /// Of the directions in which the table is seen, the share, 0 to 1, with some table that looks like the square.
     pub around: f32,
-    /// In which share of them some of it looks the same.
+    /// The share of them with some table that looks the same.
     pub same_around: f32,
     /// Whether the photo is so dim that its colours tell little.
     pub is_dim: bool,
 }
 
-/// Of each square of a grid, cut as [`WITH_TABLE`], how it compares with the table. `None` where the photo shows too little of the table.
+/// Compares each square of a grid, cut as [`WITH_TABLE`], with the table. `None` where the photo shows too little of the table.
 ///
 /// # Errors
 /// See [`BoardError`].
@@ -84,7 +84,7 @@ fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> openc
 }
 
 impl BesideTable {
-    /// `own`: the square's mean colour. `table`: in which direction each window lies, and its mean colour; one at least.
+    /// `own`: the square's mean colour. `table`: each window's direction and mean colour; at least one.
     fn new(own: Vec3f, table: &[(usize, Vec3f)]) -> Self {
         let mut nearest: [Option<f32>; DIRECTIONS] = [None; DIRECTIONS];
         for (direction, other) in table {
@@ -99,14 +99,14 @@ impl BesideTable {
     }
 }
 
-/// In which direction a point lies from the middle of a picture, of [`DIRECTIONS`]; the picture is taken as if it were square.
+/// The direction of a point from the middle of a picture, from 0 to below [`DIRECTIONS`]; the picture is treated as a square.
 fn direction(at: Point, size: Size) -> usize {
     let from_middle = |at: i32, length: i32| f64::from(at) / f64::from(length) - 0.5;
     let turn = from_middle(at.y, size.height).atan2(from_middle(at.x, size.width)) / std::f64::consts::TAU + 0.5;
     ((turn * DIRECTIONS as f64) as usize).min(DIRECTIONS - 1)
 }
 
-/// The linear light, above 0 to 1, that the brightest tenth of the grid has at least.
+/// The 90th percentile of the grid's linear light, above 0 up to 1.
 fn light_of(board: &Board) -> opencv::Result<f32> {
     let margin = WITH_TABLE.margin_px;
     let size = board.picture.size()?;
@@ -118,14 +118,14 @@ fn light_of(board: &Board) -> opencv::Result<f32> {
     Ok(linear((*values.select_nth_unstable(at).1).max(1)))
 }
 
-/// Of each pixel the mean over the window around it: L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats.
+/// The mean over the window around each pixel: L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats.
 fn mean_colours(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     let (lab, mut means) = (cielab(picture, gain)?, Mat::default());
     imgproc::blur(&lab, &mut means, Size::new(WINDOW_PX, WINDOW_PX), Point::new(-1, -1), BORDER_DEFAULT)?;
     Ok(means)
 }
 
-/// How many windows there are around the grid of a board of this size, and the middles of those that the photo shows.
+/// The number of windows around the grid of a board of this size, and the middles of those that the photo shows.
 fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i32)) -> (usize, Vec<Point>) {
     let half = WINDOW_PX / 2;
     let near_grid = WITH_TABLE.margin_px - APART_PX - half;
@@ -162,8 +162,8 @@ mod tests {
     /// Blue, green, red.
     const BROWN: [f64; 3] = [60.0, 90.0, 130.0];
 
-    /// 2 x 3 squares with so much of a brown table on each side, all of which grows darker to the right by a tenth: a yellow tile and a
-    /// blue one, the bare table, and below a hole in the tiles' shadow, a tile of another brown and a green one.
+    /// 2 x 3 squares with `table_px` of a brown table on each side, everything up to a tenth darker to the right: a yellow tile, a blue one,
+    /// the bare table; below a hole in the tiles' shadow, a tile of another brown and a green one.
     fn seen(table_px: usize) -> Result<Option<Grid<BesideTable>>, Box<dyn std::error::Error>> {
         let shadowed = BROWN.map(|part| 0.85 * part);
         let colours =

@@ -1,4 +1,4 @@
-//! All crops of a grid, cut in one place and each at most once, what every kingdom needs in one pass over the photo.
+//! All crops of a grid, cut in one place and each at most once; those that every kingdom needs are cut in one pass over the photo.
 
 use super::background::{BesideTable, WITH_TABLE, beside_table};
 use crate::board::{Board, BoardError, Cut};
@@ -8,23 +8,23 @@ use kingdomino::domain::Grid;
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::piece_guesses::PieceGuess;
 
-/// A grid of a photo with what is cut from it.
+/// A grid of a photo with its crops, and what networks answered about them.
 pub struct BoardViews {
     /// Where the squares lie.
     pub fit: GridFit,
     /// The squares, cut for the squares network.
     pub board: Board,
-    /// See [`beside_table`]. `None` where it does not count, or where the photo shows too little of the table.
+    /// See [`beside_table`]. `None` where the table is not compared, or where the photo shows too little of it.
     pub(super) beside_table: Option<Grid<BesideTable>>,
-    /// What lies on the squares, once that was looked at.
+    /// What covers each square, once the fast network was asked.
     pub(super) cover: Option<Grid<Cover>>,
     /// What the pieces network answered, once it was asked.
     pub(super) pieces: Option<Grid<PieceGuess>>,
 }
 
 impl BoardViews {
-    /// Cuts the squares, and compares them with the table around the grid. A grid that was given by hand was not searched for, so
-    /// neither its occupancy nor the table counts; around a doubtful one lies anything.
+    /// Cuts the squares, and compares them with the table around the grid. No search placed a grid that was given by hand, so neither its
+    /// occupancy nor the table counts; anything may lie around a doubtful grid.
     ///
     /// # Errors
     /// See [`BoardError`].

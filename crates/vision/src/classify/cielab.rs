@@ -5,18 +5,18 @@
 use opencv::core::{CV_32FC3, Mat, Scalar, Vec3b, Vec3f};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 
-/// How much of the white point's X, Y and Z (D65) each of blue, green and red adds: IEC 61966-2-1, each row divided by the white's 0.950456, 1
-/// and 1.088754.
+/// From linear blue, green and red to X, Y and Z as shares of the white point's (D65): IEC 61966-2-1, each row divided by the white's
+/// 0.950456, 1 and 1.088754.
 const XYZ_OF_BGR: [[f32; 3]; 3] =
     [[0.189_828, 0.376_219, 0.433_953], [0.072_169, 0.715_160, 0.212_671], [0.872_766, 0.109_477, 0.017_758]];
 
-/// a* is exact to 0.01 when the cube root is taken from so many steps of its argument, linearly in between.
+/// Steps in the table of cube roots, interpolated linearly: a* is then exact to 0.01.
 const CUBE_ROOT_STEPS: usize = 2048;
 
-/// L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats, of a picture of 8-bit blue, green and red, as if `gain` times the light had fallen.
+/// A picture of 8-bit blue, green and red, its light multiplied by `gain`, as 32-bit floats: L* 0 to 100, a* and b* about -100 to 100.
 ///
 /// # Errors
-/// OpenCV's, for another kind of picture and for want of memory.
+/// OpenCV's, for another kind of picture or for want of memory.
 pub fn cielab(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     let tables = Tables::new(gain);
     let mut lab = Mat::new_size_with_default(picture.size()?, CV_32FC3, Scalar::default())?;
@@ -26,7 +26,7 @@ pub fn cielab(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     Ok(lab)
 }
 
-/// Functions of one number, worked out beforehand: a thousand numbers for some ten thousand pixels.
+/// Lookup tables: some two thousand values for some ten thousand pixels.
 struct Tables {
     /// Linear light, 0 to 1, of each 8-bit value.
     linear: [f32; 256],
@@ -37,7 +37,7 @@ struct Tables {
 impl Tables {
     fn new(gain: f32) -> Self {
         let step = |i: usize| i as f32 / CUBE_ROOT_STEPS as f32;
-        // One step behind 1, between which and 1 white comes to lie.
+        // One step beyond 1, so that white can be interpolated.
         let root = (0..=CUBE_ROOT_STEPS + 1).map(|i| lightness_root(step(i))).collect();
         Self { linear: std::array::from_fn(|value| (gain * linear(value as u8)).min(1.0)), root }
     }

@@ -1,16 +1,16 @@
-//! From what the fast network answers about things that lie on a square to a [`Cover`]; and tiles that something hides wholly.
+//! Turns the fast network's answer about things on a square into a [`Cover`], and finds tiles that something hides wholly.
 
 use super::background::BesideTable;
 use kingdomino::domain::{Grid, Square};
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
-/// The network tells of 8x8 cells of a crop how probably each is covered.
+/// The network gives the probability that each of 8x8 cells of a crop is covered.
 const CELLS_WIDE: usize = 8;
-/// All of them.
+/// Cells of a crop.
 pub(super) const CELLS: usize = CELLS_WIDE * CELLS_WIDE;
 
-/// `cells`: the probability that each is covered, row by row. `misread`: that the square is misread because of that.
+/// `cells`: the probability that each is covered, row by row. `misread`: the probability that the square is misread for that.
 pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
     // The outer cells show half of the neighbours.
     let inner = 1..CELLS_WIDE - 1;
@@ -20,39 +20,41 @@ pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
     Cover { seen: 1.0 - covered, misread }
 }
 
-/// What covers less is not taken for a thing.
+/// Least covered share that counts as a thing on the square.
 const SEEN_COVER: f32 = 0.05;
 
-/// A square that looks empty is a hole where the table looks like it in more than this share of the directions. Of 224 tiles under things that
-/// looked empty (see [`super::background::BesideTable`]) 206 did so in no more than a quarter, of 909 holes 44, some of which were covered, too. A card that
-/// lies over a corner is seen in a third: of 480 scenes more with a hand or a card 35 of 38 such tiles lie below a quarter and 1 between, of 732 holes 20 and 7.
+/// A square that looks empty is a hole where the table looks like it in more than this share of the directions (see
+/// [`super::background::BesideTable`]). Of 224 tiles under things that looked empty 206 were at a quarter or less, of 909 holes 44, some of
+/// which were covered, too. A card over a corner is seen in a third: in 480 more scenes with a hand or a card 35 of 38 such tiles lie below a
+/// quarter and 1 between, of 732 holes 20 and 7.
 const ALL_AROUND: f32 = 0.34;
 
-/// How probable it is that a square bears a tile that looks empty, and unlike the table all around: 206 of those 250 did.
+/// Probability of a tile on a square that looks empty, and unlike the table all around: 206 of those 250 bore one.
 const HIDDEN_TILE: f32 = 0.8;
 
-/// The same of what looks empty and like the table all around: 18 of those 883 bore a tile. The network alone takes many holes for hidden tiles.
+/// The same on a square that looks empty and like the table all around: 18 of those 883. The network alone takes many holes for hidden tiles.
 const HIDDEN_AS_TABLE: f32 = 0.02;
 
-/// Where less of a square is seen, it is half hidden: on average the network is 0.07 off.
+/// A square is half hidden where less of it is seen. On average the network is 0.07 off.
 const HALF_HIDDEN_BELOW: f32 = 0.6;
 
 /// A half hidden square that looks empty is a hole where the table looks the same in more than this share of the directions.
 const SAME_AROUND: f32 = 0.125;
 
-/// How probable it is that a half hidden square bears a tile that looks empty, and like the table all around, but not the same: 19 of 74 did, of 315
-/// others that are half hidden 1. Of 180 scenes each of `fixtures/suites/things-on-tiles.json` (seeds 150005 and, with real faces, 150006) and 240 each with
-/// a hand or a card (150001 and 150002): chosen on the first three sets, where 15 of 64 did, and 4 of 10 in the last.
-/// In a dim photo the same is true of every square that looks empty: of 433 that look the same as the table all around 40 bore a tile (240 scenes of that suite
-/// with a twentieth to an eighth of the light, seeds 160001 and 160002), two at a time, which is as probable as 0.25 for each by itself.
+/// Probability of a tile on a half hidden square that looks empty, and like the table all around, but not the same: 19 of 74 bore one, and 1
+/// of 315 others that are half hidden. Of 180 scenes each of `fixtures/suites/things-on-tiles.json` (seeds 150005 and, with real faces,
+/// 150006) and 240 each with a hand or a card (150001 and 150002): chosen on the first three sets, where 15 of 64 did; 4 of 10 did in the
+/// last. In a dim photo it holds for every square that looks empty: of 433 that look the same as the table all around 40 bore a tile (240
+/// scenes of that suite with a twentieth to an eighth of the light, seeds 160001 and 160002). They came two at a time, which is as probable
+/// as 0.25 for each by itself.
 const HALF_HIDDEN_TILE: f32 = 0.25;
 
-/// From this probability on a castle is sure: as sure as a square must be that is not doubtful.
+/// A castle is sure from this probability, as any square that is not doubtful.
 const SURE_CASTLE: f32 = 0.97;
 
-/// The guesses and what lies on the squares, with what the network, which sees one square at a time, takes for something else: a sleeve, a cloth
-/// or a card that hides a tile wholly looks like the table, and a coin, a card or the castle's own walls, leaning over, like a castle. Beside a
-/// sure castle no other is possible; what else is seen of such a square says little about it.
+/// Corrects mistakes of the network, which sees one square at a time: a sleeve, a cloth or a card that hides a whole tile looks like the
+/// table; a coin, a card or the castle's own walls, leaning over, look like a castle. Beside a sure castle no other is possible, and the
+/// other readings of such a square count little.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
     guesses: SquareGuesses,
@@ -60,7 +62,7 @@ pub(super) fn with_what_looks_like_no_tile(
 ) -> (SquareGuesses, Grid<Cover>) {
     let castle = guesses.guesses.map(|guess| probability(guess, Square::Castle));
     let has_castle = castle.cells().iter().any(|castle| *castle >= SURE_CASTLE);
-    // Two sure castles are those of two kingdoms.
+    // Two sure castles belong to two kingdoms: both stay.
     let is_no_castle = castle.map(|castle| has_castle && *castle < SURE_CASTLE);
     let cover = Grid::from_fn(cover.rows(), cover.cols(), |place| {
         let looks_empty = guesses.guesses[place].ranked()[0].0 == Square::Empty;
@@ -73,7 +75,7 @@ pub(super) fn with_what_looks_like_no_tile(
     (guesses.without_castles(&is_no_castle), cover)
 }
 
-/// How probable it is that a tile lies where it looks empty.
+/// Probability of a tile on a square that looks empty.
 fn misread_as_empty(own: Cover, beside: BesideTable) -> f32 {
     if beside.around <= ALL_AROUND {
         own.misread.max(HIDDEN_TILE)
@@ -94,7 +96,7 @@ mod tests {
     use kingdomino::domain::Place;
     use reading::reconstruct::guesses::readings;
 
-    /// `likely`: some readings with their probabilities; the others share what is left.
+    /// `likely`: some readings with their probabilities; the others share the rest.
     fn guess(likely: &[(&str, f32)]) -> Guess {
         let rest = 1.0 - likely.iter().map(|(_, p)| p).sum::<f32>();
         let others = (readings().len() - likely.len()) as f32;
@@ -106,12 +108,12 @@ mod tests {
         misread_of(Cover::NONE, guesses, around)
     }
 
-    /// `own`: what the network says of each square.
+    /// `own`: the network's answer about each square.
     fn misread_of<const N: usize>(own: Cover, guesses: [Guess; N], around: Option<[f32; N]>) -> Vec<f32> {
         misread_beside(own, guesses, around.map(|around| around.map(|around| (around, around))))
     }
 
-    /// `around`: in which shares of the directions the table looks like each square, and the same.
+    /// `around`: for each square, the shares of the directions in which the table looks like it, and the same.
     fn misread_beside<const N: usize>(own: Cover, guesses: [Guess; N], around: Option<[(f32, f32); N]>) -> Vec<f32> {
         let beside = |(around, same_around)| BesideTable { distance: 1.0, around, same_around, is_dim: false };
         let compared = around.map(|around| Grid::from_cells(1, N, around.map(beside).to_vec()));
@@ -159,7 +161,7 @@ mod tests {
         let cover = Grid::filled(1, 2, Cover::NONE);
         let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None);
         let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
-        // Were nothing else seen of it, the box's commonest terrains would be as probable.
+        // Without other evidence, the box's commonest terrains would be as probable.
         assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
         assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
     }

@@ -1,4 +1,4 @@
-//! `Board -> SquareGuesses`: a fast network reads all squares at once, and the squares network those that it is not sure of.
+//! `Board -> SquareGuesses`: a fast network reads all squares at once; the squares network reads those that it is unsure of.
 
 pub mod background;
 pub mod board_views;
@@ -24,7 +24,7 @@ use reading::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readi
 /// Why squares could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassifyError {
-    /// The network failed, or is one of another kind.
+    /// The network failed, or gave outputs of other shapes.
     #[error("{photo}: the squares cannot be read: {source}")]
     Network {
         /// The photo's name.
@@ -42,13 +42,12 @@ pub enum ClassifyError {
     },
 }
 
-/// Asks the squares network, all squares in one batch, and once more where a square is doubtful: Queendomino's network reads
-/// the squares of a batch beside each other, as those of one kingdom. A `gallery` that knows such kingdoms puts its
-/// corrections into every answer.
+/// Asks the squares network about all squares in one batch, and again about doubtful ones. The batch is one kingdom: Queendomino's network
+/// compares its squares. A `gallery` that knows such kingdoms corrects every answer.
 ///
-/// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
-/// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::networks::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
-/// side: right, down, left, up, and, for a gallery, the (n, 128) features that these are made of.
+/// Input: (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5. Outputs: (n, 9) logits in the order of
+/// [`TERRAIN_CLASSES`](crate::networks::TERRAIN_CLASSES) or, without town, (n, 8); (n, 4) logits of 0 to 3 crowns; (n, 4) logits of the
+/// seam's side: right, down, left, up; and, for a gallery, the (n, 128) features behind these.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -65,8 +64,8 @@ pub fn classify(
     reader.classified(&crops, &answers, turns, gallery)
 }
 
-/// As [`classify`] with [`TurnAugmentation::Doubtful`], but that a faster network looks first, and what it is not sure of is left to
-/// the squares network. A kingdom that the gallery knows something about is read by the squares network alone.
+/// As [`classify`] with [`TurnAugmentation::Doubtful`], but a faster network reads first, and the squares network only where that is unsure.
+/// The squares network alone reads a kingdom that the gallery knows something about.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -99,7 +98,7 @@ pub fn classify_cascade(
 }
 
 impl Reader<'_> {
-    /// What the first answers come to, with what a gallery knows better, and after a second look where they leave a doubt.
+    /// The guesses: the first answers, corrected by the gallery, and averaged over the quarter turns where `turns` asks again.
     fn classified(
         &self,
         crops: &Vector<Mat>,
@@ -135,20 +134,20 @@ impl Reader<'_> {
     }
 }
 
-/// What was classified.
+/// The networks' answer about a board.
 #[derive(Debug)]
 pub struct Classified {
     /// What each square may be.
     pub guesses: SquareGuesses,
-    /// Squares that the gallery knows by their look, and the networks do not: see [`Advice::known_better`].
+    /// Squares that the gallery knows by their features, and the networks do not: see [`Advice::known_better`].
     pub known_better: Grid<bool>,
-    /// What lies on each square, where a network looked that tells it.
+    /// What covers each square; `None` if no network was asked that says so.
     pub cover: Option<Grid<Cover>>,
 }
 
 impl Classified {
-    /// [`SquareGuesses::fuse_occupancy`], but for squares that the gallery knows better: the locator has never seen such tiles, and the
-    /// temperature was not fitted to what the gallery says.
+    /// [`SquareGuesses::fuse_occupancy`], except for squares that the gallery knows better: the locator has never seen such tiles, and the
+    /// temperature was not fitted to the gallery's answers.
     pub fn fuse_occupancy(
         self,
         occupied: &Grid<f32>,
@@ -163,7 +162,7 @@ impl Classified {
     }
 }
 
-/// What lies on each square; `None` where the network does not tell it.
+/// What covers each square; `None` for a network without that output.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -173,7 +172,7 @@ pub(super) fn cover(board: &Board, fast_squares: &SquaresNetwork) -> Result<Opti
     Ok(cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)))
 }
 
-/// How the network sees each square of a board, over its four quarter turns: what is learnt from corrections.
+/// The network's features of each square of a board, averaged over its four quarter turns: these are learnt from corrections.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -194,7 +193,7 @@ pub fn looks(
     Ok(Grid::from_cells(board.rows, board.cols, looks.collect()))
 }
 
-/// A board in front of the network.
+/// A board and the network that reads it.
 struct Reader<'a> {
     board: &'a Board,
     squares: &'a dyn Network,
@@ -213,7 +212,7 @@ impl Reader<'_> {
         answers(&tensors, crops.len(), self.calibration).map_err(network_failed)
     }
 
-    /// The chosen crops in their other quarter turns, those of one crop side by side.
+    /// Asks about the other quarter turns of the chosen crops; the answers about one crop are adjacent.
     fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize]) -> Result<Vec<Answer>, ClassifyError> {
         self.ask(&turned(crops, chosen).map_err(|source| self.opencv_failed(source))?)
     }
@@ -228,7 +227,7 @@ impl Reader<'_> {
 pub enum TurnAugmentation {
     /// Doubtful ones.
     Doubtful,
-    /// All: takes four times as long, for a kingdom that is to check.
+    /// All. Takes four times as long; for a kingdom that needs review.
     All,
 }
 
@@ -242,17 +241,17 @@ impl TurnAugmentation {
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
 pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
-/// A square of which the fast network gives its best reading less is read by the squares network. Above, as few held-out crops were wrong as
-/// of those that the squares network itself gives as much: see `models/glance.md`.
+/// The squares network reads a square of which the fast network's best reading is less probable. Above this, held-out crops were wrong as
+/// rarely as those for which the squares network gives as much: see `models/glance.md`.
 const SURE_AT_A_GLANCE: f32 = 0.99;
 
 /// One, two and three quarter turns clockwise.
 pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
-/// Whether the networks were not sure of a tile that was read from these guesses: clear ones of an edition that they know they are sure of. (Of the
-/// 45 kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was
-/// taken for Kingdomino three have less than 0.8.)
+/// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an edition that they know: of the 45
+/// kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was taken for
+/// Kingdomino three have less than 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     let is_doubted = |(place, read): (Place, &ReadSquare)| {
         read.best != Square::Empty && guesses.guesses[reading.in_grid(place)].ranked()[0].1 < ASK_AGAIN_BELOW
@@ -260,7 +259,7 @@ pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     reading.squares.iter().any(is_doubted)
 }
 
-/// The chosen crops in all other quarter turns, those of one crop side by side.
+/// The chosen crops in their other quarter turns; those of one crop are adjacent.
 pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
     let turn = |&i: &usize, code: i32| {
         let mut turned = Mat::default();
@@ -307,12 +306,12 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
     }
 }
 
-/// What the network says about one crop.
+/// The network's answer about one crop.
 struct Answer {
     look: SquareFeatures,
     /// As [`Guess::seam`].
     seam: [f32; SIDES],
-    /// Of a network that tells it.
+    /// `None` for a network without that output.
     cover: Option<Cover>,
 }
 
@@ -339,9 +338,8 @@ impl Answer {
     }
 }
 
-/// A reading's probability is its terrain's times, for land but towns, its crowns'; readings that no square has (a wheat field
-/// with two crowns) are left out, and what remains is brought to sum 1. On a town a building may show a crown, which is none
-/// of the square's.
+/// A reading's log-probability is its terrain's plus, on land other than towns, its crowns'. Readings that no square has (a wheat field with
+/// two crowns) are left out, and the rest is normalised. A crown on a town is its building's, not the square's.
 fn log_probabilities(look: &SquareFeatures) -> [f32; READINGS] {
     let log_probability = |square: Square| {
         let terrain = look.terrain[terrain_class(&square)];

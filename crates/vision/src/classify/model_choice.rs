@@ -34,13 +34,13 @@ pub fn has_pieces(game: Game) -> bool {
 }
 
 impl ReadingModel {
-    /// The model that reads a kingdom of the game; Kingdomino's where the game is not known, or where there are no other networks.
+    /// The model that reads a kingdom of the game: Kingdomino's, unless the game has pieces and Queendomino's networks are there.
     pub fn of_game(game: Option<Game>, networks: &Networks) -> Self {
         let has_others = networks.queendomino.is_some();
         if has_others && game.is_some_and(has_pieces) { Self::Queendomino } else { Self::Kingdomino }
     }
 
-    /// Loads the networks that this model asks about every kingdom, in that order.
+    /// Loads the networks that this model asks about every kingdom, in the order of asking.
     ///
     /// # Errors
     /// When one cannot be loaded.
@@ -58,7 +58,7 @@ impl ReadingModel {
         }
     }
 
-    /// What the squares may be to this model's networks, fused with the locator's occupancy and the distance to the table.
+    /// The networks' guesses of the squares, fused with the locator's occupancy and the distance to the table.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -110,8 +110,8 @@ impl ReadingModel {
         }
     }
 
-    /// The guesses with what lies on the squares and hides them. A kingdom with towns is left as it is: pieces stand there that belong to
-    /// it. The fast network is asked once, however often the kingdom is read.
+    /// The guesses, corrected for things that cover squares. A kingdom with towns is left as it is, for its own pieces stand there. The fast
+    /// network is asked once, however often the kingdom is read.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -166,8 +166,8 @@ impl ReadingModel {
         })
     }
 
-    /// The model that a scan would take where squares are doubtful for this board: see [`SquareGuesses::show_more_than`]. With the network and the
-    /// calibration by which its squares are learnt.
+    /// Calls `learn` with the network and the calibration of the model that a scan would take for this board where squares are doubtful: see
+    /// [`SquareGuesses::show_more_than`].
     ///
     /// # Errors
     /// See [`ClassifyError`].

@@ -13,9 +13,8 @@ use reading::reconstruct::guesses::{SquareGuesses, TOWN};
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
 
-/// What may stand on each square of a board that was cut for the pieces network, [`Cut::PIECES`](crate::board::Cut): all
-/// squares are asked about in one batch, and those where something is doubtful once more in their other quarter turns.
-/// What a building may be is doubtful only where `may_be_town` says so.
+/// What may stand on each square of a board that is cut as [`Cut::PIECES`](crate::board::Cut). All squares are asked about in one batch,
+/// doubtful ones again in their other quarter turns. A building is doubtful only where `may_be_town`.
 ///
 /// Its input is (n, 3, 160, 160), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
 /// logits of the buildings in the order of [`PieceGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
@@ -50,7 +49,7 @@ pub fn piece_guesses(
     Ok(Grid::from_cells(board.rows, board.cols, guesses))
 }
 
-/// With what learnt building tiles say of the squares; `board` is cut as for the squares network.
+/// Corrects the guesses by the learnt building tiles; `board` is cut as for the squares network.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -81,7 +80,7 @@ pub fn with_known_buildings(
     Ok(guesses)
 }
 
-/// How the edges run on some squares of a board that is cut as for the squares network.
+/// The edges' directions on some squares of a board that is cut as for the squares network.
 ///
 /// # Errors
 /// OpenCV's.
@@ -114,7 +113,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: PiecesCalibration) -> 
     Ok((0..count).map(guess).collect())
 }
 
-/// The calibrated logarithms of one square.
+/// The calibrated log-probabilities of one square.
 fn row<const N: usize>(tensor: &Tensor, n: usize, temperature: f32) -> [f32; N] {
     let logs = log_softmax(&tensor.values[n * N..][..N], temperature);
     std::array::from_fn(|class| logs[class])

@@ -21,18 +21,18 @@ use super::{
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 3;
-/// As now, without checksums.
+/// As version 3, without checksums.
 const VERSION_WITHOUT_CHECKSUMS: u32 = 2;
-/// As that, without what stands on towns.
+/// As version 2, without building tiles.
 const VERSION_OF_SQUARES: u32 = 1;
-/// Behind the gallery's name: a program that writes holds a lock on this file. The file itself stays, and is empty.
+/// Appended to the gallery's name: a program that writes holds a lock on this file, which stays and is empty.
 const LOCK_ENDING: &str = ".lock";
-/// Stands for a building where there is none.
+/// Written in place of a building for a bare town.
 const SITE: &str = "site";
-/// Features are written as whole numbers, their share of this: fine enough that no reading changes, and short.
+/// Features are written as integers, in units of 1 / 10 000: fine enough that no reading changes, and short.
 const WHOLE: f32 = 10_000.0;
 
-/// Why a gallery could not be had or kept.
+/// Why a gallery could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum GalleryError {
     /// The file cannot be read.
@@ -65,7 +65,7 @@ pub enum GalleryError {
         /// What is wrong in it.
         problem: String,
     },
-    /// Features of one network mean nothing to another.
+    /// The features are another network's, and mean nothing to this one.
     #[error(
         "{path}: the gallery was learnt with another squares network ({found} instead of {expected}), so this program cannot \
          use it: learn the photos again, after `learn --forget-all`, or scan with --no-gallery",
@@ -74,9 +74,9 @@ pub enum GalleryError {
     OtherNetwork {
         /// Which.
         path: PathBuf,
-        /// The sha256 of the gallery's.
+        /// sha256 of the gallery's network.
         found: String,
-        /// Of the one in use.
+        /// sha256 of the network in use.
         expected: String,
     },
 }
@@ -99,7 +99,7 @@ struct SquareLine {
     edition: String,
     photo: String,
     square: String,
-    /// The last, town, is not there where the network knew none.
+    /// Without its last class, town, where the network has none.
     terrain: Vec<f32>,
     crowns: [f32; CROWNS],
     features: Vec<i16>,
@@ -122,7 +122,7 @@ struct AnyLine {
 }
 
 impl Gallery {
-    /// Reads a gallery of this network; where there is no file it is empty.
+    /// Reads a gallery of this network; a missing file is an empty gallery.
     pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -149,10 +149,10 @@ impl Gallery {
         Ok(Self { network: head.squares_network, entries })
     }
 
-    /// Reads the gallery, changes it and writes it, while no other program does: another one waits.
+    /// Reads, changes and writes the gallery under a lock: another program waits.
     ///
     /// # Errors
-    /// See [`GalleryError`]; or whatever `change` meets: then the file stays as it is.
+    /// See [`GalleryError`]; or the error of `change`, which leaves the file as it is.
     pub fn change<T, E: From<GalleryError>>(
         path: &Path,
         network: &str,
@@ -165,7 +165,7 @@ impl Gallery {
         Ok(outcome)
     }
 
-    /// Writes the gallery, whatever was there, all or nothing: a program that reads the file meanwhile finds the old one.
+    /// Writes the gallery over any older one, atomically: a program that reads meanwhile finds the old one.
     pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
         let _lock = locked(path)?;
         self.put(path)

@@ -1,8 +1,8 @@
-//! Squares that a person has corrected: how the network sees them, and what they are; and building tiles: how their edges
-//! run. No pictures are kept.
+//! Squares that a person has corrected, as the network's features and the true reading; and building tiles, as the directions of their edges.
+//! No pictures are kept.
 //!
-//! [`GalleryClassifier`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then
-//! for every square what the corrections change; `pieces` asks its [`BuildingLooks`] in the same way.
+//! The next scan asks [`GalleryClassifier`]: `classify` once per kingdom whether it knows this edition, and then for the correction of every
+//! square; `pieces` asks its [`BuildingLooks`] likewise.
 
 mod file;
 mod retrieval;
@@ -17,32 +17,32 @@ pub use tile_matching::{BuildingAdvice, BuildingLooks, SeenSquare};
 use kingdomino::domain::{Building, Square, Terrain};
 use reading::reconstruct::log_probabilities::LEAST_LOG;
 
-/// Numbers that the squares network boils a crop down to.
+/// Features of a crop, from the squares network.
 pub const FEATURES: usize = 128;
-/// The network's terrains: Kingdomino's six, castle, empty, town. (Kingdomino's network has the first eight.)
+/// Classes of terrain: Kingdomino's six, castle, empty, town. (Kingdomino's network has the first eight.)
 pub const TERRAINS: usize = 9;
-/// 0 to 3 crowns.
+/// Classes of crowns: 0 to 3.
 pub const CROWNS: usize = 4;
 const CASTLE_CLASS: usize = 6;
 const EMPTY_CLASS: usize = 7;
 const TOWN_CLASS: usize = 8;
 
-/// How the network sees one square.
+/// The network's answer about one square.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareFeatures {
     /// Natural logarithms of calibrated probabilities, which sum to 1.
     pub terrain: [f32; TERRAINS],
-    /// Likewise; they mean nothing for what is no land.
+    /// Likewise; meaningless unless the square is land.
     pub crowns: [f32; CROWNS],
-    /// [`FEATURES`] numbers of length 1 together; none when the network does not tell them.
+    /// [`FEATURES`] numbers, normalised to length 1; empty when the network gives none.
     pub features: Vec<f32>,
 }
 
 impl SquareFeatures {
-    /// Of one square in several quarter turns: their mean.
+    /// The mean over several quarter turns of one square.
     ///
     /// # Panics
-    /// When there is none.
+    /// When `looks` is empty.
     pub fn mean(looks: &[Self]) -> Self {
         assert!(!looks.is_empty(), "a square has been looked at");
         let share = 1.0 / looks.len() as f32;
@@ -61,7 +61,7 @@ impl SquareFeatures {
     }
 }
 
-/// Where what lies on the square stands among the network's terrains.
+/// The class of a square's terrain.
 pub fn terrain_class(square: &Square) -> usize {
     let of_land = |terrain| Terrain::KINGDOMINO.iter().position(|other| *other == terrain).unwrap_or(TOWN_CLASS);
     match square {
@@ -71,20 +71,20 @@ pub fn terrain_class(square: &Square) -> usize {
     }
 }
 
-/// The terrains as a network tells them, Kingdomino's without town.
+/// A network's log-probabilities of terrains, with town added to Kingdomino's.
 pub fn with_town(logs: &[f32]) -> [f32; TERRAINS] {
     std::array::from_fn(|class| logs.get(class).copied().unwrap_or(LEAST_LOG))
 }
 
-/// The same direction, of length 1; nothing stays nothing.
+/// Normalises to length 1; zero stays zero.
 pub fn of_length_one(features: &[f32]) -> Vec<f32> {
     let length = dot(features, features).sqrt();
     features.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
 }
 
-/// How alike two squares look: 1 for the same features.
+/// Similarity of two squares whose features have length 1: 1 for the same.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
-    // Eight sums side by side, which the processor adds at once.
+    // Eight partial sums, which the processor adds at once.
     let (mut sums, (a, b)) = ([0.0; 8], (a.chunks_exact(8), b.chunks_exact(8)));
     let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
     for (a, b) in a.zip(b) {
@@ -98,21 +98,21 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 /// Something that was learnt, and where from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// What the person calls the dominoes or the light that the photo shows.
+    /// The person's name for the dominoes or the light that the photo shows.
     pub edition: String,
     /// The photo's name.
     pub photo: String,
-    /// What it is.
+    /// The square or the building tile.
     pub learnt: Learnt,
 }
 
 /// What a person has said about a square.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Learnt {
-    /// It is this, one of the [`readings`](reading::reconstruct::guesses::readings); how the network saw it, over its four quarter
-    /// turns.
+    /// Its reading, one of the [`readings`](reading::reconstruct::guesses::readings), and the network's answer about it, averaged over its
+    /// four quarter turns.
     Square(Square, SquareFeatures),
-    /// It is a town with this building, or a bare one; how the edges run.
+    /// A town with this building, or a bare one; and its edges.
     Town(Option<Building>, Edges),
 }
 
@@ -129,7 +129,7 @@ impl Learnt {
         }
     }
 
-    /// 1 for the same look.
+    /// Similarity: 1 for the same look.
     fn likeness(&self, other: &Self) -> f32 {
         match (self, other) {
             (Self::Square(_, own), Self::Square(_, other)) => dot(&own.features, &other.features),
@@ -138,12 +138,12 @@ impl Learnt {
         }
     }
 
-    /// Whether both looks, of one photo, are of one square, whatever it was said to be.
+    /// Whether both, learnt from one photo, are the same square, whatever it was said to be.
     fn is_of_the_square_of(&self, other: &Self) -> bool {
         self.likeness(other) > if self.is_square() { SAME_SQUARE } else { SAME_TILE }
     }
 
-    /// So many of a kind are kept of an edition.
+    /// How many of its kind an edition keeps at most.
     fn most(&self) -> usize {
         if self.is_square() { MOST_OF_ONE_READING } else { MOST_OF_ONE_BUILDING }
     }
@@ -157,20 +157,20 @@ pub struct Gallery {
     entries: Vec<Entry>,
 }
 
-/// So many squares of one reading are kept of an edition. With all 19 readings an edition takes 0.3 MB and is put together
-/// in some 30 ms when the program starts.
+/// How many squares of one reading an edition keeps. With all 19 readings it takes 0.3 MB and is fitted in some 30 ms when the program
+/// starts.
 const MOST_OF_ONE_READING: usize = 24;
-/// So many tiles of one building, and bare towns. With all of them an edition takes 70 KB.
+/// How many tiles of one building, or bare towns, an edition keeps. With all of them it takes 70 KB.
 const MOST_OF_ONE_BUILDING: usize = 6;
-/// Bounds the whole file.
+/// Bounds the file's size.
 const MOST_EDITIONS: usize = 12;
 
-/// Two looks of one photo that are more alike are of one square: what is written down loses less than a millionth.
+/// Similarity above which two entries of one photo are the same square: the file's rounding costs less than a millionth.
 const SAME_SQUARE: f32 = 0.9999;
-/// Likewise of building tiles, which are written down more coarsely.
+/// Likewise of building tiles, which the file rounds more coarsely.
 const SAME_TILE: f32 = 0.995;
 
-/// A gallery that is full: of how many editions.
+/// The gallery holds as many editions as it may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the gallery holds {MOST_EDITIONS} editions already; forget one first: learn --forget NAME")]
 pub struct TooManyEditions;
@@ -186,11 +186,11 @@ impl Gallery {
         &self.entries
     }
 
-    /// Learns the squares of one photo. A square that was learnt from it before is replaced, and of each reading those
+    /// Learns the squares of one photo. A square that was learnt from it before is replaced. Where there are too many of a reading, those
     /// that add least are dropped.
     ///
     /// # Errors
-    /// When this were one edition too many.
+    /// When this would be one edition too many.
     pub fn learn(&mut self, edition: &str, photo: &str, lesson: Vec<Learnt>) -> Result<(), TooManyEditions> {
         let editions = self.editions();
         if editions.len() >= MOST_EDITIONS && !editions.iter().any(|(name, ..)| *name == edition) {
@@ -206,7 +206,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// Where there are too many of a reading, drops one: of the two most alike the older.
+    /// Where a kind has too many entries, drops the older of the two that are most alike.
     fn drop_a_double(&mut self, edition: &str) -> bool {
         let of_kind = |entry: &Entry| -> Vec<usize> {
             let is_of = |other: &Entry| other.edition == edition && other.learnt.is_of_the_kind_of(&entry.learnt);
@@ -220,12 +220,12 @@ impl Gallery {
         double.map(|older| self.entries.remove(older)).is_some()
     }
 
-    /// How many squares it holds; what stands on towns is not counted besides.
+    /// How many squares it holds, without building tiles.
     pub fn squares(&self) -> usize {
         self.entries.iter().filter(|entry| entry.learnt.is_square()).count()
     }
 
-    /// Forgets what is called so, an edition or a photo; how many squares that were.
+    /// Forgets the edition or the photo of this name; returns how many squares it had.
     pub fn forget(&mut self, name: &str) -> usize {
         let before = self.squares();
         self.entries.retain(|entry| entry.edition != name && entry.photo != name);

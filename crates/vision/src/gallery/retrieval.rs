@@ -1,8 +1,8 @@
 //! What a gallery changes in the reading of a kingdom.
 //!
-//! Of each edition the corrections are fitted once: a sum of kernels around its squares that lifts the truth of those
-//! which the network misreads, and is zero on those which it reads right (kernel ridge regression on what is missing).
-//! Squares that look alike are lifted with them. A kingdom that does not look like the edition as a whole stays as it is.
+//! Kernel ridge regression, fitted once per edition: a sum of kernels around the learnt squares raises the true class of those that the
+//! network misreads, and is zero on those that it reads right. Squares that look alike are raised with them. A kingdom that does not look
+//! like the edition as a whole stays as it is.
 
 use opencv::core::{self, DECOMP_CHOLESKY, Mat};
 use opencv::prelude::*;
@@ -11,37 +11,36 @@ use super::{BuildingLooks, CROWNS, Gallery, Learnt, SquareFeatures, TERRAINS, do
 use kingdomino::domain::Square;
 use reading::reconstruct::log_probabilities::normalised;
 
-// Chosen on kingdoms of `fixtures/suites/woodcut.json`'s kind with another seed (771), learnt from one and two of their
-// photos at random, so that most squares of the others were right and no square of a rendered kingdom in our first style
-// (`held-out.json`, seed 881) or of the photographs changed.
+// Chosen on kingdoms like those of `fixtures/suites/woodcut.json` with another seed (771), learnt from one and two of their photos at random:
+// most squares of the others had to be right, and no square of a rendered kingdom in our first style (`held-out.json`, seed 881) or of the
+// photographs was to change.
 
-/// How fast the likeness of two squares falls with the cosine of their features. (Of 0.01 to 0.3; wider ones read squares
-/// better that were learnt, narrower ones those that were not.)
+/// Kernel width, in cosine of features. (Of 0.01 to 0.3: wider kernels read learnt squares better, narrower ones all others.)
 const KERNEL_WIDTH: f32 = 0.12;
-/// What is added to the kernel's diagonal: a single square is not followed blindly.
+/// Added to the kernel matrix's diagonal, so that a single square is not followed blindly.
 const RIDGE: f64 = 0.03;
-/// A learnt square's truth shall lead by so much: odds of 400 to 1. (With 4 less is mended, with 9 more is spoilt.)
+/// Log-odds by which a learnt square's true class shall lead: 400 to 1. (With 4 less is mended, with 9 more is spoilt.)
 const LEAD: f32 = 6.0;
 
-/// The mean likeness of a kingdom's squares to their nearest in the gallery from which on it begins to be believed, where
-/// the gallery has [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841, those of the same 0.87 at the least.
+/// Mean similarity of a kingdom's squares to their nearest learnt ones from which the edition begins to be trusted, in a gallery of
+/// [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841, those of the same 0.87 at the least.
 const STRANGE: f32 = 0.85;
-/// More entries come nearer by chance: so much for ten times as many. (0.872 for strangers among 627 entries, 0.919 for the
-/// edition's own.)
+/// Added to it for ten times as many entries, for more come nearer by chance. (0.872 for strangers among 627 entries, 0.919 for the edition's
+/// own.)
 const STRANGE_PER_DECADE: f32 = 0.03;
 const FEW_ENTRIES: f32 = 50.0;
-/// The networks hardly know an edition of which they misread more. (Of editions that they know it is one in a hundred, of
-/// the other one a third to a half.)
+/// The networks hardly know an edition of which they misread a larger share. (One in a hundred of editions that they know, a third to a half
+/// of the other one.)
 const STRANGE_EDITION: f32 = 0.1;
-/// A square that is as like as this to a learnt one is known by its look. (Of the edition's tiles 85 in 100 were, of the
-/// tables around them 7, where no table was learnt.)
+/// Similarity to a learnt square from which a square is known by its look. (85 in 100 of the edition's tiles were, and 7 of the tables around
+/// them, where no table was learnt.)
 const KNOWN_BY_LOOK: f32 = 0.9;
-/// From strange to familiar.
+/// Range of similarity over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.03;
-/// The likeness is taken over the squares that bear a tile to the network, where it sees so many.
+/// Similarity is averaged over the squares that bear a tile to the network, if there are so many; else over all.
 const ENOUGH_TILES: usize = 4;
 
-/// A gallery, ready to be asked.
+/// A gallery with its corrections fitted.
 #[derive(Debug, Clone)]
 pub struct GalleryClassifier {
     editions: Vec<Edition>,
@@ -57,9 +56,9 @@ type Known<'a> = (Square, &'a SquareFeatures);
 struct Edition {
     features: Vec<Vec<f32>>,
     terrain: Vec<[f32; TERRAINS]>,
-    /// Zero for what is no land.
+    /// Zero where there is no land.
     crowns: Vec<[f32; CROWNS]>,
-    /// The share of its squares that the network misreads without them.
+    /// Share of its squares that the network misreads without the corrections.
     misread: f32,
 }
 
@@ -67,7 +66,7 @@ struct Edition {
 #[derive(Debug, Clone)]
 pub struct Advice<'a> {
     edition: &'a Edition,
-    /// Of each square to the learnt one that is most like it.
+    /// Similarity of each square to its nearest learnt one.
     likeness: Vec<f32>,
     /// From just above 0, hardly the same edition, to 1.
     trust: f32,
@@ -77,7 +76,7 @@ impl GalleryClassifier {
     /// Fits the corrections; an empty gallery has none.
     ///
     /// # Errors
-    /// Features that are no numbers, as a changed file may have them.
+    /// Features that are not finite, as an edited file may have them.
     pub fn new(gallery: &Gallery) -> opencv::Result<Self> {
         let of_edition = |name: &str| -> Vec<Known> {
             let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
@@ -101,7 +100,7 @@ impl GalleryClassifier {
         self.entries
     }
 
-    /// What it says about a kingdom whose squares look like this; nothing when it knows none like it.
+    /// Advice about a kingdom of these squares; `None` when it looks like no edition.
     pub fn about(&self, kingdom: &[&SquareFeatures]) -> Option<Advice<'_>> {
         let advice = self.editions.iter().map(|edition| edition.about(kingdom));
         advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
@@ -129,7 +128,7 @@ impl Edition {
         })
     }
 
-    /// The likeness of the learnt square that is most like this one.
+    /// Similarity to the nearest learnt square.
     fn nearest(&self, look: &SquareFeatures) -> f32 {
         self.features.iter().map(|known| dot(known, &look.features)).fold(0.0, f32::max)
     }
@@ -151,19 +150,18 @@ impl Edition {
 }
 
 impl Advice<'_> {
-    /// Whether the kingdom is of an edition that the networks hardly know, so that what else they say about it is worth
-    /// little: where tiles lie, of squares whose look is known, and how dominoes go on.
+    /// Whether the kingdom is of an edition that the networks hardly know. Then their other answers are worth little: occupancy, where the
+    /// look of a square is known, and seams.
     pub fn is_of_a_strange_edition(&self) -> bool {
         self.trust > 0.5 && self.edition.misread > STRANGE_EDITION
     }
 
-    /// Of the kingdom's squares in their order, which look like one that was learnt, so that it knows them better than the
-    /// networks do.
+    /// For each of the kingdom's squares, in order, whether the gallery knows it better than the networks: it looks like a learnt one.
     pub fn known_better(&self) -> impl Iterator<Item = bool> {
         self.likeness.iter().map(|likeness| self.is_of_a_strange_edition() && *likeness >= KNOWN_BY_LOOK)
     }
 
-    /// How the square looks with the corrections.
+    /// The network's answer about a square, corrected.
     pub fn correct(&self, look: &SquareFeatures) -> SquareFeatures {
         let (mut terrain, mut crowns) = (look.terrain, look.crowns);
         let edition = self.edition;
@@ -186,14 +184,14 @@ pub(super) fn leads<const N: usize>(logs: &[f32; N], class: usize) -> bool {
     logs.iter().all(|log| *log <= logs[class])
 }
 
-/// What the logarithms lack for `truth` to lead: nothing where it does.
+/// What the log-probability of `truth` lacks to lead by [`LEAD`]; zero where it does.
 fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
     let others = logs.iter().enumerate().filter(|(class, _)| *class != truth).map(|(_, log)| *log);
     let missing = others.fold(f32::NEG_INFINITY, f32::max) + LEAD - logs[truth];
     std::array::from_fn(|class| if class == truth { missing.max(0.0).into() } else { 0.0 })
 }
 
-/// The weights of the kernels around `squares` whose sum is nearly `wanted` on each.
+/// Weights of the kernels around `squares` whose sum is nearly `wanted` on each.
 fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> opencv::Result<Vec<[f32; N]>> {
     let alike = |(_, a): &Known, (_, b): &Known| f64::from(kernel(&a.features, &b.features));
     let element = |row: usize, col: usize| alike(&squares[row], &squares[col]) + if row == col { RIDGE } else { 0.0 };
@@ -207,7 +205,7 @@ fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> opencv::Re
 /// The solution x of `matrix` x = `right`; the matrix is symmetric and positive definite.
 ///
 /// # Errors
-/// Numbers of which the matrix is not positive definite, such as infinite ones.
+/// A matrix that is not positive definite, as with numbers that are not finite.
 fn solved<const N: usize>(matrix: &[f64], right: &[[f64; N]]) -> opencv::Result<Vec<[f64; N]>> {
     if right.is_empty() {
         return Ok(Vec::new());

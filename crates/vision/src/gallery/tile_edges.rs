@@ -1,44 +1,43 @@
-//! How the edges on a square run: what distinguishes the building tiles of one edition, in any drawing style.
+//! Directions of the edges on a square: they distinguish the building tiles of one edition, in any drawing style.
 //!
-//! The square is cut into cells, and of each is kept how much of its edges runs in which direction. Light and blur hardly
-//! change that, a small shift is looked for, and a piece that stands there changes a few cells only.
+//! The square is divided into cells, each with a histogram of its edges' directions. Light and blur hardly change it, small shifts are
+//! searched, and a piece that stands there changes a few cells only.
 
 use std::array;
 
-/// The side of the grey picture that is looked at: a square of 56 px with 4 px around it.
+/// Side of the grey picture: a square of 56 px with 4 px around it.
 pub const GREY_PX: usize = 64;
-/// A picture is first summed up in blocks of 2 px.
+/// Gradients are first summed in blocks of 2 px.
 const BLOCK_PX: usize = 2;
 const BLOCKS: usize = GREY_PX / BLOCK_PX;
-/// The square begins behind so many blocks.
+/// Blocks before the square begins.
 const MARGIN_BLOCKS: usize = 2;
-/// In a row of the square, four blocks each.
+/// Cells in a row of the square, of four blocks each.
 const CELLS: usize = 7;
-/// A cell and half a block's weight on either side.
+/// Weights of a cell's blocks, with half of the next one on either side.
 const CELL_BLOCKS: [f32; 6] = [0.5, 1.0, 1.0, 1.0, 1.0, 0.5];
-/// From left to right over dark to light, then clockwise.
+/// Directions of gradients: the first from dark on the left to light on the right, the others clockwise.
 const DIRECTIONS: usize = 8;
-/// So many blocks, a tenth of a square, may the grid be off, either way. (With two, 6 tiles of 448 were taken for others,
-/// with three 5.)
+/// Shifts searched either way, in blocks: a tenth of a square. (With two, 6 tiles of 448 were mistaken, with three 5.)
 const SHIFTS: isize = 3;
-/// Numbers that a square comes to.
+/// Numbers that describe a square.
 pub const EDGES: usize = CELLS * CELLS * DIRECTIONS;
 
-/// How much cells that are only a little alike count against those that are very much: the mean is taken of their likeness
-/// to this power. (Of 448 tiles of the styles that the networks are trained on, grids off by 3 % of a square, 3 were taken for
-/// others, 5 where all cells counted the same; with 8 it were 9 then, with 20 it were 4.)
+/// Similarity is the mean of the cells' similarities to this power, so that cells that are very alike count more. (Of 448 tiles of the styles
+/// that the networks are trained on, grids off by 3 % of a square, 3 were mistaken, 5 where all cells counted the same; there it was 9 with 8
+/// and 4 with 20.)
 const POWER: i32 = 12;
 
-/// Of each cell, row by row, how strong its edges are in each direction, as a direction of length 1.
+/// For each cell, row by row, the strength of its edges in each direction, normalised to length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edges(Vec<[f32; DIRECTIONS]>);
 
-/// A square as it is seen in a photo, in every small shift.
+/// A square in a photo, in every small shift.
 #[derive(Debug, Clone)]
 pub struct SeenEdges(Vec<Edges>);
 
 impl Edges {
-    /// Of a picture of [`GREY_PX`] x [`GREY_PX`], row by row, from black to white in any unit.
+    /// Of a picture of [`GREY_PX`] x [`GREY_PX`], row by row, black to white in any unit.
     ///
     /// # Panics
     /// When it is of another size.
@@ -63,30 +62,30 @@ impl Edges {
         [self.clone(), once, twice.clone(), twice.quarter_turned()]
     }
 
-    /// How alike both are, all cells counting the same: 1 for the same.
+    /// Similarity with equal weights of all cells: 1 for the same.
     pub fn likeness(&self, other: &Self) -> f32 {
         self.weighed_likeness(other, &Weights::alike())
     }
 
-    /// How alike both are in the cells that count.
+    /// Similarity with these weights of the cells.
     fn weighed_likeness(&self, other: &Self, weights: &Weights) -> f32 {
         let cells = self.0.iter().zip(&other.0).zip(&weights.0);
         cells.map(|((a, b), weight)| weight * along(a, b).powi(POWER)).sum::<f32>() / self.0.len() as f32
     }
 
-    /// As many bytes as there are numbers.
+    /// One byte a number.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         self.0.as_flattened().iter().map(|value| (value * 255.0).round() as u8).collect()
     }
 
-    /// The inverse, nearly; `None` for another number of bytes.
+    /// The inverse, but for rounding; `None` for another number of bytes.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let cell = |bytes: &[u8]| of_length_one(array::from_fn(|index| f32::from(bytes[index])));
         (bytes.len() == EDGES).then(|| Self(bytes.chunks_exact(DIRECTIONS).map(cell).collect()))
     }
 }
 
-/// How much each cell counts, row by row; 1 in the mean.
+/// Weight of each cell, row by row; 1 on average.
 #[derive(Debug, Clone)]
 pub(super) struct Weights(Vec<f32>);
 
@@ -95,7 +94,7 @@ impl Weights {
         Self(vec![1.0; CELLS * CELLS])
     }
 
-    /// Cells count as the tiles differ there: frames and skies that all tiles share tell none apart.
+    /// Weighs cells by how much the tiles differ there: frames and skies that all tiles share distinguish none.
     pub(super) fn new(tiles: &[&Edges]) -> Self {
         let pairs =
             || (0..tiles.len()).flat_map(|one| (one + 1..tiles.len()).map(move |other| (tiles[one], tiles[other])));
@@ -105,7 +104,7 @@ impl Weights {
         if mean > 0.0 { Self(sums.iter().map(|sum| sum / mean).collect()) } else { Self::alike() }
     }
 
-    /// Those of the tiles in their four quarter turns.
+    /// The weights in four quarter turns.
     pub(super) fn turns(&self) -> [Self; 4] {
         let once = |weights: &Self| {
             let mut turned = weights.clone();
@@ -119,13 +118,13 @@ impl Weights {
     }
 }
 
-/// Where a cell comes to lie by a quarter turn clockwise.
+/// The cell's index after a quarter turn clockwise.
 fn turned_cell(index: usize) -> usize {
     let (row, col) = (index / CELLS, index % CELLS);
     col * CELLS + CELLS - 1 - row
 }
 
-/// How far two cells' edges run alike, 0 to 1.
+/// Cosine similarity of two cells, 0 to 1.
 fn along(a: &[f32; DIRECTIONS], b: &[f32; DIRECTIONS]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0)
 }
@@ -146,23 +145,23 @@ impl SeenEdges {
         )
     }
 
-    /// As the grid lies.
+    /// The square where the grid has it.
     pub fn unshifted(&self) -> &Edges {
         &self.0[self.0.len() / 2]
     }
 
-    /// How alike it is to a tile, in the shift in which it is most.
+    /// Similarity to a tile, in the best shift.
     pub fn likeness(&self, tile: &Edges) -> f32 {
         self.weighed_likeness(tile, &Weights::alike())
     }
 
-    /// Likewise, in the cells that count.
+    /// Likewise, with weights of the cells.
     pub(super) fn weighed_likeness(&self, tile: &Edges, weights: &Weights) -> f32 {
         self.0.iter().map(|shifted| shifted.weighed_likeness(tile, weights)).fold(0.0, f32::max)
     }
 }
 
-/// How strong the edges of a picture are, by block and direction.
+/// Strength of a picture's edges, by block and direction.
 struct Blocks(Vec<[f32; DIRECTIONS]>);
 
 impl Blocks {
@@ -188,7 +187,7 @@ impl Blocks {
         Self(blocks)
     }
 
-    /// Of the square so many blocks farther down and to the right.
+    /// The square that lies so many blocks farther down and to the right.
     fn edges(&self, down: isize, right: isize) -> Edges {
         let block = |cell: usize, index: usize, shift: isize| {
             let from = (MARGIN_BLOCKS + 4 * cell + index) as isize - 1 + shift;
@@ -208,7 +207,7 @@ impl Blocks {
     }
 }
 
-/// The same direction, of length 1; nothing stays nothing.
+/// Normalises to length 1; zero stays zero.
 fn of_length_one(cell: [f32; DIRECTIONS]) -> [f32; DIRECTIONS] {
     let length = cell.iter().map(|value| value * value).sum::<f32>().sqrt();
     cell.map(|value| if length > 0.0 { value / length } else { 0.0 })
@@ -218,7 +217,7 @@ fn of_length_one(cell: [f32; DIRECTIONS]) -> [f32; DIRECTIONS] {
 pub(crate) mod tests {
     use super::*;
 
-    /// A picture of its own for each number: stripes and a disc.
+    /// A different picture for each number: stripes and a disc.
     pub fn picture(number: usize) -> Vec<f32> {
         let (angle, middle) = (0.37 * number as f32, 20.0 + 3.0 * (number % 7) as f32);
         let at = |x: f32, y: f32| {

@@ -1,9 +1,8 @@
 //! What learnt building tiles change in the reading of a kingdom.
 //!
-//! A building of an edition is one of the tiles that were learnt of it: how its edges run says which, together with
-//! what the pieces network says. Whether there is a building at all is left to the network where no bare town was learnt. A
-//! kingdom whose buildings do not stand out as the edition's stays as it is. What stands out as a building stands on a town,
-//! whatever the squares network takes it for.
+//! A building of a known edition is one of its learnt tiles: their edges and the pieces network say which. Where no bare town was learnt, the
+//! network decides whether there is a building at all. A kingdom whose buildings do not stand out as the edition's stays as it is. A square
+//! that stands out as a building is a town, whatever the squares network takes it for.
 
 use super::tile_edges::{Edges, SeenEdges, Weights};
 use super::{Gallery, Learnt};
@@ -11,34 +10,33 @@ use kingdomino::domain::Building;
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
-// Chosen on rendered kingdoms of the seven styles that the networks are trained on (`fixtures/suites/queendomino.json`, seed
-// 991, box 33), 448 buildings, each style taught with one sheet, and grids off by 3 % of a square.
+// Chosen on 448 buildings of rendered kingdoms of the seven styles that the networks are trained on (`fixtures/suites/queendomino.json`, seed
+// 991, box 33), each style taught with one sheet, grids off by 3 % of a square.
 
-/// Logarithms of odds for a whole step of likeness: fitted for the smallest negative log-likelihood, of 20 to 160.
+/// Log-odds per unit of similarity: of 20 to 160 the one with the smallest negative log-likelihood.
 const LOGS_PER_LIKENESS: f32 = 80.0;
-/// What the network says about kinds is taken for so much where the edition is known by its looks: an edition is taught
-/// because the network reads it badly. (On editions that it knows 1 would be a little better than this.)
+/// Weight of the network's answer where the edition is known: it is taught because the network reads it badly. (On editions that the network
+/// knows 1 would be a little better.)
 const NETWORK_SHARE: f32 = 0.5;
-/// By so much the likeness of a kingdom's buildings to their best tile must exceed that to their second best, in the mean.
-/// Kingdoms of two and more buildings came to 0.085 at the least, with tiles of another box to 0.073 in 95 cases of 100. (Some
-/// boxes share drawings.)
+/// Least mean lead of the best tile over the second best on a kingdom's buildings. Kingdoms of two and more buildings came to 0.085 at the
+/// least, with tiles of another box to 0.073 in 95 cases of 100. (Some boxes share drawings.)
 const STRANGE: f32 = 0.06;
-/// From strange to familiar.
+/// Range of the lead over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.04;
-/// The likeness of land, castles, bare towns and tables to their best tile exceeded that to their second best by this at most
-/// (of 1449 squares), that of buildings by 0.27 in the middle.
+/// Largest lead of the best tile over the second best on land, castles, bare towns and tables (of 1449 squares); the median on buildings was
+/// 0.27.
 const LARGEST_LEAD_OF_LAND: f32 = 0.13;
-/// Logarithms of odds for a whole step beyond. (Chosen: what an ordinary building is ahead then outweighs whatever else a
-/// square may be taken for.)
+/// Log-odds per unit of lead beyond that. (Chosen so that the lead of an ordinary building outweighs whatever else a square may be taken
+/// for.)
 const LOGS_PER_LEAD: f32 = 100.0;
-/// However far it is ahead: 20 000 to 1.
+/// Upper bound of these log-odds: 20 000 to 1.
 const MOST_LOGS: f32 = 10.0;
-/// Where a bare town stands among the classes.
+/// Class of a bare town.
 const SITE: usize = 0;
-/// A square is taken for built on from this probability.
+/// A square counts as built on from this probability.
 const BUILT_FROM: f32 = 0.5;
 
-/// The looks of building tiles, edition by edition.
+/// The building tiles of each edition.
 #[derive(Debug, Clone, Default)]
 pub struct BuildingLooks {
     editions: Vec<Edition>,
@@ -48,21 +46,22 @@ pub struct BuildingLooks {
 struct Edition {
     /// Each tile, and each bare town, in its four quarter turns.
     tiles: Vec<(Option<Building>, [Edges; 4])>,
-    /// Of their cells in these turns.
+    /// Weights of their cells in these turns.
     weights: [Weights; 4],
 }
 
-/// How alike a square is to a bare town and to each kind of building; `None` for what was not learnt.
+/// Similarity of a square to a bare town and to each kind of building; `None` for a kind that was not learnt.
 type Likenesses = [Option<f32>; BUILDING_CLASSES];
 
-/// A square as it is seen.
+/// A square in a photo.
 #[derive(Debug, Clone)]
 pub struct SeenSquare {
     /// How its edges run.
     pub edges: SeenEdges,
     /// The probability that it is a town.
     pub town: f32,
-    /// What the network says of its building, if it is: see [`PieceGuess::building`](reading::reconstruct::piece_guesses::PieceGuess).
+    /// The network's log-probabilities of its building, if it is a town: see
+    /// [`PieceGuess::building`](reading::reconstruct::piece_guesses::PieceGuess).
     pub building: [f32; BUILDING_CLASSES],
 }
 
@@ -75,7 +74,7 @@ pub struct BuildingAdvice {
 }
 
 impl BuildingLooks {
-    /// Those of a gallery.
+    /// The tiles of a gallery.
     pub fn new(gallery: &Gallery) -> Self {
         let of_edition = |name: &str| {
             let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
@@ -89,12 +88,12 @@ impl BuildingLooks {
         Self { editions: editions.filter(|edition| !edition.tiles.is_empty()).collect() }
     }
 
-    /// Whether there is none.
+    /// Whether no tile was learnt.
     pub fn is_empty(&self) -> bool {
         self.editions.is_empty()
     }
 
-    /// What they say about a kingdom with these squares; nothing when they look like those of no edition.
+    /// Advice about a kingdom with these squares; `None` when they look like those of no edition.
     pub fn about(&self, squares: &[SeenSquare]) -> Option<BuildingAdvice> {
         let advice = self.editions.iter().map(|edition| edition.about(squares));
         advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
@@ -138,13 +137,13 @@ impl SeenSquare {
 }
 
 impl BuildingAdvice {
-    /// By how much the logarithm of the odds for a town is to be raised where the `index`th square lies; 0 for most.
+    /// How much to raise the log-odds of town on the `index`th square; 0 for most.
     pub fn for_town(&self, index: usize) -> f32 {
         let beyond = (lead(&self.likenesses[index]) - LARGEST_LEAD_OF_LAND).max(0.0);
         self.trust * (LOGS_PER_LEAD * beyond).min(MOST_LOGS)
     }
 
-    /// What the network says about the building of the `index`th square, with what the tiles say.
+    /// The network's log-probabilities of the building on the `index`th square, corrected by the tiles.
     pub fn correct(&self, index: usize, building: &[f32; BUILDING_CLASSES]) -> [f32; BUILDING_CLASSES] {
         let likenesses = &self.likenesses[index];
         // Where a kind may be missing, a square must stand out by itself.
@@ -156,7 +155,7 @@ impl BuildingAdvice {
         if likenesses[SITE].is_some() {
             return normalised(std::array::from_fn(lifted));
         }
-        // How probable a building is at all stays.
+        // The probability that there is a building stays.
         let kinds: [f32; BUILDING_CLASSES] =
             normalised(std::array::from_fn(|class| if class == SITE { f32::NEG_INFINITY } else { lifted(class) }));
         let is_built = building[SITE + 1..].iter().map(|log| log.exp()).sum::<f32>().max(f32::MIN_POSITIVE).ln();
@@ -164,12 +163,12 @@ impl BuildingAdvice {
     }
 }
 
-/// By how much the best likeness to a building exceeds the second best.
+/// Lead of the best similarity to a building over the second best.
 fn lead(likenesses: &Likenesses) -> f32 {
     likenesses[SITE + 1..].iter().flatten().copied().fold(0.0, f32::max) - second_best(likenesses)
 }
 
-/// The best where there are no two: nothing stands out then.
+/// The best where only one kind is known: nothing stands out then.
 fn second_best(likenesses: &Likenesses) -> f32 {
     let mut known: Vec<f32> = likenesses[SITE + 1..].iter().flatten().copied().collect();
     known.sort_by(|a, b| b.total_cmp(a));

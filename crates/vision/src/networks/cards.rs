@@ -1,4 +1,4 @@
-//! The cards beside the model files, and the files themselves: read and checked.
+//! The model files and the cards beside them: read and checked.
 
 use std::borrow::Cow;
 use std::fs;
@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::NetworkError;
 use storage::sha256::sha256_hex;
 
-/// How far a squares network's logits are to be trusted: they are divided by these (above 0) before the softmax.
-/// Fitted on squares that the network was not trained on.
+/// Temperatures of a squares network: logits are divided by these (above 0) before the softmax. Fitted on squares that the network was not
+/// trained on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
     /// Of the terrain classes.
@@ -22,7 +22,7 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Takes the logits as they are.
+    /// Leaves the logits as they are.
     pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0, temperature_seam: 1.0 };
 }
 
@@ -40,12 +40,12 @@ pub struct PiecesCalibration {
 }
 
 impl PiecesCalibration {
-    /// Takes the logits as they are.
+    /// Leaves the logits as they are.
     pub const NONE: Self =
         Self { temperature_building: 1.0, temperature_knight: 1.0, temperature_towers: 1.0, temperature_queen: 1.0 };
 }
 
-/// What every card says.
+/// The fields of every card.
 #[derive(Deserialize)]
 pub(super) struct AnyCard {
     pub sha256: String,
@@ -58,12 +58,12 @@ pub(super) struct SquaresCard {
     pub temperature_terrain: f32,
     pub temperature_crowns: f32,
     pub temperature_seam: f32,
-    /// Only of a network that tells how much of a square is seen.
+    /// Only for a network with the outputs `covered` and `misread`.
     #[serde(default)]
     pub cells: Option<usize>,
 }
 
-/// What Queendomino's card says besides.
+/// Further fields of Queendomino's card.
 #[derive(Deserialize)]
 pub(super) struct QueendominoCard {
     pub temperature_with_towns: f32,
@@ -76,7 +76,7 @@ pub(super) struct PiecesCard {
     pub calibration: PiecesCalibration,
 }
 
-/// One model as it lies in a folder.
+/// The two files of a model.
 pub(super) struct ModelFiles {
     pub name: String,
     pub onnx: Cow<'static, [u8]>,

@@ -1,6 +1,6 @@
-//! The networks: where they come from and how they are asked.
+//! The networks: where they come from and how they are run.
 //!
-//! A stage sees a [`Network`] only, so that its tests put a fake in the network's place.
+//! A stage sees only a [`Network`], so that its tests can use a fake.
 //! The shipped networks are part of the program; [`Networks::from_dir`] reads others.
 
 mod cards;
@@ -22,7 +22,7 @@ pub use shipped::{CurrentGallery, FeatureAdapter, Networks, PiecesNetwork, Queen
 pub const TERRAIN_CLASSES: [&str; TERRAINS] =
     ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty", "town"];
 
-/// What a network answers: numbers in the order of `shape`, the last index running fastest.
+/// An output of a network: numbers in the order of `shape`, the last index running fastest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tensor {
     /// The length along each index.
@@ -47,7 +47,7 @@ impl Tensor {
     }
 }
 
-/// Why a network could not be had or asked.
+/// Why a network could not be loaded or run.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// A model or its card cannot be read.
@@ -61,7 +61,7 @@ pub enum NetworkError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The card is no JSON with the fields that are needed.
+    /// The card is not JSON with the needed fields.
     #[error("{name}: the model's card cannot be understood: {source}")]
     Card {
         /// The model: its file, or what is built in.
@@ -69,7 +69,7 @@ pub enum NetworkError {
         /// What is wrong in it.
         source: serde_json::Error,
     },
-    /// The card speaks of another model.
+    /// The card is another model's.
     #[error(
         "{name}: the model's sha256 is {found}, but its card says {expected}: one of the two files is damaged or of another version"
     )]
@@ -86,7 +86,7 @@ pub enum NetworkError {
     Classes {
         /// The model: its file, or what is built in.
         name: String,
-        /// In their order.
+        /// The program's, in order.
         expected: String,
         /// The card's.
         found: Vec<String>,
@@ -125,7 +125,7 @@ pub enum NetworkError {
         /// Those that there are.
         found: String,
     },
-    /// An answer of another shape than the stage needs.
+    /// An output has another shape than the stage needs.
     #[error("a network answered with shapes {found:?} where {expected} was expected: it is another kind of network")]
     Shapes {
         /// In words.
@@ -138,13 +138,13 @@ pub enum NetworkError {
 /// Something that turns a blob into tensors: a trained network, or a fake in a test.
 pub trait Network: Send + Sync {
     /// `input` is a blob of `f32` in the order picture, channel (blue, green, red), row, column.
-    /// The answers come in the order that the stage which asks has documented.
+    /// The outputs come in the order that the calling stage documents.
     ///
     /// # Errors
     /// When the network cannot be loaded or run.
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError>;
 
-    /// Makes it ready to be asked, so that one that cannot be loaded is found out before it is needed.
+    /// Loads it now, so that a failure shows before it is needed.
     ///
     /// # Errors
     /// When the network cannot be loaded.

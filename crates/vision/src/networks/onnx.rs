@@ -15,7 +15,7 @@ pub struct OnnxNetwork {
     name: String,
     onnx: Cow<'static, [u8]>,
     outputs: &'static [&'static str],
-    /// OpenCV's `forward` changes the net, so that each run borrows one; there come to be as many as run at once.
+    /// OpenCV's `forward` changes the net, so each run borrows its own: there are as many as ran at once.
     idle: Mutex<Vec<LoadedNet>>,
     /// Held while the file is parsed, so that a run waits for the net that another thread is loading.
     parsing: Mutex<()>,
@@ -37,7 +37,7 @@ impl OnnxNetwork {
         let fail = |source| NetworkError::Load { name: self.name.clone(), source };
         let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
         let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
-        // OpenCV 4.5 lists no output that other layers take in; there it has its layer's name.
+        // OpenCV 4.5 does not list an output that other layers use; there it has its layer's name.
         let layers: Vec<String> = net.get_layer_names().map_err(fail)?.iter().collect();
         let mut output_names = Vector::<String>::new();
         for &wanted in self.outputs {

@@ -1,4 +1,4 @@
-//! The networks that a scan asks: those of the program, or those of a folder.
+//! The networks of a scan: the program's own, or those of a folder.
 
 use opencv::core::Mat;
 
@@ -17,69 +17,68 @@ use crate::gallery::{GalleryClassifier, TERRAINS};
 pub struct SquaresNetwork {
     /// Answers `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`.
     pub network: Box<dyn Network>,
-    /// Of its answers.
+    /// For its logits.
     pub calibration: Calibration,
     /// The sha256 of its file, in hexadecimal.
     pub sha256: String,
 }
 
-/// What reads a kingdom of Queendomino.
+/// The networks that read a kingdom of Queendomino.
 pub struct QueendominoNetworks {
     /// Reads squares, towns among them.
     pub squares: SquaresNetwork,
-    /// By how much (above 0) the logarithms of what squares are read as are divided where it sees a kingdom with towns; below 1 they are
-    /// trusted more there. Fitted, after its [`Calibration`], on kingdoms that it was not trained on, seen in four turns each and without
-    /// the locator's opinion.
+    /// Temperature (above 0) of the squares' log-probabilities in a kingdom with towns; below 1 they are trusted more there. Fitted after its
+    /// [`Calibration`], on kingdoms that it was not trained on, in four turns each and without the locator's occupancy.
     pub temperature_with_towns: f32,
-    /// Tells what stands on them.
+    /// Recognises what stands on squares.
     pub pieces: PiecesNetwork,
 }
 
-/// The network that tells what stands on squares: see [`crate::classify::pieces`].
+/// The network that recognises what stands on squares: see [`crate::classify::pieces`].
 pub struct PiecesNetwork {
     /// Answers `building`, `knight`, `towers` and `queen`.
     pub network: Box<dyn Network>,
-    /// Of its answers.
+    /// For its logits.
     pub calibration: PiecesCalibration,
     /// The sha256 of its file, in hexadecimal.
     pub sha256: String,
 }
 
-/// All that a scan asks.
+/// All networks of a scan.
 pub struct Networks {
     /// Finds lattices: see [`crate::grid_fit`].
     pub locator: Box<dyn Network>,
-    /// Reads Kingdomino's squares; by its features squares are remembered, whatever their game.
+    /// Reads Kingdomino's squares. Its features describe learnt squares of every game.
     pub squares: SquaresNetwork,
-    /// Reads them first, in a third of the time, and leaves to `squares` what it is not sure of.
+    /// Reads squares first, in a third of the time, and leaves to `squares` those that it is unsure of.
     pub fast_squares: Option<SquaresNetwork>,
-    /// Without them every kingdom is taken for one of Kingdomino.
+    /// Without them every kingdom is read as one of Kingdomino.
     pub queendomino: Option<QueendominoNetworks>,
     /// What was learnt from corrections, if anything.
     pub gallery: CurrentGallery,
-    /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, the fast network's and
-    /// Queendomino's, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
+    /// The first eight digits of each network's sha256: locator, squares and, if present, fast squares and Queendomino's two, such as
+    /// `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
     pub version: String,
 }
 
-/// A gallery that may change while photos are read, as a server learns. Each look at a kingdom takes it as it is then.
+/// A gallery that may change while photos are read, as a server learns. Each reading of a kingdom takes the current one.
 #[derive(Debug, Default)]
 pub struct CurrentGallery(RwLock<Option<Arc<GalleryClassifier>>>);
 
 impl CurrentGallery {
-    /// As it is now.
+    /// The current one.
     pub fn get(&self) -> Option<Arc<GalleryClassifier>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Puts another one in its place; one without an entry is none.
+    /// Replaces the gallery; one without entries counts as none.
     pub fn set(&self, gallery: GalleryClassifier) {
         let gallery = (gallery.entries() > 0).then(|| Arc::new(gallery));
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = gallery;
     }
 }
 
-/// A squares network as it is asked: it reads, and by another's features what it reads is remembered.
+/// A squares network with another one's features: the first reads the squares, and the gallery compares them by the second's features.
 pub struct FeatureAdapter<'a> {
     reads: &'a SquaresNetwork,
     features_of: &'a SquaresNetwork,
@@ -89,7 +88,7 @@ impl Networks {
     /// The networks that this program was built with. Their hashes are checked by a test, not at each start.
     ///
     /// # Errors
-    /// When a card is none.
+    /// When a card is invalid.
     pub fn embedded() -> Result<Self, NetworkError> {
         let locator = ModelFiles::built_in(
             "locator",
@@ -119,12 +118,11 @@ impl Networks {
         Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
     }
 
-    /// Reads `locator.onnx`, `squares.onnx`, where it lies there `glance.onnx` and, where one of them does, `queendomino.onnx` and
-    /// `pieces.onnx` with their cards (`.json`) from `dir`, checks their hashes and parses them: what is broken is found out even if no
-    /// photo needs it.
+    /// Reads from `dir` `locator.onnx` and `squares.onnx`, `glance.onnx` if it is there, and `queendomino.onnx` and `pieces.onnx` if either
+    /// is, each with its card (`.json`). Checks their hashes and loads them, so that a broken one is found even if no photo needs it.
     ///
     /// # Errors
-    /// A file that is missing, a card that is none, a model that is not the card's or cannot be loaded.
+    /// A missing file, an invalid card, a model that is not its card's or cannot be loaded.
     pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
         let checked = |name| {
             let files = ModelFiles::from_dir(dir, name)?;
@@ -177,7 +175,7 @@ impl Networks {
         })
     }
 
-    /// Queendomino's squares network, remembering by the features of Kingdomino's.
+    /// Queendomino's squares network, with the features of Kingdomino's.
     pub fn queendomino_squares(&self) -> Option<FeatureAdapter<'_>> {
         let reads = &self.queendomino.as_ref()?.squares;
         Some(FeatureAdapter { reads, features_of: &self.squares })
