@@ -1,4 +1,4 @@
-//! What a scanned photo comes to: a line of `scan --json`, a line of a game, and the readings of a tournament's table.
+//! The results of a scanned photo: a line of `scan --json`, a line of a game, and the readings of a tournament's table.
 
 mod table_reader;
 
@@ -20,12 +20,12 @@ use storage::sha256::Content;
 
 pub use table_reader::Scanner;
 
-/// What is given beside a photo that is reported by itself.
+/// Facts given for a photo that is reported by itself.
 #[derive(Debug, Clone, Default)]
 pub struct GivenFacts<'a> {
     /// Who laid the kingdom.
     pub player: Option<&'a str>,
-    /// What no photo shows.
+    /// Facts that no photo shows.
     pub unseen: OffBoardFacts,
     /// In the order of [`Variant::ALL`], each once.
     pub variants: Vec<Variant>,
@@ -38,7 +38,7 @@ pub struct ScanRemarks<'a> {
 }
 
 impl<'a> ScanRemarks<'a> {
-    /// What is remarkable about a scan's kingdoms.
+    /// Collects the warnings and notes about a scan's kingdoms.
     pub fn new(scan: &Scan, facts: &'a GivenFacts<'a>) -> Self {
         let remarks_about = |kingdom: &KingdomScan| {
             let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
@@ -48,7 +48,7 @@ impl<'a> ScanRemarks<'a> {
         Self { facts, of_kingdoms: scan.kingdoms.iter().map(remarks_about).collect() }
     }
 
-    /// The kingdoms of that scan with all that is reported of them.
+    /// The reports on that scan's kingdoms.
     pub fn reports<'s>(&'s self, photo: &Photo, scan: &'s Scan) -> Vec<KingdomReport<'s>> {
         let report =
             |(kingdom, (warnings, notes)): (&'s KingdomScan, &'s (Vec<Warning>, Vec<Message>))| KingdomReport {
@@ -65,7 +65,7 @@ impl<'a> ScanRemarks<'a> {
     }
 }
 
-/// The line of `scan --json` of a photo whose kingdoms were read; `game` are the kingdoms of a game that was scanned together.
+/// The line of `scan --json` for a photo whose kingdoms were read; `game`: the kingdoms of a game that was scanned together.
 ///
 /// # Errors
 /// None that is known: every field has a form in JSON.
@@ -83,7 +83,7 @@ pub fn scored_line(
     game.into_iter().fold(line, ScanLine::of_game).to_line()
 }
 
-/// The line of `scan --json` of a photo without a kingdom, and of one that could not be read.
+/// The line of `scan --json` for a photo without a kingdom, or for one that could not be read.
 ///
 /// # Errors
 /// None that is known: every field has a form in JSON.
@@ -92,14 +92,14 @@ pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json
     line.to_line()
 }
 
-/// What a kingdom was read from.
+/// The guesses from which a kingdom was read.
 pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
     let (width, height) = photo.full_size_px;
     KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
 }
 
-/// The line of a photo of a game, as read by itself; `content` is the sha256 of its bytes.
+/// The line of a game's photo, read by itself; `content`: the sha256 of its bytes.
 pub fn game_line(name: &str, content: Content, info: &PhotoInfo, run: Result<&PhotoRun, PhotoError>) -> ResultLine {
     let reading = match run {
         Err(error) => PhotoReading::without_kingdom(Status::Error, on_one_line(&error)),

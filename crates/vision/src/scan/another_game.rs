@@ -1,19 +1,19 @@
-//! Whether what was read looks like the tiles of these games at all.
+//! Whether the squares look like the tiles of these games at all.
 
 use super::KingdomScan;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::formats::SquareState;
 use messages::{MessageId, Words};
 
-/// Where fewer of the squares with land are seen for certain, it looks like another game. (Of the tiles of another game in
-/// `reports/another_game.jpg` one in ten is; of the kingdoms of 42 boards and 5 pictures of Kingdomino 96 % and more, and of the five in
+/// Least share of the squares with land that is seen for certain; below it, it looks like another game. (For the tiles of another game in
+/// `reports/another_game.jpg` it is one in ten; for the kingdoms of 42 boards and 5 pictures of Kingdomino 96 % and more, and for the five in
 /// 24 photos of Queendomino that have [`LEAST_LAND`] 70 % and more.)
 const LEAST_SEEN_SHARE: f64 = 0.4;
 
-/// A few squares tell nothing: a corner of a kingdom at the photo's edge has two.
+/// Fewer squares say nothing: a corner of a kingdom at the photo's edge has two.
 const LEAST_LAND: usize = 6;
 
-/// Says of a kingdom that is to check that it does not look like Kingdomino, if few of its squares do.
+/// Warns that a kingdom that needs review does not look like Kingdomino, if few of its squares do.
 pub(super) fn warn(kingdom: &mut KingdomScan) {
     let reading = &kingdom.reading;
     let land = || reading.squares.cells().iter().filter(|square| square.best.terrain().is_some());

@@ -19,12 +19,12 @@ use messages::MessageId;
 use reading::reconstruct::SquareBeside;
 
 impl KingdomStages<'_> {
-    /// Of the squares beside the grid, those that the photo shows.
+    /// The squares beside the grid that the photo shows.
     pub(super) fn shown_beside(&self, fit: &GridFit) -> Vec<Beside> {
         fit.beside.iter().filter(|beside| is_in_photo(fit, beside, self.photo)).copied().collect()
     }
 
-    /// What the squares beside the grid may be that the locator saw in line with it.
+    /// Guesses for the squares beside the grid that the locator saw in line with it.
     pub(super) fn beside(&mut self, fit: &GridFit, game: Game) -> Result<Vec<SquareBeside>, ScanError> {
         let shown = self.shown_beside(fit);
         if shown.is_empty() {
@@ -48,11 +48,11 @@ impl KingdomStages<'_> {
     }
 }
 
-/// What lies farther than this from its place in the lattice, in squares, is not in line: untidy dominoes of a kingdom lie up to some 0.1 off.
+/// Largest distance from its lattice place, in squares, of a square in line: untidy dominoes of a kingdom lie up to some 0.1 off.
 const OFF_LINE: f64 = 0.15;
 
-/// Takes from what lies beside kingdoms that fill their grids wholly what is no part of them: what does not lie in line with them, or is not joined to
-/// them at an edge, and everything beside 7x7 squares, or beside a grid of which a person said the size. `centres_px`: where squares were seen.
+/// Drops squares beside kingdoms that fill their grids: those that are not in line with them or not joined to them at an edge, and all beside
+/// 7x7 squares, or beside a grid whose size a person gave. `centres_px`: where squares were seen.
 pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d]) {
     for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
         let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };
@@ -61,7 +61,7 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
             let middle = Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5);
             centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min)
         };
-        // Where no centre was seen near, nothing speaks against it.
+        // Without a centre near it, nothing speaks against a square.
         kingdom.beside.retain(|beside| {
             let off_line = off_line(&beside.at);
             off_line <= OFF_LINE || off_line > 0.5
@@ -82,8 +82,8 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     }
 }
 
-/// Has the sizes of kingdoms checked that lie side by side, neither of which fills its grid, and one of which has more than five rows or columns: some
-/// of them may be the other's.
+/// Warns of an uncertain size for kingdoms side by side, neither of which fills its grid, and one of which has more than five rows or
+/// columns: some of their squares may be the other's.
 pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
     let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
     let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
@@ -101,7 +101,7 @@ pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
     }
 }
 
-/// Between kingdoms that may be mistaken for one, in squares.
+/// Largest distance between kingdoms that may be mistaken for one, in squares.
 const SIDE_BY_SIDE: f64 = 1.0;
 
 fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
@@ -117,7 +117,7 @@ fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
     reaches(one, other) || reaches(other, one)
 }
 
-/// Takes from what lies beside a kingdom what is another one's.
+/// Drops squares beside a kingdom that are another one's.
 pub(super) fn keep_apart(kingdoms: &mut [KingdomScan]) {
     let fits: Vec<GridFit> = kingdoms.iter().map(|kingdom| kingdom.fit.clone()).collect();
     for (index, kingdom) in kingdoms.iter_mut().enumerate() {

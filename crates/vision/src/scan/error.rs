@@ -29,13 +29,13 @@ pub enum ScanError {
         /// Why.
         source: ReconstructError,
     },
-    /// The reading cannot be corrected so.
+    /// What a person said of the squares cannot be.
     #[error(transparent)]
     Correction {
         /// Why.
         source: CorrectionError,
     },
-    /// There is no kingdom, and the photo is too small, dark or blurred for one to be seen.
+    /// There is no kingdom, and the photo is too small, dark or blurred to show one.
     #[error("{source}. {}", complaints.in_language(Language::English))]
     PoorPhoto {
         /// Why there is none.
@@ -43,12 +43,12 @@ pub enum ScanError {
         /// What was measured, and what helps.
         complaints: Message,
     },
-    /// Squares are joined over more rows or columns than any grid has.
+    /// Squares are connected over more rows or columns than any grid has.
     #[error("{photo}: {}", why.in_language(Language::English))]
     LargerThanAnyGrid {
         /// The photo's name.
         photo: String,
-        /// Over how many.
+        /// Over how many rows and columns.
         why: Message,
     },
     /// The squares are more likely something else than a kingdom.
@@ -76,7 +76,7 @@ impl From<ModelError> for ScanError {
 }
 
 impl ScanError {
-    /// The error as [`std::fmt::Display`] says it, with what is wrong with the photo in this language.
+    /// The error as [`std::fmt::Display`] writes it, but with the photo's faults in this language.
     pub fn in_language(&self, language: Language) -> String {
         match self {
             ScanError::PoorPhoto { source, complaints } => {
@@ -87,7 +87,7 @@ impl ScanError {
         }
     }
 
-    /// Whether the photo was looked at and holds no kingdom, as far as can be seen.
+    /// Whether nothing failed and the photo shows no kingdom.
     pub fn is_no_kingdom(&self) -> bool {
         if let ScanError::PoorPhoto { source, .. } = self {
             return source.is_no_kingdom();

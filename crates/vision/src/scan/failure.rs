@@ -1,4 +1,4 @@
-//! What failed on a part of a photo, or on a second look at it, while kingdoms were read.
+//! Failures on a part of a photo, or on a second pass over it, while other kingdoms were read.
 
 use std::fmt::Display;
 
@@ -8,25 +8,25 @@ use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
 
-/// A grid of a photo that could not be read, or not for a second time, while others were.
+/// A grid that could not be read, or not read again, while others were.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
     /// The grid's outer corners, clockwise, in pixels of the upright photo at full size.
     pub corners_px: [[f64; 2]; 4],
     /// What OpenCV or the network said, in English.
     pub message: String,
-    /// In pixels of [`Photo::pixels`].
+    /// The grid's area, in pixels of the decoded photo.
     pub(super) area_px: f64,
 }
 
 impl Failure {
-    /// Of this grid.
+    /// A failure on this grid.
     pub(super) fn new(photo: &Photo, fit: &GridFit, error: &impl Display) -> Self {
         let corners_px = fit.corners_px(photo).map(|corner| [corner.x, corner.y]);
         Self { corners_px, message: error.to_string(), area_px: fit.area_px() }
     }
 
-    /// For people, with the corners as `scan --corners` takes them.
+    /// The warning for people, with the corners as `scan --corners` takes them.
     pub(super) fn unread_kingdom(&self) -> Message {
         let corners: Vec<String> = self.corners_px.iter().flatten().map(|px| format!("{px:.0}")).collect();
         MessageId::UnreadKingdom.with("error", &*self.message).with("corners", corners.join(","))
@@ -34,7 +34,7 @@ impl Failure {
 }
 
 impl KingdomScan {
-    /// Stays as it was read although a second look, which might have shown more, failed.
+    /// Keeps the reading and warns that a second pass, which might have shown more, failed.
     pub(super) fn second_look_failed(&mut self, photo: &Photo, error: &impl Display) -> Failure {
         let failure = Failure::new(photo, &self.fit, error);
         self.reading.warn(WarningCode::SecondLookFailed, MessageId::SecondLookFailed.with("error", &*failure.message));

@@ -1,5 +1,5 @@
-//! Grids that one kingdom fills wholly, with its castle and all the dominoes that it can have: whatever lies beside it in line is no part
-//! of it. So neighbours that lie in line are told apart, and loose dominoes from a kingdom.
+//! Grids that one kingdom fills completely, with its castle and all the dominoes that it can have: nothing beside such a grid is part of it.
+//! This separates neighbours in line from each other, and loose dominoes from a kingdom.
 
 use rayon::prelude::*;
 
@@ -19,15 +19,14 @@ use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
-/// Of a grid that a kingdom fills every square looks at least so probably like a tile. (Half: no other reading is as probable.)
+/// Least probability of a tile on each square of a full grid. (Half: no other reading is as probable.)
 const TILE_FROM: f32 = 0.5;
 
-/// What is read in a grid.
+/// The reading of a grid.
 type Read = Result<KingdomScan, ScanError>;
 
 impl Chain<'_> {
-    /// What each grid is read as. A grid in which more than a kingdom may lie is replaced by those in it that a kingdom fills wholly, if
-    /// there are any.
+    /// Reads each grid. A grid that may hold more than a kingdom is replaced by the full grids in it, if there are any.
     pub(super) fn read_apart(&mut self, fits: Vec<GridFit>, options: &ScanOptions) -> Vec<(GridFit, Read)> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);
@@ -56,7 +55,7 @@ impl Chain<'_> {
         full
     }
 
-    /// The kingdoms that fill a part of this grid, or of what lies in line with it, wholly.
+    /// The kingdoms that completely fill a part of this grid, or of what lies in line with it.
     fn full_grids(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let (photo, networks) = (self.photo, self.networks);
         let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
@@ -80,7 +79,7 @@ impl Chain<'_> {
     }
 }
 
-/// Whether several kingdoms, or a kingdom and something beside it, may lie in the grid: what was read has more than five rows or columns and few
+/// Whether the grid may hold several kingdoms, or a kingdom and something beside it: the reading has more than five rows or columns and few
 /// dominoes, or none that the box can form.
 fn may_hold_more(read: &Read) -> bool {
     match read {
@@ -89,15 +88,15 @@ fn may_hold_more(read: &Read) -> bool {
     }
 }
 
-/// As for `may_hold_more`; no more than five rows with more columns, or the other way round, are rare in the 7x7 game, and what two kingdoms side by
-/// side look like.
+/// As for `may_hold_more`. More than five columns with at most five rows, or the other way round, also count: they are rare in the 7x7 game,
+/// and look like two kingdoms side by side.
 pub(super) fn may_be_several(reading: &Reading) -> bool {
     let (squares, five) = (reading.kingdom.squares(), GridSize::Five.squares_wide());
     let is_long = squares.rows().max(squares.cols()) > five && squares.rows().min(squares.cols()) <= five;
     is_long || is_small_for_seven(reading) || reading.is_improbable()
 }
 
-/// Whether the kingdom fills its grid wholly, with a castle that is seen, as dominoes of the box form it.
+/// Whether the kingdom fills its grid completely, its castle is seen, and dominoes of the box can form it.
 pub(super) fn is_full(reading: &Reading) -> bool {
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
     let castle = reading.squares.cells().iter().find(|square| square.best == Square::Castle);
@@ -109,7 +108,7 @@ pub(super) fn is_full(reading: &Reading) -> bool {
 }
 
 impl KingdomStages<'_> {
-    /// The kingdom in the first of these grids that one fills wholly.
+    /// The kingdom in the first of these grids that one fills completely.
     fn full_kingdom<'f>(
         &mut self,
         fits: impl Iterator<Item = &'f GridFit>,
@@ -125,7 +124,7 @@ impl KingdomStages<'_> {
         Ok(None)
     }
 
-    /// The parts of the grid, and of what lies in line with it, that one kingdom fills wholly: none on another, the most probable first.
+    /// The parts of the grid, and of what lies in line with it, that one kingdom fills completely: without overlaps, the most probable first.
     fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<GridFit>, ScanError> {
         let fit = &GridFit { beside: self.shown_beside(fit), ..fit.clone() };
         let wide = widened_to_what_lies_beside(fit, &fit.beside);
@@ -153,7 +152,7 @@ impl KingdomStages<'_> {
     }
 }
 
-/// Where a kingdom of this size fills its grid wholly, and how improbable it is there.
+/// The places where a kingdom of this size fills its grid, with the reading's cost.
 fn full_places(guesses: &SquareGuesses, size: GridSize, known: &ReconstructOptions) -> Vec<(Place, f64)> {
     let (grid, side) = (&guesses.guesses, size.squares_wide());
     if grid.rows() < side || grid.cols() < side {
@@ -201,7 +200,7 @@ mod tests {
     use kingdomino::formats::notation;
     use reading::reconstruct::guesses::{READINGS, readings};
 
-    /// Surely what these squares are.
+    /// Guesses that are sure of these squares.
     fn sure(squares: &Grid<Square>) -> SquareGuesses {
         let guess = |square: &Square| {
             let p: [f32; READINGS] = readings().map(|reading| if reading == *square { 0.9982 } else { 0.0001 });

@@ -8,11 +8,11 @@ use kingdomino::domain::GridSize;
 use messages::MessageId;
 use reading::reconstruct::{Reading, ReconstructOptions};
 
-/// In the 7x7 game each player lays up to 24 dominoes. With no more than this many, something beside a 5x5 kingdom, a
-/// loose domino or a line of the table, may have been taken for a row or a column.
+/// With no more dominoes than this, 7x7 is doubtful, for each player lays up to 24 there: a loose domino or a line of the table beside a 5x5
+/// kingdom may have been taken for a row or a column.
 const FEW_DOMINOES_FOR_SEVEN: usize = 14;
 
-/// So many squares may be lost to a 5x5 grid for it to be believed: one loose domino.
+/// A 5x5 grid may lose this many squares and still be taken: one loose domino.
 const LOOSE_SQUARES: usize = 2;
 
 pub(super) fn is_small_for_seven(reading: &Reading) -> bool {
@@ -22,10 +22,10 @@ pub(super) fn is_small_for_seven(reading: &Reading) -> bool {
 }
 
 impl Chain<'_> {
-    /// Has a person check how large the kingdoms are that may have something beside their 5x5 squares. Where the grid is not sure, it
-    /// looks again for a 5x5 one, and takes what is read in that unless much would be lost or no dominoes form it. (Of 1282 kingdoms of
-    /// `fixtures/suites/locator.json`, rendered with the seeds 4242 and 4243, 43 were in question. While sure grids were looked at again,
-    /// four of them were cut to five lines that have six.)
+    /// Warns of an uncertain size for kingdoms that may have something beside their 5x5 squares. If the grid is not sure, searches again for
+    /// a 5x5 one and takes its reading, unless it loses much or no dominoes form it. (Of 1282 kingdoms of `fixtures/suites/locator.json`,
+    /// rendered with the seeds 4242 and 4243, 43 were in question. When sure grids were searched again, too, four of them that have six lines
+    /// were cut to five.)
     pub(super) fn resolve_grid_size(&mut self, kingdoms: Vec<KingdomScan>, options: &ScanOptions) -> Vec<KingdomScan> {
         let mut as_five = options.clone();
         as_five.reconstruct.size = Some(GridSize::Five);
@@ -38,7 +38,7 @@ impl Chain<'_> {
             let second = match &fives {
                 Ok(fives) => self.second_look(&first, fives.iter().filter(|_| is_open(&first)), &as_five.reconstruct),
                 Err(error) if is_open(&first) => Err(error.to_string()),
-                // Its size is sure enough for no second look.
+                // Its grid is sure, so it needs no second pass.
                 Err(_) => Ok(None),
             };
             let is_as_good = |second: &KingdomScan| {
@@ -68,7 +68,7 @@ impl Chain<'_> {
         kingdoms.into_iter().map(check).collect()
     }
 
-    /// The grids of 5x5 kingdoms; none where there are none.
+    /// The grids of 5x5 kingdoms; empty if there are none.
     fn fives(&mut self, as_five: &ScanOptions) -> Result<Vec<GridFit>, ScanError> {
         match self.grids(as_five, &[]).map_err(ScanError::from) {
             Err(error) if error.is_no_kingdom() => Ok(Vec::new()),
@@ -76,7 +76,7 @@ impl Chain<'_> {
         }
     }
 
-    /// The kingdom read in the first of these grids that lies on it, if it is one there.
+    /// The reading of the first of these grids that lies on the kingdom; `None` if that shows no kingdom.
     fn second_look<'f>(
         &mut self,
         first: &KingdomScan,

@@ -27,8 +27,8 @@ pub(super) struct KingdomStages<'a> {
 }
 
 impl KingdomStages<'_> {
-    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`; once more with dominoes that are joined at corners only, if there are
-    /// such.
+    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`; if there are dominoes that are joined at corners only, again with a grid
+    /// that holds them.
     pub fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let kingdom = self.kingdom_in(fit, known)?;
         let Some(wider) = with_dominoes_at_corners(&kingdom) else { return Ok(kingdom) };
@@ -78,7 +78,7 @@ impl KingdomStages<'_> {
             .as_ref()
             .map_or(SecondOpinion::Nothing, |others| SecondOpinion::new(found, others, &guesses, known.game));
         let Some(second) = first.second(found, glimpse) else { return read };
-        // Towns in a game that has none are a doubt about the game.
+        // In a game without towns, towns make the game doubtful.
         let knows_towns = second.model == ReadingModel::Queendomino || has_towns(known.game);
         let towns = others.as_ref().filter(|others| !knows_towns && others.expect_towns());
         let guesses = if second == first { guesses } else { self.classify(second, views, known.game)? };
@@ -98,7 +98,7 @@ impl KingdomStages<'_> {
         Ok(self.timings.measure(Stage::Classify, classify)?)
     }
 
-    /// With what stands on the squares, if something may; and with the towns that other networks see, where this model knows none.
+    /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if this model knows none.
     fn reconstructed(
         &mut self,
         model: ReadingModel,

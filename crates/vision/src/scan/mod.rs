@@ -1,4 +1,4 @@
-//! The way of a photo, in one short function; and of the photos of one game, in one more.
+//! The stages of one photo, in one short function; and of the photos of one game, in another.
 
 mod another_game;
 mod beside;
@@ -46,12 +46,12 @@ pub use timings::{Stage, Timings};
 /// ScoreSheet`.
 ///
 /// # Errors
-/// The stage that could not go on; [`ScanError::is_no_kingdom`] tells "nothing there" from a failure.
+/// The error of the stage that failed; [`ScanError::is_no_kingdom`] separates "nothing there" from a failure.
 pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Scan, ScanError> {
     scan_with_trace(photo, networks, options, &mut Trace::default())
 }
 
-/// As [`scan`]; the trace gets what the scan itself has no use for, also of a photo without a kingdom.
+/// As [`scan`]. The trace is filled even for a photo without a kingdom.
 ///
 /// # Errors
 /// As [`scan`].
@@ -74,7 +74,7 @@ pub fn scan_with_trace(
     if options.one {
         kingdoms.sort_by(|a, b| b.fit.area_px().total_cmp(&a.fit.area_px()));
         kingdoms.truncate(1);
-        // A smaller one is not asked for, read or not.
+        // Only the largest is asked for, so failures of smaller ones do not matter.
         let largest_px = kingdoms[0].fit.area_px();
         chain.failures.retain(|failure| failure.area_px > largest_px);
     }
@@ -110,23 +110,23 @@ struct Chain<'a> {
     photo: &'a Photo,
     networks: &'a Networks,
     trace: &'a mut Trace,
-    /// Of kingdoms that could not be read, in the order in which they occurred.
+    /// Failures on kingdoms that could not be read, in order.
     failures: Vec<Failure>,
-    /// Of kingdoms that were read, and looked at again in vain.
+    /// Failed second passes over kingdoms that were read.
     second_looks: Vec<Failure>,
-    /// Where a castle is seen, but no kingdom by [`check_plausible`]; and the middles of the squares with tiles there, in pixels of [`Photo::pixels`].
+    /// Grids with a castle that [`check_plausible`] refused, and the centres of their squares with tiles, in pixels of the decoded photo.
     refused: Vec<(GridFit, Vec<Point2d>)>,
-    /// About how large squares seem to be, in pixels of [`Photo::pixels`], where that is known.
+    /// The approximate side of a square, in pixels of [`Photo::pixels`], if known.
     square_px: Option<f64>,
-    /// The most rows and columns over which squares seem to be joined, where any are seen.
+    /// The most rows and columns of connected squares, if any were seen.
     spanned: Option<[usize; 2]>,
 }
 
-/// A kingdom is larger than any grid from so many lines beyond it on; fewer are loose dominoes or lines of the table.
+/// A kingdom with so many lines more than the largest grid is larger than any; fewer lines are loose dominoes or lines of the table.
 const LINES_BEYOND: usize = STRAY_LINES + 1;
 
 impl Chain<'_> {
-    /// The error of a photo without a kingdom in which squares are joined over more lines than any grid has.
+    /// The error of a photo without a kingdom whose connected squares span more lines than any grid has.
     fn larger_than_any_grid(&self) -> Option<ScanError> {
         let [rows, cols] = self.spanned?;
         let is_larger = rows.max(cols) >= GridSize::Seven.squares_wide() + LINES_BEYOND;
@@ -134,7 +134,8 @@ impl Chain<'_> {
         is_larger.then(|| ScanError::LargerThanAnyGrid { photo: self.photo.name.clone(), why: why() })
     }
 
-    /// All kingdoms that can be read, the one with the surest grid first; one at least. Where OpenCV or a network failed on one of several, that is noted.
+    /// All kingdoms that can be read, the one with the surest grid first; at least one. Failures of OpenCV or a network on some of several
+    /// are kept.
     fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let mut kingdoms = Vec::new();
         let (mut no_kingdom, mut failed) = (None, Vec::new());
@@ -147,7 +148,7 @@ impl Chain<'_> {
             }
         }
         if kingdoms.is_empty() {
-            // That there is no kingdom is known only where each grid could be looked at.
+            // Only if each grid could be read is it known that there is no kingdom.
             let error = failed.into_iter().next().map(|(_, error)| error).or(no_kingdom);
             return error.map_or(Ok(kingdoms), Err);
         }
@@ -159,7 +160,7 @@ impl Chain<'_> {
         Ok(kingdoms)
     }
 
-    /// See [`check_plausible`]; notes where a castle is seen in what is refused.
+    /// See [`check_plausible`]; remembers what was refused although it shows a castle.
     fn plausible(&mut self, kingdom: KingdomScan, beside: bool) -> Result<KingdomScan, ScanError> {
         let castle = shows_castle(&kingdom.reading).then(|| (kingdom.grid(), kingdom.tiles_px()));
         let checked = check_plausible(kingdom, beside, self.photo);
@@ -167,7 +168,7 @@ impl Chain<'_> {
         checked
     }
 
-    /// What each grid is read as: side by side, where this scan may take several threads.
+    /// Reads each grid: in parallel, if this scan may take several threads.
     fn read_each(&mut self, fits: &[GridFit], known: &ReconstructOptions) -> Vec<Result<KingdomScan, ScanError>> {
         let (photo, networks) = (self.photo, self.networks);
         let read = |fit: &GridFit| {
@@ -181,7 +182,7 @@ impl Chain<'_> {
         kingdoms
     }
 
-    /// The grids of kingdoms beside those that are `taken`, and where squares are seen.
+    /// The grids of kingdoms outside those `taken`, and where squares are seen.
     fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
         let Self { photo, networks, trace, square_px, spanned, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
@@ -208,7 +209,7 @@ impl Chain<'_> {
     }
 }
 
-/// Whether a scan may take several threads: where photos are scanned side by side, OpenCV has one for each.
+/// Whether a scan may take several threads. If photos are scanned in parallel, OpenCV has one for each.
 fn may_take_threads() -> bool {
     opencv::core::get_num_threads().is_ok_and(|threads| threads > 1)
 }
@@ -219,12 +220,11 @@ pub struct ScanOptions {
     /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
     /// The grid is 7x7 when the size says so, else 5x5.
     pub corners_px: Option<[Point2d; 4]>,
-    /// Rows and columns between these corners, where they are others than the whole grid's.
+    /// Rows and columns between these corners, unless they are the whole grid's.
     pub lattice: Option<[usize; 2]>,
-    /// Of several kingdoms in the photo, only the largest.
+    /// Reads only the largest of several kingdoms.
     pub one: bool,
-    /// Where no kingdom is found, small ones are looked for in tiles of the photo. [`PhotoRun`] does that after it has decoded the photo with
-    /// more pixels.
+    /// If no kingdom is found, searches tiles of the photo for small ones. [`PhotoRun`] sets it after decoding the photo with more pixels.
     pub in_tiles: bool,
     /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
@@ -255,47 +255,47 @@ pub struct Trace {
     pub keeps_locator_passes: bool,
     /// In the order in which they ran.
     pub locator_passes: Vec<LocatorPass>,
-    /// How long the stages took, those of a photo without a kingdom too.
+    /// How long the stages took, also for a photo without a kingdom.
     pub timings: Timings,
 }
 
-/// Everything that a scan found out.
+/// The result of a scan.
 pub struct Scan {
-    /// In rows from the photo's top, each from the left; one at least.
+    /// In rows from the photo's top, each from the left; at least one.
     pub kingdoms: Vec<KingdomScan>,
-    /// Where OpenCV or a network failed, such as for want of memory; the kingdoms carry warnings of it. A later scan of the same
-    /// photo may find out more.
+    /// Failures of OpenCV or a network, such as for want of memory; the kingdoms carry warnings of them. A later scan of the same photo may
+    /// find more.
     pub failures: Vec<Failure>,
     /// How long each stage took.
     pub timings: Timings,
 }
 
-/// Everything that a scan found out about one kingdom, stage by stage.
+/// The result of a scan for one kingdom, stage by stage.
 pub struct KingdomScan {
     /// Where the squares lie.
     pub fit: GridFit,
     /// The squares, cut upright.
     pub board: Board,
-    /// What each may be.
+    /// What each square may be.
     pub guesses: SquareGuesses,
-    /// What the squares beside the grid may be that the locator saw in line with it.
+    /// Guesses for the squares beside the grid that the locator saw in line with it.
     pub beside: Vec<SquareBeside>,
-    /// What was known before they were read.
+    /// The options under which it was read.
     pub known: ReconstructOptions,
     /// The most probable kingdom, and its doubts.
     pub reading: Reading,
     /// Its points.
     pub sheet: ScoreSheet,
-    /// What is worth knowing of the other photos of its game.
+    /// Notes about the other photos of its game.
     pub notes: Vec<Message>,
 }
 
 impl Scan {
-    /// The kingdoms read anew around what a person says about them, each by itself: `say` gets them as they were read, and gives what is
-    /// said of each. Squares are named as in this scan, which is to be one without corrections.
+    /// Reads the kingdoms again, each by itself, around what a person says about them: `say` gets the readings and returns the given squares
+    /// of each kingdom. Squares are named as in this scan, which must be without corrections.
     ///
     /// # Errors
-    /// Those of `say`, and what cannot be said of a kingdom.
+    /// Those of `say`, and corrections that a kingdom cannot have.
     pub fn corrected<E: From<ScanError>>(
         mut self,
         say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<GivenSquare>>, E>,
@@ -314,7 +314,7 @@ impl Scan {
 }
 
 impl KingdomScan {
-    /// Takes the place of the reading, which was made from the same guesses: around what a person says, or together with other kingdoms.
+    /// Replaces the reading by another one of the same guesses: around what a person says, or together with other kingdoms.
     fn read_anew(&mut self, read: ViewReading) {
         let ViewReading { reading, beyond } = read;
         self.fit = self.fit.clone().widened(beyond);
@@ -322,12 +322,12 @@ impl KingdomScan {
         self.reading = reading;
     }
 
-    /// Says which tiles are seen in line with the grid, beside it, and do not count.
+    /// Warns of tiles that are seen beside the grid, in line with it, and do not count.
     fn warn_of_tiles_beside(&mut self) {
         warn_of_tiles_beside(&mut self.reading, Margins::default(), &self.guesses, &self.beside, &self.known);
     }
 
-    /// What corrections of this scan need; of one that was not yet read together with others.
+    /// The input of corrections. The scan must not have been read together with others yet.
     fn first_reading(&self) -> FirstReading<'_> {
         let (guesses, reading, known) = (&self.guesses, &self.reading, &self.known);
         FirstReading { guesses, reading, beyond: Margins::default(), beside: &self.beside, known }

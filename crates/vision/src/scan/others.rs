@@ -1,4 +1,4 @@
-//! Kingdoms beside those that were read: tiles that are seen and that no reading covers are looked at once more, and never left without a word.
+//! Kingdoms beside those that were read: tiles outside all readings are searched again, and reported if they stay unread.
 
 use opencv::core::Point2d;
 
@@ -10,32 +10,32 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Place, Square};
 use messages::{MessageId, Words};
 
-/// So many squares that no reading covers may be another kingdom: its castle and a domino.
+/// So many squares outside all readings may be another kingdom: its castle and a domino.
 const LEAST_TILES: usize = 3;
 
-/// So many are named where nothing was read there: three loose dominoes. (Of 88 rendered photos of one kingdom with up to nine loose dominoes, or none, of
-/// `fixtures/suites/table.json` with the seeds 71000 and 72000 and of the held-out scenes, five squares were named in three and more in one.)
+/// So many unread squares are reported: three loose dominoes. (Of 88 rendered photos of one kingdom with up to nine loose dominoes, or none,
+/// of `fixtures/suites/table.json` with the seeds 71000 and 72000 and of the held-out scenes, five squares were reported in three and more in
+/// one.)
 const UNREAD_FROM: usize = 6;
 
-/// Tiles this near to a kingdom (in squares) are named with it.
+/// Tiles this near to a kingdom (in squares) count as its own.
 const AROUND_KINGDOM: f64 = 0.5;
 
-/// Between the centres of squares of one kingdom, by the squares of those that were read: nearer ones are seen twice, and farther ones are no
-/// neighbours. (A choice, with room for a kingdom that lies farther away or nearer.)
+/// Distances between neighbouring centres of one kingdom, in squares of the kingdoms that were read: nearer ones are one square seen twice,
+/// farther ones are no neighbours. (A choice, with room for a kingdom that lies farther away or nearer.)
 const LEAST_STEP: f64 = 0.5;
 const LARGEST_STEP: f64 = 1.5;
 
-/// What is narrower than this (in squares, between the centres) lies in one line, as dominoes and patterns of a cloth do: two lines of squares are 1 apart,
-/// less where they are seen from the side. (A choice.)
+/// A group that is narrower than this (in squares, between the centres) is one line, as dominoes and patterns of a cloth are: two lines of
+/// squares are 1 apart, less if they are seen from the side. (A choice.)
 const LEAST_WIDTH: f64 = 0.75;
 
-/// After each kingdom that is found the rest is looked at again.
+/// Most searches: after each kingdom that is found the rest is searched again.
 const MAX_ROUNDS: usize = 3;
 
 impl Chain<'_> {
-    /// Looks for kingdoms beside those that were read, where squares of kingdoms are seen, and once more for those that may hold another one's
-    /// squares. Where squares are left that no reading covers, each kingdom carries a warning that says where; where the search failed, one that
-    /// says so.
+    /// Searches for kingdoms beside those that were read, where squares of kingdoms are seen, and again in those that may hold another one's
+    /// squares. If squares stay unread, each kingdom gets a warning that says where; if the search fails, a warning of that.
     pub(super) fn look_for_others(
         &mut self,
         kingdoms: &mut Vec<KingdomScan>,
@@ -43,7 +43,7 @@ impl Chain<'_> {
         options: &ScanOptions,
     ) {
         if !self.failures.is_empty() {
-            // A kingdom that could not be read is a warning already, and would be found and fail again.
+            // An unread kingdom is reported already, and would be found and fail again.
             return;
         }
         let mut failed = None;
@@ -92,7 +92,7 @@ impl Chain<'_> {
         }
     }
 
-    /// What a search that leaves out the known kingdoms finds.
+    /// The kingdoms that a search outside the known grids finds.
     fn beside(&mut self, taken: &[GridFit], options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let fits = match self.grids(options, taken).map_err(ScanError::from) {
             Ok((fits, _)) => fits,
@@ -121,7 +121,7 @@ impl Chain<'_> {
         refused.map(|(_, tiles_px)| tiles_px).max_by_key(|tiles_px| tiles_px.len()).cloned().unwrap_or_default()
     }
 
-    /// Where they lie, in pixels of the upright photo at full size.
+    /// The warning of unread tiles, with their extent in pixels of the upright photo at full size.
     fn unread_tiles(&self, tiles_px: &[Point2d]) -> messages::Message {
         let span = |coordinate: fn(&Point2d) -> f64| {
             let values = || tiles_px.iter().map(coordinate);
@@ -135,13 +135,13 @@ impl Chain<'_> {
 }
 
 impl KingdomScan {
-    /// Its squares as they were read, without the rest of the grid.
+    /// The part of the grid that its kingdom spans.
     pub(super) fn grid(&self) -> GridFit {
         let (squares, Place { row, col }) = (self.reading.kingdom.squares(), self.reading.top_left);
         self.fit.window(Place::new(row, col), squares.rows(), squares.cols())
     }
 
-    /// The middles of its squares with tiles.
+    /// The centres of its squares with tiles, in pixels of the decoded photo.
     pub(super) fn tiles_px(&self) -> Vec<Point2d> {
         let (squares, to_photo) = (self.reading.kingdom.squares(), self.grid().to_photo);
         let tiles = squares.iter().filter(|(_, square)| **square != Square::Empty);
@@ -149,7 +149,7 @@ impl KingdomScan {
     }
 }
 
-/// Of the squares that lie in no kingdom, the largest group that may be one: each beside another, none twice.
+/// The largest group of neighbouring squares outside all kingdoms that may be another one; no square twice.
 fn uncovered(tiles_px: &[Point2d], kingdoms: &[KingdomScan]) -> Vec<Point2d> {
     let is_covered = |at: &&Point2d| kingdoms.iter().any(|kingdom| kingdom.fit.covers_around(**at, AROUND_KINGDOM));
     let side_px = kingdoms.iter().map(|kingdom| kingdom.fit.mean_side_px()).reduce(f64::max);
@@ -157,7 +157,7 @@ fn uncovered(tiles_px: &[Point2d], kingdoms: &[KingdomScan]) -> Vec<Point2d> {
     side_px.map(|side_px| largest_group(left, side_px)).unwrap_or_default()
 }
 
-/// `side_px`: of a square.
+/// `side_px`: a square's side.
 fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<Point2d> {
     let mut left: Vec<Point2d> = Vec::new();
     for at in tiles_px {
@@ -180,7 +180,7 @@ fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<P
     largest
 }
 
-/// How far points lie apart across the direction in which they lie farthest apart.
+/// The extent of points at right angles to their principal axis.
 fn width(points: &[Point2d]) -> f64 {
     let count = points.len().max(1) as f64;
     let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / count);

@@ -1,9 +1,9 @@
-//! Which networks read a kingdom, in which order, and which of the readings is taken.
+//! Which networks read a kingdom, in which order, and which reading is taken.
 //!
-//! The first pass asks the networks of the game, Kingdomino's where it is not known, and shows them doubtful squares in all four turns.
-//! A kingdom that is to check then gets a second pass with every square in all turns: by Queendomino's networks where these see more,
-//! by the same ones otherwise. A clear one in which the networks were not sure of each tile gets it only where Queendomino's see towns: these
-//! are unlike every tile that the others know.
+//! The first pass asks the networks of the game, or Kingdomino's if it is not known, and shows them doubtful squares in all four turns. A
+//! kingdom that needs review then gets a second pass with every square in all turns: by Queendomino's networks if these see more, else by the
+//! same ones. A clear kingdom in which the networks were unsure of a tile gets it only if Queendomino's see towns: these are unlike every
+//! tile that the others know.
 
 use super::error::ScanError;
 use crate::classify::TurnAugmentation;
@@ -21,41 +21,41 @@ pub(super) struct Pass {
     pub turns: TurnAugmentation,
 }
 
-/// What a pass came to, unless something failed.
+/// The result of a pass, unless something failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A kingdom, with nothing to check.
+    /// A kingdom that needs no review.
     Clear,
-    /// A kingdom that is to check.
+    /// A kingdom that needs review.
     ToCheck,
     NoKingdom,
 }
 
-/// What Queendomino's networks see of a kingdom of whose squares Kingdomino's were not sure.
+/// What Queendomino's networks see in a kingdom with squares of which Kingdomino's were unsure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecondOpinion {
     /// Nothing more.
     Nothing,
-    /// A town, in a kingdom whose game is not known; the rest they see less surely.
+    /// A town, in a kingdom whose game is not known; they are less sure of the rest.
     Town,
-    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]; of a clear kingdom, towns.
+    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]; in a clear kingdom, towns.
     More,
-    /// Of a clear kingdom of a game that has none: towns.
+    /// Towns, in a clear kingdom of a game without towns.
     OfAnotherGame,
 }
 
 impl Pass {
-    /// By the networks of the game.
+    /// The first pass, by the networks of the game.
     pub fn first(model: ReadingModel) -> Self {
         Self { model, turns: TurnAugmentation::Doubtful }
     }
 
-    /// The pass by which Queendomino's networks are tried; `None` where they have been asked already.
+    /// The pass that tries Queendomino's networks; `None` if they were asked already.
     pub fn glimpse(self) -> Option<Self> {
         (self.model == ReadingModel::Kingdomino).then_some(Self { model: ReadingModel::Queendomino, ..self })
     }
 
-    /// The next pass, if any. Where only the game of a clear kingdom is doubtful, the same pass runs once more.
+    /// The next pass, if any. If only the game of a clear kingdom is doubtful, the same pass runs again.
     pub fn second(self, found: Found, glimpse: SecondOpinion) -> Option<Self> {
         let model = if glimpse == SecondOpinion::More { ReadingModel::Queendomino } else { self.model };
         match (found, glimpse) {
@@ -69,7 +69,7 @@ impl Pass {
 }
 
 impl SecondOpinion {
-    /// Of the guesses of Queendomino's networks beside those of Kingdomino's, by which so much was found.
+    /// Compares the guesses of Queendomino's networks with those of Kingdomino's, from which `found` was read.
     pub fn new(found: Found, queendominos: &SquareGuesses, kingdominos: &SquareGuesses, game: Option<Game>) -> Self {
         if found == Found::Clear {
             return match (queendominos.expect_towns(), has_towns(game)) {
@@ -88,13 +88,13 @@ impl SecondOpinion {
     }
 }
 
-/// Whether there may be towns; in a game that is not known, too.
+/// Whether there may be towns; also true if the game is not known.
 pub(super) fn has_towns(game: Option<Game>) -> bool {
     game.is_none_or(Game::has_queendomino)
 }
 
 impl Found {
-    /// `None` where a network or OpenCV failed: nothing is taken in place of that.
+    /// `None` if a network or OpenCV failed: nothing replaces that.
     pub fn in_reading(read: &Result<(SquareGuesses, Reading), ScanError>) -> Option<Self> {
         match read {
             Ok((_, reading)) if reading.needs_review => Some(Self::ToCheck),
@@ -104,8 +104,8 @@ impl Found {
     }
 }
 
-/// Whether the second pass is taken in place of the first. A kingdom in which a town may stand stays to check: networks that know no
-/// towns cannot clear it. A kingdom that only the first pass found is kept.
+/// Whether the second pass replaces the first. A kingdom in which a town may stand still needs review, for networks that know no towns cannot
+/// clear it. A kingdom that only the first pass found is kept.
 pub(super) fn takes_second(first: Found, second: Found, glimpse: SecondOpinion) -> bool {
     match (first, second) {
         (_, Found::Clear) => glimpse != SecondOpinion::Town,

@@ -1,4 +1,4 @@
-//! Opens a photo and scans it: what `scan`, `batch` and `validate` do with each file.
+//! Opens a photo and scans it, as `scan`, `batch` and `validate` do with each file.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -10,22 +10,22 @@ use crate::classify::model_choice::ReadingModel;
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoFile, PhotoLimits};
 
-/// Smaller squares are read better with more pixels, where the file has them.
+/// Kingdoms with smaller squares are read again with more pixels, if the file has them.
 const SMALL_SQUARE_PX: f64 = 40.0;
 
-/// A photo, and what the scan found in it.
+/// A photo and its scan.
 pub struct PhotoRun {
     /// With its pixels, until [`PhotoRun::without_pixels`].
     pub photo: Photo,
-    /// The scan, or why there is none.
+    /// The scan, or why it failed.
     pub scan: Result<Scan, ScanError>,
     /// What explains the scan; its timings begin with decoding.
     pub trace: Trace,
 }
 
 impl PhotoRun {
-    /// Opens the file, which is called `name` in messages, and scans it. While it is decoded another thread loads the networks that it will
-    /// need, where photos are not scanned side by side.
+    /// Opens the file, which is called `name` in messages, and scans it. While it is decoded another thread loads the networks needed, unless
+    /// photos are scanned in parallel.
     ///
     /// # Errors
     /// The file cannot be opened within the limits.
@@ -40,7 +40,7 @@ impl PhotoRun {
         Self::of_file(&PhotoFile::at(name, path), limits, networks, options, trace)
     }
 
-    /// The same with the bytes of a file.
+    /// As [`PhotoRun::new`], from a file's bytes.
     ///
     /// # Errors
     /// The bytes are no photo within the limits.
@@ -73,7 +73,7 @@ impl PhotoRun {
         })
     }
 
-    /// Whether more pixels may show more: there is no kingdom, or a small one.
+    /// Whether more pixels may help: there is no kingdom, or a small one.
     fn may_be_small(&self) -> bool {
         match &self.scan {
             Ok(scan) => {
@@ -84,8 +84,8 @@ impl PhotoRun {
         }
     }
 
-    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. Where that finds less, the first scan
-    /// stays; where it fails, so do the kingdoms that the first one found, which are to check then.
+    /// Scans again, in tiles, and with more pixels if the file has them. If that finds fewer kingdoms, the first scan stays. If it fails, the
+    /// first scan stays and its kingdoms need review.
     fn finer(
         mut self,
         file: &PhotoFile<'_>,
@@ -124,14 +124,14 @@ impl PhotoRun {
             }
             (Err(_), Err(error)) if error.is_no_kingdom() => Ok(self),
             _ => {
-                // Passes lie in the pixels of the photo that they were taken of.
+                // Passes are in pixels of the photo that they saw.
                 self.trace.locator_passes = trace.locator_passes;
                 Ok(Self { photo, scan, trace: self.trace })
             }
         }
     }
 
-    /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.
+    /// Drops the photo's pixels, which take most of the memory: many photos may wait to be read together.
     #[must_use]
     pub fn without_pixels(self) -> Self {
         Self { photo: self.photo.without_pixels(), ..self }
@@ -145,7 +145,7 @@ impl Scan {
     }
 }
 
-/// What cannot be loaded is an error of the stage that needs it.
+/// A load error is left to the stage that needs the network.
 fn load_networks(networks: &Networks, options: &ScanOptions) {
     let needs_locator = options.corners_px.is_none();
     if !needs_locator || networks.locator.load().is_ok() {

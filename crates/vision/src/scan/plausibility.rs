@@ -1,4 +1,4 @@
-//! Whether what was read is a kingdom at all.
+//! Whether a reading is a kingdom at all.
 
 use super::KingdomScan;
 use super::error::ScanError;
@@ -8,24 +8,24 @@ use kingdomino::domain::{Square, Terrain};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::Reading;
 
-/// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of
-/// them are drawn once in 200 times.
+/// From so many land squares (five dominoes) some crown is seen: of the box's 48 dominoes 18 bear none, and five of them are drawn once in
+/// 200 times.
 const LAND_WITH_A_CROWN: usize = 10;
 
-/// Without a castle that is seen for certain, fewer land squares are loose dominoes, or something else: five dominoes.
+/// Without a castle seen for certain, fewer land squares are loose dominoes or something else: five dominoes.
 const LAND_WITHOUT_A_CASTLE: usize = 10;
 
-/// So many towns that are seen for certain speak for a kingdom as a castle does.
+/// So many towns seen for certain count as a castle.
 const TOWNS_IN_PLACE_OF_A_CASTLE: usize = 2;
 
-/// With a castle: three dominoes. A smaller kingdom is accepted only where its grid is certain.
+/// Least land with a castle: three dominoes. A smaller kingdom is accepted only if its grid is certain.
 const LEAST_LAND: usize = 6;
 
-/// The kingdom, unless it is more likely something else: a printed grid is read as land without crowns, or as what no
-/// dominoes form, and one of its squares taken for the castle; a loose domino as a kingdom of one. (Ten of the 200 scenes
-/// without a kingdom of `fixtures/suites/locator.json` were read as one before their castles, nine of which had not been
-/// seen for certain, were held against them. In an eleventh, which a later locator took for a sure grid, no land was seen for
-/// certain either.) `beside`: another kingdom was seen more surely; then a kingdom that no dominoes form is refused.
+/// The kingdom, unless it is more likely something else. A printed grid is read as land without crowns or as squares that no dominoes form,
+/// and one of them as the castle; a loose domino is read as a kingdom of one. (Ten of the 200 scenes without a kingdom of
+/// `fixtures/suites/locator.json` were read as one before their castles, of which nine were not seen for certain, counted against them. In an
+/// eleventh, which a later locator took for a sure grid, no land was seen for certain either.) `beside`: another kingdom was seen more
+/// surely; then a kingdom that no dominoes form is refused.
 pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     let reading = &kingdom.reading;
     let warns = |code: WarningCode| reading.warnings.iter().any(|warning| warning.code == code);

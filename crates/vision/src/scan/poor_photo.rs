@@ -1,4 +1,4 @@
-//! What is wrong with a photo that cannot be read, or not surely: measured, and with what helps.
+//! Measures what is wrong with a photo that cannot be read, or not surely, and says what helps.
 
 use opencv::core::{self, BORDER_DEFAULT, CV_32F, Mat, Rect, Size, ToInputArray, Vector};
 use opencv::imgproc;
@@ -11,29 +11,29 @@ use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
 
-/// Squares of at least so many pixels are read. (Of 48 rendered kingdoms of the class `small-28` of `fixtures/suites/table.json`, 27 to 29 px a
-/// square, 46 were read rightly, of 48 of `small-20` 44.)
+/// Least side of a square, in pixels. (Of 48 rendered kingdoms of the class `small-28` of `fixtures/suites/table.json`, 27 to 29 px a square,
+/// 46 were read rightly, of 48 of `small-20` 44.)
 const LEAST_SQUARE_PX: f64 = 28.0;
 
-/// Grey levels of 255, on average. (Of the 48 kingdoms of the class `dark-blurred` with the seeds 71000 and 72000, 8 of the 14 below this were not read
-/// rightly, of the 34 others 3.)
+/// Least mean light, in grey levels of 255. (Of the 48 kingdoms of the class `dark-blurred` with the seeds 71000 and 72000, 8 of the 14 below
+/// this were not read rightly, of the 34 others 3.)
 const LEAST_LIGHT: f64 = 20.0;
 
-/// How far edges may be blurred, a standard deviation in squares. (Of the same 34, two of the four above this were not read rightly, of the 30 others
+/// Most blur of edges, a standard deviation in squares. (Of the same 34, two of the four above this were not read rightly, of the 30 others
 /// one.)
 const MOST_BLUR: f64 = 0.042;
 
-/// The difference between the strongest and the weakest of red, green and blue, in grey levels of 255, on average. (Of 71 photos, 42 boards and 5
-/// pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a light of 117, so some 5 at [`LEAST_LIGHT`]; all of them have 0 when
-/// their colours are taken away and they are stored as colour JPEGs again.)
+/// Least mean difference between the strongest and the weakest of red, green and blue, in grey levels of 255. (Of 71 photos, 42 boards and 5
+/// pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a light of 117, so some 5 at [`LEAST_LIGHT`]; all have 0 once
+/// they are made grey and stored as colour JPEGs again.)
 const LEAST_COLOUR: f64 = 1.5;
 
-/// Sharpness is measured between pictures that are smoothed by these, in pixels: the first takes the noise away.
+/// Sharpness is measured between two smoothings, in pixels: the first removes noise.
 const SMOOTHED_PX: f64 = 1.5;
 const SMOOTHED_MORE_PX: f64 = 2.0;
-/// Measuring takes 24 bytes a pixel, so that it is done in the middle of a larger picture. At the first look none has a longer side.
+/// Measuring takes 24 bytes a pixel, so only the middle of a larger picture is measured. In the first scan no side is longer.
 const MOST_SIDE_PX: i32 = 3200;
-/// On the steepest edges: this share of the pixels.
+/// Share of the pixels that count as the steepest edges.
 const STEEPEST: f64 = 0.05;
 
 /// The error of a photo without a kingdom, with what is measured.
@@ -45,7 +45,7 @@ pub(super) fn explained(error: ScanError, photo: &Photo, square_px: Option<f64>)
     }
 }
 
-/// Says of a kingdom that is to check what is wrong with its photo, if anything is.
+/// Warns of what is wrong with the photo of a kingdom that needs review.
 pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     if !kingdom.reading.needs_review || kingdom.fit.by_hand {
         return;
@@ -63,8 +63,8 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     }
 }
 
-/// What is wrong with a part of the photo in which squares are so large, if anything is. Where OpenCV fails light and blur are not known, and nothing
-/// is said of them: the photo has been looked at.
+/// What is wrong with a part of the photo, whose squares have a side of `square_px`; `None` if nothing is. If OpenCV fails, light and blur
+/// are unknown and nothing is said of them: the photo itself was read.
 fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Option<Message> {
     let mut complaints = Vec::new();
     let in_photo = |px: f64| px * photo.reduction;
@@ -88,18 +88,18 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Option<Messa
     (!complaints.is_empty()).then(|| MessageId::PoorPhoto.with("why", complaints))
 }
 
-/// What a part of a picture looks like.
+/// Measurements of a part of a picture.
 struct Measured {
-    /// Its mean, in grey levels of 255.
+    /// Mean light, in grey levels of 255.
     light: f64,
-    /// How much red, green and blue differ, in the same.
+    /// Mean difference between red, green and blue, in the same.
     colour: f64,
-    /// How far its sharpest edges are blurred: the standard deviation of a Gaussian, in pixels.
+    /// Blur of its sharpest edges: the standard deviation of a Gaussian, in pixels.
     blur_px: f64,
 }
 
 impl Measured {
-    /// Blur says nothing without the size of squares.
+    /// Blur means nothing without the size of squares.
     fn of(pixels: &Mat, part: Rect, measures_blur: bool) -> opencv::Result<Self> {
         let (mut grey, mut values) = (Mat::default(), Mat::default());
         let part = pixels.roi(part)?;
@@ -118,7 +118,7 @@ impl Measured {
         let from = sorted[((1.0 - STEEPEST) * (sorted.len() - 1) as f64) as usize];
         let steep = || once.iter().zip(&twice).filter(|(once, _)| **once >= from);
         let sum = |of: fn((&f32, &f32)) -> f32| steep().map(|pair| f64::from(of(pair))).sum::<f64>();
-        // An edge that is blurred by s is as steep as 1 / s, and after more smoothing by t as 1 / sqrt(s^2 + t^2).
+        // An edge blurred by s has a slope in proportion to 1 / s; after more smoothing by t, to 1 / sqrt(s^2 + t^2).
         let ratio = sum(|(once, _)| *once) / sum(|(_, twice)| *twice).max(f64::MIN_POSITIVE);
         let variance = SMOOTHED_MORE_PX.powi(2) / (ratio * ratio - 1.0).max(1e-6) - SMOOTHED_PX.powi(2);
         Ok(Self { light, colour, blur_px: variance.max(0.0).sqrt() })
@@ -137,7 +137,7 @@ fn colour(pixels: &impl ToInputArray) -> opencv::Result<f64> {
     Ok(core::mean_def(&strongest)?[0] - core::mean_def(&weakest)?[0])
 }
 
-/// The part in which colour and blur is measured.
+/// The part in which colour and blur are measured.
 fn middle_of(picture: Size) -> Rect {
     let (width, height) = (picture.width.min(MOST_SIDE_PX), picture.height.min(MOST_SIDE_PX));
     Rect::new((picture.width - width) / 2, (picture.height - height) / 2, width, height)
@@ -149,7 +149,7 @@ fn smoothed(values: &Mat, spread_px: f64) -> opencv::Result<Mat> {
     Ok(smooth)
 }
 
-/// How steep each pixel is, row by row.
+/// The gradient's length at each pixel, row by row.
 fn gradients(values: &Mat) -> opencv::Result<Vec<f32>> {
     let along = |dx: i32, dy: i32| -> opencv::Result<Mat> {
         let mut steep = Mat::default();
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// Squares of 40 px, dark and bright by turns, blurred by so many pixels.
+    /// A chequerboard of dark and bright squares of 40 px, blurred by so many pixels.
     fn chequered(spread_px: f64, light: f64) -> opencv::Result<Mat> {
         let mut picture = Mat::new_rows_cols_with_default(400, 400, CV_8UC3, Scalar::all(0.2 * light))?;
         for index in (0..100).filter(|index| (index / 10 + index % 10) % 2 == 0) {

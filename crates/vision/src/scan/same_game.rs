@@ -1,4 +1,4 @@
-//! The photos of one game: each goes through the house by itself, then their kingdoms are read together.
+//! The photos of one game: each is scanned by itself, then their kingdoms are read together.
 
 use super::{KingdomScan, Scan, ScanError};
 use crate::board::Board;
@@ -7,7 +7,7 @@ use reading::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct;
 use reading::reconstruct::{GameViews, KingdomView, ReconstructOptions, ViewReading, game_notes};
 
-/// What the photos of a game show together.
+/// What a game's photos show together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameScan {
     /// In the order in which the photos first show them.
@@ -19,23 +19,22 @@ pub struct GameScan {
 pub struct GameKingdom {
     /// The photos that show it by their names, and its number in each, from 1.
     pub shown: Vec<(String, usize)>,
-    /// Whether it was read together with others, as laid from the same box.
+    /// Whether it was read together with others, as laid from one box.
     pub is_joint: bool,
 }
 
-/// Reads all kingdoms of a game's photos, which were scanned as they came, anew: what several photos show is read from
-/// all of them, and all are laid from the same box. Readings and sheets are replaced, a sheet by what was known of its own
-/// photo; what was doubtful about a grid stays so.
+/// Reads all kingdoms of a game's photos again: a kingdom in several photos from all of them, and all as dominoes of one box. Readings and
+/// sheets are replaced, a sheet by the facts of its own photo; doubts about a grid stay.
 pub fn read_together(photos: &mut [&mut Scan], known: &ReconstructOptions) -> GameScan {
     let nothing = |first: &FirstReadings, _: &[&Board]| Ok::<_, ScanError>(vec![Vec::new(); first.kingdoms.len()]);
     read_together_around(photos, known, nothing).expect("nothing that is said cannot be")
 }
 
-/// The same around what a person says about squares: `say` gets all kingdoms, photo by photo, as they are read together, and gives
-/// what is said of each. Squares are named as in [`read_together`].
+/// As [`read_together`], around what a person says about squares: `say` gets all kingdoms, photo by photo, as read together, and returns the
+/// given squares of each. Squares are named as in [`read_together`].
 ///
 /// # Errors
-/// Those of `say`, and what cannot be said of a kingdom. Then nothing has changed.
+/// Those of `say`, and corrections that a kingdom cannot have. Then nothing has changed.
 pub fn read_together_around<E: From<ScanError>>(
     photos: &mut [&mut Scan],
     known: &ReconstructOptions,
@@ -46,7 +45,7 @@ pub fn read_together_around<E: From<ScanError>>(
     let names: Vec<String> = views.into_iter().map(|view| view.name).collect();
     let game = game_views.read(&[]);
     let kingdoms: Vec<&KingdomScan> = photos.iter().flat_map(|scan| &scan.kingdoms).collect();
-    // What was a kingdom by itself is one together; if not, its own reading is what there is.
+    // A kingdom that cannot be read together keeps its own reading.
     let together: Vec<ViewReading> = (kingdoms.iter().zip(&game.views))
         .map(|(kingdom, read)| match read {
             Ok(read) => kingdom.first_reading().with_grid_doubts(read.clone()),

@@ -23,7 +23,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// As it stands in `timings_ms`.
+    /// Its name in `timings_ms`.
     pub fn id(self) -> &'static str {
         self.into()
     }
@@ -37,7 +37,7 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// Runs a stage and notes its time; the times of a stage that runs twice are added up.
+    /// Runs a stage and adds its time to the stage's earlier ones.
     pub fn measure<T>(&mut self, stage: Stage, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
@@ -45,7 +45,7 @@ impl Timings {
         result
     }
 
-    /// Adds the times of another kingdom of the photo. Of kingdoms that are read side by side each counts in full.
+    /// Adds the times of another kingdom of the photo. Kingdoms that are read in parallel each count in full.
     pub(super) fn add(&mut self, other: &Self) {
         other.stages_ms.iter().for_each(|(stage, ms)| self.add_ms(stage, *ms));
     }

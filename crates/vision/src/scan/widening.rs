@@ -1,15 +1,15 @@
-//! A grid widened by what lies beside it.
+//! Widens a grid by squares beside it.
 
 use super::KingdomScan;
 use crate::grid_fit::{Beside, GridFit};
 use kingdomino::domain::{GridSize, Margins, Offset, Place, Square};
 use reading::reconstruct::SquareBeside;
 
-/// Beside a square that surely bears a tile another one bears its other half if it does so as probably as not.
+/// Beside a square that surely bears a tile, another one bears the tile's other half from this probability: as probably as not.
 const HALF_A_TILE: f32 = 0.5;
 
-/// The kingdom's grid, widened by dominoes that lie in line beside it, fit into it, and touch the kingdom at corners only: no rule allows them,
-/// but players lay them. (What touches it at an edge is found with it, or may be a loose domino.) `None` where there are none.
+/// The kingdom's grid, widened by dominoes in line beside it that fit into it and touch the kingdom at corners only: no rule allows them, but
+/// players lay them. (A domino that touches it at an edge is found with it, or may be loose.) `None` if there are none.
 pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
     let KingdomScan { fit, beside, reading, known, .. } = kingdom;
     let squares = reading.kingdom.squares();
@@ -51,7 +51,7 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
     Some(GridFit { beside, ..wide })
 }
 
-/// The grid, widened by the lines that what lies beside it spans; `known`: what is known of the new squares.
+/// The grid, widened to hold its `beside`. `known`: what is known of the new squares.
 pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> GridFit {
     let margins = margins_of(fit);
     let mut wide = fit.clone().widened(margins);
@@ -69,11 +69,11 @@ pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> Gr
     wide
 }
 
-/// In rows and columns: the squares at a square's edges, and those at its corners.
+/// Offsets, in rows and columns, of the squares at a square's edges, and of those at its corners.
 const EDGES: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 const CORNERS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
 
-/// The rows and columns by which a grid is widened to hold what lies beside it.
+/// The rows and columns by which a grid is widened to hold its `beside`.
 pub(super) fn margins_of(fit: &GridFit) -> Margins {
     let most = |of: &dyn Fn(&Beside) -> isize| fit.beside.iter().map(of).max().unwrap_or(0).max(0) as usize;
     Margins {

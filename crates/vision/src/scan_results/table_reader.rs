@@ -31,7 +31,7 @@ impl PhotoReader for Scanner {
     fn identity(&self) -> String {
         let version = &self.networks.version;
         let gallery = self.gallery.iter().map(|gallery| format!(", gallery {gallery}"));
-        // With other limits other photos are refused.
+        // Other limits refuse other photos.
         let limits = (self.limits != PhotoLimits::default()).then(|| format!(", {} pixels", self.limits.max_pixels));
         [version.clone()].into_iter().chain(gallery).chain(limits).collect()
     }
@@ -43,13 +43,13 @@ impl PhotoReader for Scanner {
     }
 }
 
-/// A photo that was looked at by itself. Its pixels are dropped meanwhile: a table may have many photos.
+/// A photo that was scanned by itself. Its pixels are dropped, for a table may have many photos.
 struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
     outcome: Result<(Photo, Scan), PhotoReading>,
-    /// What each kingdom was read from, before it was read together with others.
+    /// The guesses from which each kingdom was read, before kingdoms were read together.
     guesses: Vec<KingdomGuesses>,
-    /// `None`: it cannot be drawn now, or the photo is not open.
+    /// `None` if it cannot be drawn now, or the photo could not be opened.
     small: Option<Vec<u8>>,
 }
 
@@ -73,8 +73,7 @@ impl Scanner {
     }
 }
 
-/// The file's bytes stay what they are, and so does what is said of them alone; whatever else fails, such as a disk or
-/// memory, may not fail next time.
+/// A fault of the file's bytes stays; any other failure, such as of a disk or memory, may pass.
 fn unopened(error: PhotoError) -> PhotoReading {
     PhotoReading {
         may_pass: error.problem.may_pass(),
@@ -82,13 +81,13 @@ fn unopened(error: PhotoError) -> PhotoReading {
     }
 }
 
-/// What is drawn of a photo without a kingdom is the photo.
+/// The review picture of a photo without a kingdom is the photo itself.
 fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     let is_no_kingdom = error.is_no_kingdom();
     let message = on_one_line(&error);
     let mut reading = match is_no_kingdom {
         true => PhotoReading::without_kingdom(Status::NoKingdom, message),
-        // OpenCV fails for want of memory.
+        // OpenCV fails mostly for want of memory.
         false => PhotoReading::failed_for_now(message),
     };
     reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
@@ -96,8 +95,8 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     reading
 }
 
-/// The kingdoms of a table are laid from one box. Photos of which other variants, another size or other boxes were given are of another
-/// game; what was known of a single player changes no reading.
+/// The kingdoms of a table are laid from one box. Photos with other variants, sizes or boxes are of another game; facts about a single player
+/// change no reading.
 fn read_games_together(looked: &mut [Looked]) {
     let mut games: BTreeMap<_, Vec<&mut Looked>> = BTreeMap::new();
     for photo in looked {
@@ -130,7 +129,7 @@ fn read_games_together(looked: &mut [Looked]) {
 impl Looked<'_> {
     fn into_reading(self, limits: &PhotoLimits) -> PhotoReading {
         let Self { of_table, outcome, guesses, small } = self;
-        // Of a photo that was opened there is a picture, unless it could not be encoded: then it is read again anyway.
+        // An opened photo has a review picture. If that could not be encoded, the photo is read again anyway.
         let was_opened = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
         let mut reading = match outcome {
             Ok((photo, scan)) => {
@@ -143,7 +142,7 @@ impl Looked<'_> {
             }
             Err(reading) => reading,
         };
-        // The report would be without the photo for good.
+        // Else the report would lack the photo for good.
         reading.may_pass |= was_opened && small.is_none();
         reading.pictures.small = small;
         reading
@@ -160,7 +159,7 @@ fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &P
     match kingdoms.collect() {
         Ok(kingdoms) => {
             let (status, message, pictures) = (Status::Scored, String::new(), Pictures::default());
-            // What failed, failed most likely for want of memory.
+            // Most likely for want of memory.
             let may_pass = !scan.failures.is_empty();
             PhotoReading { status, message, kingdoms, guesses, pictures, may_pass }
         }
@@ -174,19 +173,19 @@ const SMALL_SIDE_PX: f64 = 720.0;
 
 const SMALL_JPEG_QUALITY: i32 = 70;
 
-/// For a photo to check.
+/// For the picture of a photo that needs review.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
-/// A picture that failed for want of memory, or because the file could no longer be read. The results do not depend on it, and
-/// the next run tries again.
+/// A picture could not be drawn for want of memory, or because the file could no longer be read. The results do not depend on it, and the
+/// next run tries again.
 struct NotDrawn;
 
-/// What cannot be drawn for want of memory is left out.
+/// `None` if memory does not suffice.
 fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
-/// The photo, opened again, with what was read drawn on it, if a person should look at it.
+/// The photo, opened again, with its reading drawn on it; `None` if nobody needs to look at it.
 fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
     let is_one_too_many = of_table.info.is_wrong_number(scan.kingdoms.len());
     let is_odd = is_one_too_many || of_table.is_contested;
