@@ -1,4 +1,4 @@
-//! The photo with what was read drawn on it: labels at the squares' edges, numbers and totals beside the kingdoms.
+//! The photo with its reading drawn on it: labels at the squares' edges, numbers and totals beside the kingdoms.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,28 +17,28 @@ use messages::{MessageId, Words};
 use reading::reconstruct::{LeftOut, Reading};
 use report::kingdom_picture::{letters, mark};
 
-/// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
+/// Small photos are enlarged until a square's shortest side is this long, so that its label can be read.
 const LEAST_SQUARE_PX: f64 = 72.0;
 
-/// Small photos are enlarged up to this long side only.
+/// Upper bound of that enlargement: the picture's long side.
 const LARGEST_SIDE_PX: f64 = 4000.0;
 
-/// A label's capitals are this high, in squares: readable, and so small that the tile's picture stays free.
+/// Height of a label's capitals, in squares: readable, and so small that the tile's picture stays free.
 const LETTER_HEIGHT: f64 = 0.13;
 
 /// From a square's lower left corner to its label, in squares.
 const LABEL_INSET: f64 = 0.05;
 
-/// The capitals beside a kingdom are so many times as high as those on its squares.
+/// Height of the capitals beside a kingdom, as a multiple of those on its squares.
 const TAG_FACTOR: f64 = 1.6;
 
-/// A label that is wider than this, in squares, is written smaller.
+/// Widest label, in squares; a longer text is written smaller.
 const LABEL_WIDTH: f64 = 0.75;
 
 /// The height in pixels of Hershey's simplex capitals at font scale 1 (OpenCV's table of the font).
 const FONT_HEIGHT_PX: f64 = 21.0;
 
-// Blue, green, red. People who confuse red and green can distinguish them; all but what was seen also bears a mark.
+// Blue, green, red. People who confuse red and green can distinguish them; every state but `Seen` also bears a mark.
 const SURE: [f64; 3] = [255.0, 255.0, 255.0];
 const DOUBTFUL: [f64; 3] = [0.0, 165.0, 255.0];
 const CORRECTED: [f64; 3] = [233.0, 180.0, 86.0];
@@ -55,7 +55,7 @@ pub enum AnnotateError {
         /// What OpenCV says.
         source: opencv::Error,
     },
-    /// No file could be made of the pixels.
+    /// The picture could not be encoded.
     #[error("{photo}: cannot encode the annotated photo: {source}")]
     Encode {
         /// The photo's name.
@@ -121,7 +121,7 @@ fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
     Ok(drawing.picture)
 }
 
-/// The total, a doubtful one with a question mark; of several kingdoms with the kingdom's number, from 0.
+/// The total, with a question mark if it is doubtful. `number`, from 0, is the kingdom's where there are several.
 fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
     let points = MessageId::Points.count(kingdom.total.unsigned_abs());
     let doubt = if kingdom.reading.needs_review { " ?" } else { "" };
@@ -130,17 +130,17 @@ fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
 }
 
 impl Annotation<'_> {
-    /// From the kingdom's lattice, its first square's corner at the origin.
+    /// From the kingdom's lattice, whose origin is the outer corner of its first square, to the photo.
     fn to_photo(self) -> Homography {
         let top_left = self.reading.top_left;
         self.fit.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64))
     }
 
-    /// From the picture, which is `scale` times as large as the photo, to the kingdom's lattice; and its columns and rows.
+    /// The map from the picture, which is `scale` times as large as the photo, to the kingdom's lattice; and the kingdom's columns and rows.
     fn outline(self, scale: f64) -> (Homography, [f64; 2]) {
         let to_picture = Homography::scaling(scale, scale).after(&self.to_photo());
         let (rows, cols) = (self.reading.squares.rows(), self.reading.squares.cols());
-        // A map that is not one to one shows no square.
+        // A singular map shows no square: every point is sent outside.
         (to_picture.inverse().unwrap_or(Homography::translation(-1e9, 0.0)), [cols as f64, rows as f64])
     }
 
@@ -149,7 +149,7 @@ impl Annotation<'_> {
     }
 }
 
-/// Draws as [`annotate`] and writes a PNG or a JPEG, as the name says, without any EXIF to `path`, in one step.
+/// Draws as [`annotate`] and writes the picture to `path`, atomically and without EXIF: PNG by its ending, else JPEG.
 ///
 /// # Errors
 /// `path` is the photo itself, or cannot be written.
@@ -192,7 +192,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// `side_px`: a square's shortest side in the photo, of which the picture is `scale` times as large.
+    /// `side_px`: a square's shortest side in the photo. The picture is `scale` times as large.
     fn on(picture: Mat, scale: f64, to_photo: Homography, side_px: f64) -> Self {
         Self {
             picture,
@@ -243,7 +243,7 @@ impl Drawing {
         self.label(corner, &format!("{}{}", letters(&tile.seen), mark(SquareState::Doubtful)), DOUBTFUL)
     }
 
-    /// Between two opposite corners on the lattice.
+    /// Draws a box between two opposite corners on the lattice.
     fn box_from(&mut self, first: Point2d, opposite: Point2d, colour: [f64; 3], line_px: i32) -> opencv::Result<()> {
         let (left, top, right, bottom) = (first.x, first.y, opposite.x, opposite.y);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
@@ -267,7 +267,7 @@ impl Drawing {
         self.text_on_plate(at, text, font_scale, colour)
     }
 
-    /// Numbers and totals beside the kingdoms; where there is no room, above the photo.
+    /// Writes numbers and totals beside the kingdoms, or above the photo where there is no room.
     fn tags(&mut self, kingdoms: &[Annotation], scale: f64) -> opencv::Result<()> {
         let outlines: Vec<(Homography, [f64; 2])> = kingdoms.iter().map(|kingdom| kingdom.outline(scale)).collect();
         let (mut taken, mut above) = (Vec::new(), Vec::new());
@@ -294,7 +294,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Whether it lies in the picture, on no square and on no other plate.
+    /// Whether the plate lies inside the picture and covers no square and no other plate.
     fn is_free(&self, plate: Rect, outlines: &[(Homography, [f64; 2])], taken: &[Rect]) -> bool {
         const STEPS: i32 = 8;
         let picture = Rect::new(0, 0, self.picture.cols(), self.picture.rows());
@@ -313,7 +313,7 @@ impl Drawing {
         (plate & picture) == plate && !is_taken && !points.into_iter().any(is_on_square)
     }
 
-    /// With the plate's upper left corner at this point.
+    /// `at`: the plate's upper left corner.
     fn text_on_plate(&mut self, at: Point, text: &str, font_scale: f64, colour: [f64; 3]) -> opencv::Result<()> {
         let (size, _) = self.text_size(text, font_scale)?;
         let plate = Rect::from_point_size(at, self.plate_size(text, font_scale)?);
@@ -337,7 +337,7 @@ impl Drawing {
     }
 }
 
-/// Where the upper left corner of a plate may be: above and below the kingdom, left and right of it, in the picture's corners.
+/// Candidates for a plate's upper left corner: above and below the kingdom, left and right of it, then the picture's corners.
 fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Size, picture: Size) -> Vec<Point> {
     let gap = plate.height / 4;
     let ends = [0, picture.width - plate.width, picture.height - plate.height];
@@ -354,8 +354,8 @@ fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Siz
     beside.map(|(x, y)| Point::new(x, y)).into_iter().chain(corners).collect()
 }
 
-/// The notation's letter and crowns, `+` where something stands, and the mark of where they come from; a doubtful square
-/// shows its second reading, too, where that looks different so: `W1/W?`.
+/// The notation's letter and crowns, `+` where something stands, and the state's mark. A doubtful square also shows its second reading, if
+/// that is written differently: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
     let (best, second) = (letters(&square.best), letters(&square.second));
     let second = match square.state {
@@ -411,7 +411,7 @@ mod tests {
         (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
     }
 
-    /// Thin smoothed lines are nowhere quite of their colour.
+    /// Tolerance per channel: thin anti-aliased lines nowhere have exactly their colour.
     const SMOOTHING: f64 = 40.0;
 
     /// The squares of the photo in which a pixel is of this colour.

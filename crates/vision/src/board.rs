@@ -10,7 +10,7 @@ use super::photo::Photo;
 use super::warp::{View, warp_all};
 use kingdomino::domain::{Grid, Place};
 
-/// In how many pixels squares are cut.
+/// Sizes, in pixels, at which squares are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     /// A square's side on the rectified board.
@@ -20,10 +20,10 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// What the squares network is shown: 7 % on each side, so that a crop that is a little off still shows its whole square.
+    /// Crops of the squares network. The margin, 7 % on each side, keeps the whole square in a crop that is a little off.
     pub const SQUARES: Self = Self { square_px: 56, margin_px: 4 };
-    /// What the pieces network is shown. Small signs distinguish the buildings. Seen at an angle, pieces lean into other squares:
-    /// one that is half a square tall leans 21 % of a square, seen 23 degrees from straight above.
+    /// Crops of the pieces network. They are large, because small signs distinguish the buildings. The margin is wide, because pieces lean
+    /// into other squares: one that is half a square tall leans 21 % of a square, seen 23 degrees from straight above.
     pub const PIECES: Self = Self { square_px: 112, margin_px: 24 };
 
     /// A crop's side: the square with its margins.
@@ -31,7 +31,7 @@ impl Cut {
         self.square_px + 2 * self.margin_px
     }
 
-    /// Of a board with so many squares in a line.
+    /// Length of a board with `squares` squares in a line, margins included.
     const fn board_px(self, squares: usize) -> i32 {
         squares as i32 * self.square_px + 2 * self.margin_px
     }
@@ -46,9 +46,9 @@ pub struct Board {
     pub rows: usize,
     /// Squares from left to right, at most 7.
     pub cols: usize,
-    /// In how many pixels.
+    /// Pixels per square and margin.
     pub cut: Cut,
-    /// 8-bit blue-green-red, such as (cols x 56 + 8) x (rows x 56 + 8) px: the grid begins a margin from the corner.
+    /// 8-bit blue-green-red; with [`Cut::SQUARES`] (cols x 56 + 8) x (rows x 56 + 8) px. The grid begins a margin from the corner.
     pub picture: Mat,
 }
 
@@ -81,7 +81,7 @@ impl Board {
         Self::cut(photo, fit, Cut::SQUARES)
     }
 
-    /// As [`Board::rectify`], in so many pixels.
+    /// As [`Board::rectify`], at the sizes of `cut`.
     pub fn cut(photo: &Photo, fit: &GridFit, cut: Cut) -> Result<Self, BoardError> {
         let [board] = Self::cut_all(photo, fit, [cut])?;
         Ok(board)
@@ -119,7 +119,7 @@ impl Board {
         self.picture.roi(Rect::new(x, y, self.cut.crop_px(), self.cut.crop_px()))?.try_clone()
     }
 
-    /// The square with its margin in so many pixels (blue, green, red) a side, for pictures in characters.
+    /// The square with its margin, scaled to `side_px` x `side_px` pixels (blue, green, red), for pictures in characters.
     ///
     /// # Errors
     /// OpenCV's, when `place` lies outside the grid.

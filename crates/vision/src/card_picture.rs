@@ -17,7 +17,7 @@ use report::card::typeface::{OutlineBuilder, Weight};
 /// upright photo at full size, clockwise from that of its first square. What lies outside the photo repeats its edge.
 ///
 /// # Errors
-/// Corners of no grid, and OpenCV's.
+/// Corners that span no grid; OpenCV's.
 pub fn cut_out(
     photo: &Photo,
     corners_px: [[f64; 2]; 4],
@@ -31,7 +31,7 @@ pub fn cut_out(
     Ok(Board::cut(photo, &GridFit::on_lattice(to_photo, rows, cols), cut)?.picture)
 }
 
-/// The drawing as 8-bit blue-green-red pixels. `photos` are those of its kingdoms, in the sizes that it asks for.
+/// The drawing as 8-bit blue-green-red pixels. `photos`: one per kingdom, in the size that the drawing asks for.
 ///
 /// # Errors
 /// OpenCV's, when out of memory.
@@ -122,7 +122,7 @@ impl Canvas {
         self.fill(outline.0.finish(), fill, 1.0);
     }
 
-    /// Where it does not lie whole on the card, the rest is left out.
+    /// Parts beyond the card's right and lower edges are left out.
     fn photo(&mut self, photo: &Mat, at: [f64; 2]) -> opencv::Result<()> {
         let (left, top) = (at[0] as usize, at[1] as usize);
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);

@@ -1,8 +1,7 @@
 //! Points and homographies.
 //!
-//! Every point of a picture is in pixels with (0, 0) at the picture's upper left *corner*, so that the centre of
-//! the first pixel is (0.5, 0.5); x grows to the right, y downwards. OpenCV's warps count from pixel centres instead:
-//! [`Homography::between_pixel_centres`] is the one place that knows.
+//! Points of a picture are in pixels with (0, 0) at its upper left *corner*, so that the centre of the first pixel is (0.5, 0.5); x grows to
+//! the right, y downwards. OpenCV's warps count from pixel centres: only [`Homography::between_pixel_centres`] converts.
 
 use opencv::core::{CV_64F, Mat, MatTrait, Point2d, Point2f, Scalar};
 use opencv::imgproc;
@@ -13,7 +12,7 @@ use opencv::prelude::MatTraitConst;
 pub struct Homography(pub [[f64; 3]; 3]);
 
 impl Homography {
-    /// Every point stays where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
 
     /// Moves by (`x`, `y`).
@@ -79,7 +78,7 @@ impl Homography {
         Point2d::new(x / w, y / w)
     }
 
-    /// What the coordinates of `point` are divided by: its sign tells on which side of the horizon it lies, and it is 0 there.
+    /// The divisor of `point`'s projected coordinates: its sign says on which side of the horizon the point lies; 0 on the horizon.
     pub fn denominator(&self, point: Point2d) -> f64 {
         let [x, y, w] = self.0[2];
         x * point.x + y * point.y + w
@@ -91,10 +90,10 @@ impl Homography {
         Self(std::array::from_fn(|i| std::array::from_fn(|j| product(i, j))))
     }
 
-    /// The way back, or `None` for a map that is not one to one.
+    /// The inverse; `None` for a singular map.
     pub fn inverse(&self) -> Option<Self> {
         let m = &self.0;
-        // Cofactor with the signs of the cyclic order: no explicit alternation needed.
+        // The cyclic order gives the cofactors their signs.
         let cofactor = |i: usize, j: usize| {
             let (a, b, c, d) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
             m[a][c] * m[b][d] - m[a][d] * m[b][c]
@@ -116,9 +115,8 @@ pub fn lattice_corners(rows: usize, cols: usize) -> [Point2d; 4] {
     [Point2d::new(0.0, 0.0), Point2d::new(right, 0.0), Point2d::new(right, bottom), Point2d::new(0.0, bottom)]
 }
 
-/// The order in which kingdoms of one picture are numbered, by their corners: in rows from the top, each from the left.
-/// The kingdom whose box's middle is highest begins a row, to which all belong whose middle is above that box's lower
-/// edge; the others make the next rows likewise.
+/// The order in which a picture's kingdoms are numbered: in rows from the top, each from the left. A row begins with the box (around the
+/// corners) whose middle is highest, and takes all boxes whose middle is above that box's lower edge.
 pub fn reading_order(corners_px: &[[[f64; 2]; 4]]) -> Vec<usize> {
     let ends = |index: usize, axis: usize| {
         let values = corners_px[index].iter().map(|corner| corner[axis]);

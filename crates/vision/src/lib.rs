@@ -10,7 +10,7 @@
 //! | [`photo`] | decodes files, upright and within limits | |
 //! | [`picture_file`] | writes pictures | photo |
 //! | [`warp`] | pictures through a homography | geometry |
-//! | [`networks`] | the networks that are shipped, and the trait of all | gallery |
+//! | [`networks`] | the shipped networks, and the trait of all networks | gallery |
 //! | [`grid_fit`] | finds the lattice of squares | geometry networks photo warp |
 //! | [`board`] | cuts the squares upright | geometry grid_fit photo warp |
 //! | [`classify`] | what each square and what stands on it may be | board gallery geometry grid_fit networks photo |
@@ -18,7 +18,7 @@
 //! | [`scan`](mod@scan) | the chain of all stages | board classify geometry grid_fit networks photo stage_pictures |
 //! | [`learn`] | teaches a gallery | board classify gallery geometry grid_fit networks photo |
 //! | [`annotate`] | draws what was read onto the photo | geometry grid_fit photo picture_file |
-//! | [`scan_results`] | what a scanned photo comes to: a line of JSON, a line of a game, the readings of a table | annotate geometry networks photo picture_file scan |
+//! | [`scan_results`] | a scanned photo's results: a line of JSON, a line of a game, the readings of a table | annotate geometry networks photo picture_file scan |
 //! | [`card_picture`] | draws the picture for friends | board geometry grid_fit photo |
 
 pub mod annotate;
@@ -37,6 +37,6 @@ pub mod scan_results;
 pub mod stage_pictures;
 pub mod warp;
 
-/// What helps where a photo gave no kingdom.
+/// Advice for a photo in which no kingdom was found.
 pub const BETTER_PHOTO: &str =
     "Try a photo from above with the whole kingdom in it, the castle lifted off and loose tiles away";

@@ -1,6 +1,6 @@
-//! Picture files that are written: PNG or JPEG, as their names say.
+//! Writes picture files: PNG or JPEG, by the name's ending.
 //!
-//! They are made from pixels, so that nothing of a photo's EXIF (position, camera, time) goes along.
+//! They are made from pixels, so that nothing of a photo's EXIF (position, camera, time) is copied.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use storage::write_whole;
 
 const JPEG_QUALITY: i32 = 90;
 
-/// What a picture file holds.
+/// A format of the files that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
     /// `.jpg` or `.jpeg`.
@@ -22,13 +22,13 @@ pub enum PictureFormat {
     Png,
 }
 
-/// Why no file could be made of a picture.
+/// Why a picture could not be encoded.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
-    /// No JPEG.
+    /// The JPEG encoder failed.
     #[error(transparent)]
     Jpeg(#[from] turbojpeg::Error),
-    /// No PNG.
+    /// The PNG encoder failed.
     #[error(transparent)]
     Png(#[from] png::EncodingError),
     /// OpenCV failed, most likely for want of memory.
@@ -37,7 +37,7 @@ pub enum EncodeError {
 }
 
 impl PictureFormat {
-    /// By the name's ending, in capital or small letters; `None` where it is another one.
+    /// By the name's ending, in capital or small letters; `None` for another one.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -47,7 +47,7 @@ impl PictureFormat {
         }
     }
 
-    /// The file of 8-bit blue-green-red pixels.
+    /// Encodes 8-bit blue-green-red pixels.
     ///
     /// # Errors
     /// The encoder's, when out of memory.
@@ -71,7 +71,7 @@ fn encode_png(picture: &Mat) -> Result<Vec<u8>, EncodeError> {
     Ok(file)
 }
 
-/// The picture with a long side of at most so many pixels.
+/// The picture, reduced to a long side of at most `most_px` pixels.
 ///
 /// # Errors
 /// OpenCV's, when out of memory.
@@ -83,7 +83,7 @@ pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
     Ok(small)
 }
 
-/// The JPEG of the picture with a long side of at most so many pixels.
+/// The picture, reduced to a long side of at most `most_px` pixels, as a JPEG.
 ///
 /// # Errors
 /// The encoder's, when out of memory.
@@ -91,7 +91,7 @@ pub fn reduced_jpeg(pixels: &Mat, most_px: f64) -> Result<Vec<u8>, EncodeError> 
     PictureFormat::Jpeg.encode(&reduced(pixels, most_px)?)
 }
 
-/// Writes a picture's file, whole or not at all.
+/// Writes a picture's file atomically.
 ///
 /// # Errors
 /// What the system says.

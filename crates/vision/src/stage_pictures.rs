@@ -14,9 +14,9 @@ use super::grid_fit::{GridFit, LocatorPass};
 use super::photo::Photo;
 use reading::reconstruct::guesses::SquareGuesses;
 
-/// The frame is 256 px wide: drawn larger, so that single cells of the maps can be distinguished.
+/// Enlarges the frame of 256 px, so that single cells of the maps can be distinguished.
 const FRAME_ZOOM: i32 = 3;
-/// So that words fit on a square.
+/// Enlarges the board, so that words fit on a square.
 const BOARD_ZOOM: i32 = 2;
 
 const WHITE: Scalar = colour(255.0, 255.0, 255.0);
@@ -31,7 +31,7 @@ const fn colour(red: f64, green: f64, blue: f64) -> Scalar {
     core::VecN([blue, green, red, 0.0])
 }
 
-/// What the locator was shown, and beside it what it saw: corners red, centres green, kingdom blue.
+/// The locator's input, and beside it its output: corners red, centres green, kingdom blue.
 pub fn look(look: &LocatorPass) -> opencv::Result<Mat> {
     let mut heat = Mat::new_rows_cols_with_default(FRAME_PX, FRAME_PX, CV_8UC3, Scalar::default())?;
     let fields = &look.fields;
@@ -48,7 +48,7 @@ pub fn look(look: &LocatorPass) -> opencv::Result<Mat> {
     zoomed(&both, FRAME_ZOOM)
 }
 
-/// The photo with the peaks of one look: corners red and centres green where they are in line, grey where not.
+/// The photo with the peaks of one pass: corners red and centres green on a lattice, others grey.
 pub fn peaks(photo: &Photo, look: &LocatorPass) -> opencv::Result<Mat> {
     let mut picture = photo.pixels.try_clone()?;
     let radius = (picture.cols().max(picture.rows()) / 250).max(2);
@@ -67,7 +67,7 @@ pub fn peaks(photo: &Photo, look: &LocatorPass) -> opencv::Result<Mat> {
     Ok(picture)
 }
 
-/// The photo with the grid: every line, the first square's corner as a dot, and how probable a tile is on each square.
+/// The photo with the grid: every line, the first square's corner as a dot, and the probability of a tile on each square, in per cent.
 pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
     let mut picture = photo.pixels.try_clone()?;
     let thickness = (picture.cols().max(picture.rows()) / 500).max(1);

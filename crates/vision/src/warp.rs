@@ -1,4 +1,4 @@
-//! Seeing a part of a picture through a homography, or in another size.
+//! Pictures through a homography, or at another size.
 
 use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, ToInputArray};
 use opencv::imgproc;
@@ -6,21 +6,21 @@ use opencv::prelude::MatTraitConst;
 
 use super::geometry::Homography;
 
-/// Pictures with more pixels than this per output pixel are shrunk by area first: a warp looks at four pixels only,
-/// and would skip the others. (The networks are trained on pictures that are made in the same way.)
+/// Pictures with more pixels per output pixel, as a length, are shrunk by area first: a warp looks at only four pixels and would skip the
+/// others. (The networks' training pictures are made in the same way.)
 const MAX_FACTOR: f64 = 2.0;
 
-/// Pixels kept around the part that is seen, so that shrinking it alone changes nothing inside.
+/// Margin around the visible part, in output pixels, so that shrinking that part alone changes nothing inside.
 const CARE_PX: f64 = 8.0;
 
-/// What is seen of a picture through a homography.
+/// A view of a picture through a homography.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
     /// From the picture to the output, in pixels of both.
     pub to_output: Homography,
     /// The output's size in pixels.
     pub size: Size,
-    /// How many of the picture's pixels there are for one of the output, as a length.
+    /// Pixels of the picture per pixel of the output, as a length.
     pub factor: f64,
 }
 
@@ -33,8 +33,8 @@ pub fn warp(picture: &Mat, view: View) -> opencv::Result<Mat> {
     Ok(output)
 }
 
-/// Warps `picture` into each view, and passes over its pixels once: they are halved as often as the finest view allows, and what
-/// is left is warped, for coarser views after more halving.
+/// Warps `picture` into each view in one pass over its pixels: it is halved as often as the finest view allows, and further for coarser
+/// views.
 ///
 /// # Errors
 /// OpenCV's.
@@ -61,22 +61,21 @@ pub fn warp_all<const N: usize>(picture: &Mat, views: [View; N]) -> opencv::Resu
 }
 
 impl View {
-    /// How often a part of the picture is halved before it is warped: never to nothing.
+    /// How often a part of the picture is halved before the warp. At least one pixel is left.
     fn halvings(&self, part: Rect) -> u32 {
         let wanted = if self.factor <= MAX_FACTOR { 0 } else { (self.factor / MAX_FACTOR).log2().ceil() as u32 };
         wanted.min(part.width.min(part.height).max(1).ilog2())
     }
 
-    /// The same view of the picture that was halved so often.
+    /// The same view of the picture after so many halvings.
     fn seen_from(&self, to_picture: &Homography, halvings: u32) -> Self {
         let factor = self.factor / f64::from(1 << halvings);
         Self { to_output: self.to_output.after(to_picture), factor, ..*self }
     }
 }
 
-/// A part of `picture`, which lies in it and is not empty, in another size of at least one pixel, and the homography from it to
-/// `picture`. Where there are more pixels than wanted, their means are taken: see `halved`. Pixels at the right and lower end that make
-/// no whole block of halved ones are left out.
+/// Resizes `part`, which lies in `picture` and is not empty, to `size`, at least one pixel. Returns it with the homography from it to
+/// `picture`. Shrinking takes means: see `halved`. Pixels at the right and lower end that fill no whole block are left out.
 ///
 /// # Errors
 /// OpenCV's.
@@ -88,7 +87,7 @@ pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Ho
     Ok((resized_at_once(&small, size)?, from_small.after(&to_small)))
 }
 
-/// A part of `picture`, halved so many times, and the homography from it to `picture`: OpenCV halves several times as fast as it takes means
+/// A part of `picture`, halved so many times, and the homography from it to `picture`. OpenCV halves several times as fast as it takes means
 /// over other areas.
 fn halved(picture: &Mat, part: Rect, halvings: u32) -> opencv::Result<(Mat, Homography)> {
     let block = 1 << halvings;
@@ -151,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// Of each pixel the x or the y of its middle.
+    /// Each pixel holds the x or the y of its middle.
     fn gradient(width: i32, height: i32, is_x: bool) -> opencv::Result<Mat> {
         let mut picture = Mat::new_rows_cols_with_default(height, width, CV_32FC1, Scalar::default())?;
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {

@@ -1,4 +1,4 @@
-//! From a photo and what its squares are to entries of the gallery.
+//! From a photo and the true squares in it to entries of the gallery.
 
 pub mod sheet;
 
@@ -32,13 +32,13 @@ pub enum LearnError {
         /// What the lesson says.
         expected: [u32; 2],
     },
-    /// The corners are none.
+    /// No grid was found, or the corners are unusable.
     #[error(transparent)]
     GridFit(#[from] GridFitError),
     /// The grid could not be cut out.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The squares could not be looked at.
+    /// The network could not read the squares.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
     /// There is no sheet of tiles in the photo.
@@ -54,7 +54,7 @@ pub enum LearnError {
         /// What there is instead, in words.
         found: String,
     },
-    /// Other land would be learnt as towns.
+    /// The sheet shows other land, which would be learnt as towns.
     #[error(
         "{photo}: no sheet of towns: of {squares} squares {other} are clearly other land, and not all alike ({kinds}). Photograph town \
          squares alone, or give the sheet's corners with --corners"
@@ -66,10 +66,10 @@ pub enum LearnError {
         squares: usize,
         /// How many are clearly something else.
         other: usize,
-        /// What, in words.
+        /// Which kinds, in words.
         kinds: String,
     },
-    /// Nobody could use what would be learnt.
+    /// Without Queendomino's networks nothing could use the lesson.
     #[error(
         "{0}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
          leave --models out"
@@ -77,7 +77,7 @@ pub enum LearnError {
     NoQueendomino(String),
 }
 
-/// The squares of a lesson that a person confirms, and how they are seen in the photo.
+/// The gallery's entries for the squares of a lesson that a person confirms.
 pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
     let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
     if let Some(expected) = lesson.photo_size_px.filter(|expected| *expected != found) {
@@ -88,7 +88,7 @@ pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec
     learnt_squares(photo, &fit, lesson.learnt(), networks)
 }
 
-/// What squares of a grid teach: each what it is, a town also what stands on it.
+/// Entries for squares of a grid: each square's reading, and each town's building.
 fn learnt_squares(
     photo: &Photo,
     fit: &GridFit,

@@ -1,4 +1,4 @@
-//! Sheets: tiles that a person lays out in an order that is known, so that one photo teaches all of them.
+//! Sheets: tiles that a person lays out in a known order, so that one photo teaches all of them.
 
 use opencv::core::Point2d;
 
@@ -18,42 +18,43 @@ pub const SHEET_COLS: usize = 5;
 /// Rows of a sheet of all kinds; the last places of the last row are bare.
 pub const SHEET_ROWS: usize = Building::ALL.len().div_ceil(SHEET_COLS);
 
-/// Two tiles of a sheet are all but the same from this likeness on. (On sheets of the seven styles that the networks are
-/// trained on, two kinds reached 0.77; one tile in two photos came to 0.72 at the least and to 0.87 in the middle.)
+/// From this similarity two tiles of a sheet look almost the same. (On sheets of the seven styles that the networks are trained on, two kinds
+/// reached 0.77; one tile in two photos came to 0.72 at the least, with a median of 0.87.)
 const TWINS_FROM: f32 = 0.8;
-/// The network is sure of a tile from this probability on.
+/// The network is sure of a tile from this probability.
 const SURE_FROM: f32 = 0.9;
 /// A photo in which the network is sure of so many kinds of other land shows no sheet of towns. (One kind may be what
 /// it takes the towns of a strange edition for, and two what it wavers between.)
 const KINDS_OF_OTHER_LAND: usize = 3;
-/// A sheet is turned when its bare places are seen at another end by this much.
+/// A sheet lies the other way round if its bare places are seen at the other end, by this lead in mean probability.
 const CLEARLY_BARE: f32 = 0.3;
 
-/// Of the last row of a building sheet two places in five are filled; a line beside the sheet shows at most one by mistake.
+/// Border lines with no larger share of tiles are cut off: a building sheet's last row has two places in five filled; a line beside the sheet
+/// shows at most one by mistake.
 const LEAST_FILLED: f32 = 0.3;
 
-/// Where a sheet lies: its corners as [`GridFit::from_corners`] takes them, or to be found.
+/// The sheet's corners, as [`GridFit::from_corners`] takes them; `None`: they are to be found.
 pub type SheetCorners = Option<[Point2d; 4]>;
 
-/// What a sheet of building tiles teaches.
+/// The result of learning a sheet of building tiles.
 #[derive(Debug)]
 pub struct BuildingLesson {
-    /// For the gallery.
+    /// Entries for the gallery.
     pub learnt: Vec<Learnt>,
-    /// In the order of [`Building::ALL`]: what the pieces network takes each tile for, and how probable that is to it.
+    /// The pieces network's best building for each tile, with its probability, in the order of [`Building::ALL`].
     pub read: Vec<(Building, f32)>,
-    /// Tiles that look all but the same.
+    /// Pairs of tiles that look almost the same.
     pub twins: Vec<[Building; 2]>,
 }
 
 impl BuildingLesson {
-    /// How many tiles the network would have taken for another.
+    /// How many tiles the network mistakes.
     pub fn misread(&self) -> usize {
         Building::ALL.iter().zip(&self.read).filter(|(given, (read, _))| read != *given).count()
     }
 
-    /// Whether the network is sure of most tiles, of each another kind, and mostly contradicts the order: they may be laid
-    /// out in another.
+    /// Whether the tiles may be laid out in another order: the network is sure of most of them, each as a different kind, and mostly
+    /// contradicts the order.
     pub fn contradicts_the_order(&self) -> bool {
         let sure =
             || Building::ALL.into_iter().zip(&self.read).filter(|(_, (_, probability))| *probability > SURE_FROM);
@@ -97,7 +98,7 @@ fn place_of(index: usize) -> Place {
     Place::new(index / SHEET_COLS, index % SHEET_COLS)
 }
 
-/// What the network takes each tile for.
+/// The network's best building for each tile, with its probability.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
     let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
     let best = |building: &[f32; BUILDING_CLASSES]| {
@@ -108,7 +109,7 @@ fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Bui
     Ok((0..Building::ALL.len()).map(|index| best(&guesses[place_of(index)].building)).collect())
 }
 
-/// `seen`: the tiles in the order of [`Building::ALL`].
+/// Pairs that look almost the same. `seen`: the tiles in the order of [`Building::ALL`].
 fn twins(seen: &[SeenEdges]) -> Vec<[Building; 2]> {
     let is_twin = |one: &SeenEdges, other: &SeenEdges| {
         other.unshifted().turns().iter().any(|turned| one.likeness(turned) > TWINS_FROM)
@@ -128,8 +129,8 @@ fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, L
     sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found: sizes })
 }
 
-/// The grid as the tiles are to be read: as it lies in the photo, unless its bare places are clearly elsewhere. `None` when
-/// its size is another, or it lies on its side and nothing tells which.
+/// The grid in the tiles' reading order: as it lies in the photo, unless its bare places are clearly at the other end. `None` for a grid of
+/// another size, or one on its side whose bare places are unclear.
 fn in_reading_order(fit: GridFit) -> Option<GridFit> {
     let mut turns = vec![fit.clone()];
     for _ in 0..3 {
@@ -165,16 +166,17 @@ fn found(
     })
 }
 
-/// What a sheet of bare town squares teaches.
+/// The result of learning a sheet of bare town squares.
 #[derive(Debug)]
 pub struct TownLesson {
-    /// For the gallery.
+    /// Entries for the gallery.
     pub learnt: Vec<Learnt>,
-    /// If the network is sure that most squares are something else than towns: what, each kind once.
+    /// If the network is sure that most squares are other land: its kinds, each once.
     pub other_land: Vec<Square>,
 }
 
-/// Learns bare town squares that fill a rectangle: `size` rows and columns where they are given.
+/// Learns bare town squares that fill a rectangle of `size` rows and columns. Without `size` it is as found, or 3 rows of 2 between
+/// `corners`.
 pub fn town_lesson(
     photo: &Photo,
     corners: SheetCorners,
@@ -240,7 +242,7 @@ mod tests {
     use crate::gallery::GREY_PX;
     use crate::geometry::Homography;
 
-    /// As the network would read it: `read[i]` for the ith place, with this probability.
+    /// The network's reading of the ith place is `read(i)`, with this probability.
     fn lesson(read: impl Fn(usize) -> usize, probability: f32) -> BuildingLesson {
         let read = (0..Building::ALL.len()).map(|index| (Building::ALL[read(index)], probability)).collect();
         BuildingLesson { learnt: Vec::new(), read, twins: Vec::new() }
