@@ -1,4 +1,4 @@
-//! What a kingdom was read from, kept beside its reading.
+//! The guesses from which a kingdom was read, kept beside its reading.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl PackedBeside {
 }
 
 impl KingdomGuesses {
-    /// Of a kingdom; `to_photo_px` is a homography from its grid, in squares, to the upright photo at full size, in pixels.
+    /// `to_photo_px`: the homography from the kingdom's grid, in squares, to the upright photo at full size, in pixels.
     pub fn new(
         squares: &SquareGuesses,
         beside: &[SquareBeside],
@@ -63,17 +63,17 @@ impl KingdomGuesses {
         Self { squares: squares.into(), beside, size: size.map(GridSize::squares_wide), to_photo_px, photo_size_px }
     }
 
-    /// What the squares may be; `None` when the file was changed.
+    /// The squares' guesses; `None` if the file was changed.
     pub fn squares(&self) -> Option<SquareGuesses> {
         self.squares.unpacked()
     }
 
-    /// What lies beside them, in line with their grid; `None` when the file was changed.
+    /// The guesses for squares beside the grid, in line with it; `None` if the file was changed.
     pub fn beside(&self) -> Option<Vec<SquareBeside>> {
         self.beside.iter().map(PackedBeside::unpacked).collect()
     }
 
-    /// What was known before the kingdom was read.
+    /// The options under which the kingdom was read.
     pub fn known(&self, info: &PhotoInfo) -> ReconstructOptions {
         let size = self.size.and_then(|size| size.to_string().parse().ok());
         ReconstructOptions { size, ..info.known() }
@@ -94,7 +94,8 @@ impl KingdomGuesses {
         self.photo_size_px
     }
 
-    /// Which square of another grid in the same photo shows the square `at` of this one; `None` where none does, or where it is not clear which.
+    /// The square of another grid in the same photo that shows the square `at` of this one; `None` if there is none, or if it is unclear
+    /// which.
     pub fn in_other_grid(&self, at: Offset, other: &Self) -> Option<Offset> {
         let own = Patch::new(self, at);
         let around = -(GridSize::Seven.squares_wide() as isize)..2 * GridSize::Seven.squares_wide() as isize;
@@ -105,7 +106,7 @@ impl KingdomGuesses {
         })
     }
 
-    /// Where a point of the grid, x and y in squares, lies in the upright photo at full size.
+    /// A point of the grid, x and y in squares, in pixels of the upright photo at full size.
     pub fn photo_px(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [u, v, w] = self.to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
         [u / w, v / w]
@@ -119,8 +120,8 @@ struct Patch {
     half_px: [[f64; 2]; 2],
 }
 
-/// How far from a square's middle the middle of the same square may lie in another grid, in halves of its side. Up to a quarter of the side both
-/// ways, the two have more than half of their area in common (3/4 x 3/4), so that a person who looked at one looked at the other.
+/// Largest distance between the middles of one square in two grids, in halves of its side. Up to a quarter of the side both ways, the two
+/// share more than half of their area (3/4 x 3/4), so that a person who looked at one looked at the other.
 const SAME_SQUARE: f64 = 0.5;
 
 impl Patch {
@@ -162,7 +163,7 @@ mod tests {
         let at = |row: isize, col: isize| Offset { row, col };
         for (other, expected) in [
             (grid(100.0, 50.0, 50.0), Some(at(1, 2))),
-            // A row was missing above, and the corners lie a little otherwise.
+            // A row was missing above, and the corners differ a little.
             (grid(100.0, 60.0, -40.0), Some(at(2, 2))),
             // Half a square beside it: it may be either.
             (grid(100.0, 100.0, 50.0), None),

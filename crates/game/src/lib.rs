@@ -1,16 +1,16 @@
 //! One game: the readings of its photos, its players, what people said, who won, and the saved file.
 //!
-//! Lines with what photos were read as come in, with the guesses from which they were read; kingdoms read anew around what people said go
-//! out, ranked. Nothing here sees a picture: what reads photos stands behind [`photo_reader::PhotoReader`].
+//! In come lines with the readings of photos and the guesses behind them; out go kingdoms, read again around what people said, and ranked.
+//! Nothing here sees a picture: photos are read behind [`photo_reader::PhotoReader`].
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
 //! | [`photo_info`] | what is known of a photo before it is read | |
-//! | [`guesses`] | what a kingdom was read from | photo_info |
-//! | [`photo_reader`] | what reads photos, and what it says of each | guesses photo_info |
-//! | [`line`] | what one photo came to, in JSON | guesses photo_info photo_reader |
+//! | [`guesses`] | the guesses from which a kingdom was read | photo_info |
+//! | [`photo_reader`] | the trait of what reads photos, and its answer for each | guesses photo_info |
+//! | [`line`] | the result of one photo, in JSON | guesses photo_info photo_reader |
 //! | [`verdict`] | what a person decides about a photo | |
-//! | [`table`] | the kingdoms that photos show together, read anew around what people said | guesses line photo_info verdict |
+//! | [`table`] | the kingdoms that photos show together, read again around what people said | guesses line photo_info verdict |
 //! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | line photo_reader table |
 
 pub mod guesses;

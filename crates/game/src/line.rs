@@ -1,4 +1,4 @@
-//! What one photo came to, in JSON: a line of a tournament's results, and a photo of a saved game. Fields are only ever added.
+//! The result of one photo, in JSON: a line of a tournament's results, and a photo of a saved game. Fields are only ever added.
 
 use std::path::PathBuf;
 
@@ -56,7 +56,7 @@ pub struct ResultLine {
 /// A kingdom of a line, as far as ranks and report need it.
 #[derive(Debug, Clone)]
 pub struct ReadKingdom {
-    /// With the player's name and what was given.
+    /// With the player's name and the given facts.
     pub record: KingdomRecord,
     /// Whether its total is doubtful.
     pub needs_review: bool,
@@ -80,7 +80,7 @@ pub struct Doubt {
 }
 
 impl From<&Doubt> for Message {
-    /// The square, and both that it may be.
+    /// Names the square and both readings.
     fn from(doubt: &Doubt) -> Self {
         let message = MessageId::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
         let message = message.with("percent", format!("{:.0}", 100.0 * doubt.probability));
@@ -99,7 +99,7 @@ pub struct ResultsError {
 }
 
 impl ResultLine {
-    /// Of a photo that was read; `name` is its path as people call it.
+    /// The line of a photo that was read; `name` is its path as people call it.
     pub fn new(name: &str, content: &Content, info: &PhotoInfo, reading: PhotoReading) -> Self {
         let PhotoReading { status, message, kingdoms, guesses, .. } = reading;
         let mut line = Self {
@@ -120,7 +120,7 @@ impl ResultLine {
         line
     }
 
-    /// The same photo with kingdoms that were read anew.
+    /// The same photo with kingdoms that were read again.
     #[must_use]
     pub fn read_anew(self, kingdoms: Vec<Box<RawValue>>) -> Self {
         let mut line = Self { kingdoms, ..self };
@@ -128,7 +128,7 @@ impl ResultLine {
         line
     }
 
-    /// The same photo with other kingdoms, and what each was read from.
+    /// The same photo with other kingdoms, and the guesses behind each.
     #[must_use]
     pub fn with_kingdoms(self, kingdoms: Vec<Box<RawValue>>, guesses: Vec<KingdomGuesses>) -> Self {
         let (status, message, reason) = match (kingdoms.is_empty(), self.status) {
@@ -139,7 +139,7 @@ impl ResultLine {
         Self { status, message, reason, guesses, ..self }.read_anew(kingdoms)
     }
 
-    /// A player's photo shows one kingdom that is certain; another photo shows at least one.
+    /// Whether the photo needs review: a player's photo must show one kingdom that is certain, another photo at least one.
     pub fn is_doubtful(&self) -> bool {
         let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());
         match self.status {
@@ -156,7 +156,7 @@ impl ResultLine {
     /// The kingdoms.
     ///
     /// # Errors
-    /// What is no kingdom as this program writes them.
+    /// A kingdom that is not as this program writes them.
     pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
         let kingdom = |raw: &RawValue| {
             let record = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?.record;
@@ -174,26 +174,26 @@ impl ResultLine {
         self.kingdoms.iter().map(|raw| of_kingdom(raw)).collect()
     }
 
-    /// Something is wrong with this photo's line.
+    /// An error about this photo's line.
     pub fn error(&self, problem: String) -> ResultsError {
         ResultsError { path: PathBuf::from(&self.photo), problem }
     }
 }
 
-/// The warning, if no correction of squares settles it.
+/// The warning, if no correction of squares can settle it.
 fn about_the_grid(warning: &ReadingWarning) -> Option<Warning> {
     let code = WarningCode::ABOUT_THE_GRID.into_iter().find(|code| warning.code == *code)?;
     Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
 }
 
-/// Whether a kingdom is to be checked.
+/// Whether a kingdom needs review.
 #[derive(Deserialize)]
 struct ReviewFlag {
     needs_review: bool,
 }
 
 impl ReadKingdom {
-    /// What ranks and report need of the doubts stays; all squares of a whole tournament would take much memory.
+    /// Keeps only what ranks and report need of the doubts: all squares of a whole tournament would take much memory.
     fn from_record(mut record: KingdomRecord) -> Option<Self> {
         let doubts = record.doubts.take()?;
         let squares = doubts.squares.iter().flat_map(Grid::iter);

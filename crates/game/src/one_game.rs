@@ -1,4 +1,4 @@
-//! The photos of one game: whose kingdoms they show, what is said of their squares, and the kingdoms that count.
+//! The photos of one game: whose kingdoms they show, what people say of their squares, and which kingdoms count.
 //!
 //! A *view* is a kingdom in a photo. Several views may show one kingdom. Views are numbered photo by photo, in each from the top
 //! left.
@@ -25,7 +25,7 @@ pub use names::{NamedPhoto, NamingError};
 pub use ranking::RankedGame;
 pub use saved::{SavedError, SavedGame};
 
-/// The photos of a game, and how their kingdoms are read around what is said of them.
+/// The photos of a game, and how their kingdoms are read around what people say.
 #[derive(Debug, Clone)]
 pub struct OneGame {
     /// A line for each photo.
@@ -39,11 +39,11 @@ pub struct OneGame {
 /// A kingdom in a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingdomInPhoto {
-    /// By its place among the game's photos.
+    /// Index of the photo among the game's.
     pub photo: usize,
-    /// In the photo, from 1.
+    /// Number in the photo, from 1.
     pub number: usize,
-    /// How many the photo shows.
+    /// How many kingdoms the photo shows.
     pub of: usize,
 }
 
@@ -52,21 +52,21 @@ pub struct KingdomInPhoto {
 pub struct PlayerViews {
     /// The player's name, or the team's.
     pub player: String,
-    /// The first one counts, with what the others show.
+    /// The first one counts; the others add their doubts.
     pub views: Vec<usize>,
 }
 
-/// The most photos of a game: four of each of 24 kingdoms. What they show together is found by comparing each with each.
+/// The most photos of a game: four of each of 24 kingdoms. Each kingdom is compared with each.
 pub const MOST_PHOTOS: usize = 96;
 
 /// The most kingdoms in them: a photo of a table shows several.
 const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
 impl OneGame {
-    /// Reads the kingdoms of photos that were read one by one as laid from one box.
+    /// Reads the kingdoms together, as laid from one box; each photo was read by itself before.
     ///
     /// # Errors
-    /// Lines that hold no guesses.
+    /// Lines without guesses.
     pub fn new(lines: Vec<ResultLine>) -> Result<Self, ResultsError> {
         let read: Vec<&ResultLine> = lines.iter().filter(|line| line.status == Status::Scored).collect();
         let table = SeenTable::of_one_game(&read)?;
@@ -80,7 +80,7 @@ impl OneGame {
         Ok(Self { lines, table, views, kingdoms })
     }
 
-    /// A line for each photo, those without a kingdom too.
+    /// A line for each photo, also for one without a kingdom.
     pub fn lines(&self) -> &[ResultLine] {
         &self.lines
     }
@@ -95,7 +95,7 @@ impl OneGame {
         &self.kingdoms
     }
 
-    /// How the views are read around what is said of each.
+    /// How the views are read around what people say of each.
     pub fn table(&self) -> &SeenTable {
         &self.table
     }
@@ -111,18 +111,18 @@ impl OneGame {
         if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
     }
 
-    /// Photos of which nothing counts, with why.
+    /// The lines of photos of which nothing counts; they say why.
     pub fn without_kingdom(&self) -> impl Iterator<Item = &ResultLine> {
         self.lines.iter().filter(|line| line.status != Status::Scored)
     }
 
-    /// What keeps the ranks from being those of the game: photos of which nothing counts.
+    /// A message for each photo of which nothing counts: without it the ranks may not be the game's.
     pub fn missing_kingdoms(&self) -> Vec<Message> {
         let missing = |line: &ResultLine| MessageId::KingdomMissing.with("photo", line.photo.as_str());
         self.without_kingdom().map(missing).collect()
     }
 
-    /// What several photos show, by the players' names.
+    /// Notes about kingdoms in several photos, by the players' names.
     pub fn notes(&self, players: &[PlayerViews]) -> Vec<Message> {
         let note = |PlayerViews { player, views }: &PlayerViews| {
             let others: Vec<String> = views.iter().skip(1).map(|view| self.view_name(*view)).collect();
@@ -133,14 +133,14 @@ impl OneGame {
         players.iter().filter_map(note).collect()
     }
 
-    /// In few letters, equal for the same photos.
+    /// A short id, equal for the same photos.
     fn id(&self) -> String {
         let hashes: BTreeSet<&str> = self.lines.iter().filter_map(|line| line.sha256.as_deref()).collect();
         let hashes: Vec<&str> = hashes.into_iter().collect();
         sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
     }
 
-    /// The players' kingdoms as they were read, with what is given of the players.
+    /// The players' kingdoms as they were read, with the facts given about the players.
     ///
     /// # Errors
     /// None that is known.
@@ -184,7 +184,7 @@ impl OneGame {
         Ok(players.iter().map(of_player).collect())
     }
 
-    /// Warnings about several kingdoms name their photos; people know the players.
+    /// Warnings about several kingdoms name photos; people know the players.
     fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
         let called = |photo: &str| {
             let is_shown = |player: &&PlayerViews| player.views.iter().any(|view| self.view_name(*view) == photo);

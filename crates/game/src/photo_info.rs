@@ -1,4 +1,4 @@
-//! What is known of a photo before it is read: whose kingdom it shows, and what no photo shows.
+//! What is known of a photo before it is read: whose kingdom it shows, and facts that no photo shows.
 
 use serde::{Deserialize, Serialize};
 
@@ -56,27 +56,27 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// What somebody is called who sits there and has no name: at another table, and in another round, somebody else sits there.
+    /// The name of a player who has none. Round and table are part of it, for elsewhere somebody else has the same number.
     pub fn nameless(number: impl std::fmt::Display, round: &str, table: &str) -> String {
         format!("player {number} (round {round}, table {table})")
     }
 }
 
 impl PhotoInfo {
-    /// What no photo shows.
+    /// Facts that no photo shows.
     pub fn unseen(&self) -> OffBoardFacts {
         OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }
 
-    /// Those that the players agreed on.
+    /// The variants that the players agreed on.
     pub fn variants(&self) -> Vec<Variant> {
         self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
     }
 
-    /// Whether the box and a game can hold what is given: a file may say anything.
+    /// Checks that the box and a game can hold what is given: a file may say anything.
     ///
     /// # Errors
-    /// What is allowed.
+    /// Says what is allowed.
     pub fn check(&self) -> Result<(), String> {
         let further = self.further_players.iter().map(FurtherPlayer::unseen);
         let mut given = further.chain([self.unseen()]);
@@ -84,16 +84,16 @@ impl PhotoInfo {
         Variant::agreed_by_ids(&self.variants).map(drop)
     }
 
-    /// What is known before the photo is read.
+    /// The options for reading the photo.
     pub fn known(&self) -> ReconstructOptions {
         let game = self.game.as_deref().and_then(Game::from_id);
         let (size, variants) = (self.size(), self.variants());
-        // What was known of a single player is not true of others.
+        // Facts about a single player are not true of others.
         let unseen = if self.shows_table() { OffBoardFacts::default() } else { self.unseen() };
         ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 
-    /// What the players of a game share: photos of which something else is known are of another game.
+    /// What the players of a game share: photos with other rules are of another game.
     pub fn rules(&self) -> (&[String], Option<usize>, Option<&str>) {
         (&self.variants, self.size, self.game.as_deref())
     }
@@ -124,7 +124,7 @@ pub struct FurtherPlayer {
 }
 
 impl FurtherPlayer {
-    /// With what no photo shows.
+    /// A player with facts that no photo shows.
     pub fn new(player: String, unseen: OffBoardFacts) -> Self {
         let OffBoardFacts { coins, knights_in_supply, queen } = unseen;
         Self { player, coins, knights_in_supply, queen }
@@ -142,7 +142,7 @@ impl PhotoInfo {
         self.is_whole_table || !self.further_players.is_empty()
     }
 
-    /// Whether so many kingdoms are others than the photo should show. A photo of no table may show any number.
+    /// Whether the photo should show another number of kingdoms. A photo without a seat may show any number.
     pub fn is_wrong_number(&self, kingdoms: usize) -> bool {
         match &self.seat {
             Some(_) if self.is_whole_table => false,
@@ -151,7 +151,7 @@ impl PhotoInfo {
         }
     }
 
-    /// What is known of one of its kingdoms, from 0.
+    /// What is known of one of its kingdoms, counted from 0.
     #[must_use]
     pub fn of_kingdom(&self, index: usize) -> Self {
         let own = Self { further_players: Vec::new(), is_whole_table: false, ..self.clone() };

@@ -1,4 +1,4 @@
-//! What reads the photos, and what it says of each.
+//! The trait of what reads photos, and its answer for each.
 
 use std::path::Path;
 
@@ -8,32 +8,30 @@ use serde_json::value::RawValue;
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
 
-/// Reads photos: the only thing in a batch that needs networks, behind a trait so that everything else is tested
-/// without them.
+/// Reads photos: the only part of a batch that needs networks, behind a trait so that everything else is tested without them.
 pub trait PhotoReader: Sync {
-    /// What the readings depend on beside the photos and what was known of them, such as the networks' version. Where
-    /// it differs from before, everything is read again.
+    /// What the readings depend on besides the photos and the facts about them, such as the networks' version. If it differs from before,
+    /// everything is read again.
     fn identity(&self) -> String;
 
-    /// Reads the photos of one table, all laid from one set of boxes: an answer for each, in their order. The same
-    /// photos always get the same answers.
+    /// Reads the photos of one table, all laid from one set of boxes: an answer for each, in their order. Deterministic.
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading>;
 }
 
 /// A photo to be read.
 #[derive(Debug, Clone, Copy)]
 pub struct PhotoOfTable<'a> {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: &'a str,
-    /// Where it lies.
+    /// Its file.
     pub path: &'a Path,
-    /// Beside it.
+    /// What is known of it.
     pub info: &'a PhotoInfo,
-    /// Whether another player's photo has the same bytes, so that both are to be checked.
+    /// Whether another player's photo has the same bytes, so that both need review.
     pub is_contested: bool,
 }
 
-/// What one photo came to.
+/// The result of one photo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PhotoReading {
     /// Whether there is a kingdom.
@@ -42,10 +40,10 @@ pub struct PhotoReading {
     pub message: String,
     /// As in `scan --json`, probabilities to three decimals.
     pub kingdoms: Vec<Box<RawValue>>,
-    /// What each of the kingdoms was read from.
+    /// The guesses from which each of the kingdoms was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<KingdomGuesses>,
-    /// For people; they are no part of the results.
+    /// For people; not part of the results.
     #[serde(skip)]
     pub pictures: Pictures,
     /// Whether it failed for a reason that may pass, such as want of memory: then the next run reads the photo again.
@@ -53,12 +51,12 @@ pub struct PhotoReading {
     pub may_pass: bool,
 }
 
-/// Pictures of a photo as JPEG files, encoded anew, so that nothing tells where and when it was taken.
+/// Pictures of a photo as JPEG files, encoded again, without the EXIF that says where and when it was taken.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures {
     /// A small copy.
     pub small: Option<Vec<u8>>,
-    /// Of a photo to check: what was read drawn on it, if anything was.
+    /// For a photo that needs review: the photo, with its reading drawn on it if there is one.
     pub review: Option<Vec<u8>>,
 }
 

@@ -1,5 +1,5 @@
-//! The kingdoms that a game's photos show, and how they are read anew around what people said, from the guesses that stand beside the
-//! readings. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
+//! The kingdoms that a game's photos show, read again around what people said, from the guesses stored beside the readings: as `scan --fix`
+//! does, and with several photos `scan --same-game --fix`.
 
 use std::collections::BTreeSet;
 
@@ -26,9 +26,9 @@ use report::{KingdomReport, remarks_about_reading};
 /// A kingdom of a table.
 #[derive(Debug, Clone)]
 struct SeenKingdom {
-    /// By its photo's place among the table's photos.
+    /// Index of its photo among the table's.
     photo: usize,
-    /// In the photo, from 1; `None` for a kingdom that a person typed.
+    /// Number in the photo, from 1; `None` for a kingdom that a person typed.
     number: Option<usize>,
     name: String,
     guesses: SquareGuesses,
@@ -36,21 +36,21 @@ struct SeenKingdom {
     known: ReconstructOptions,
     /// Also `None` for a typed kingdom.
     stored: Option<KingdomGuesses>,
-    /// As it was read without corrections.
+    /// The reading without corrections.
     first: ViewReading,
 }
 
-/// The kingdoms of the photos of a game, as the results have them, and how they are read anew.
+/// The kingdoms of a game's photos, as in the results, and how they are read again.
 #[derive(Debug, Clone)]
 pub struct SeenTable {
     photos: Vec<ResultLine>,
     kingdoms: Vec<SeenKingdom>,
-    /// Whether the kingdoms are of one game; else they are read apart.
+    /// Whether the kingdoms are of one game; else each is read by itself.
     is_game: bool,
     game: Option<GameViews>,
-    /// As they were read first; none where they are read apart.
+    /// The game's kingdoms as first read; empty if each is read by itself.
     of_game: Vec<GameKingdom>,
-    /// Whether the game has other kingdoms than those that were read first.
+    /// Whether the game's kingdoms are others than those first read.
     is_changed: bool,
 }
 
@@ -58,7 +58,7 @@ impl SeenTable {
     /// The kingdoms of photos that were read together, or of one photo.
     ///
     /// # Errors
-    /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
+    /// Lines without guesses, or whose guesses do not give what was read: another version of the program wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
         let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
         let table = Self::read_first(photos, is_game)?;
@@ -94,10 +94,10 @@ impl SeenTable {
         Ok(table)
     }
 
-    /// Checks that the kingdoms are those of the lines.
+    /// Checks that the first readings are the kingdoms of the lines.
     ///
     /// # Errors
-    /// They are others: another version of the program wrote the lines.
+    /// They differ: another version of the program wrote the lines.
     pub fn check_first_readings(&self) -> Result<(), ResultsError> {
         for (photo, line) in self.photos.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
@@ -119,7 +119,7 @@ impl SeenTable {
         Some(GameViews::register(&views, &known))
     }
 
-    /// How the kingdoms are read anew.
+    /// The first readings, from which the kingdoms are read again.
     pub fn first_readings(&self) -> FirstReadings<'_> {
         let first = self.kingdoms.iter().map(SeenKingdom::first_reading).collect();
         match &self.game {
@@ -129,12 +129,12 @@ impl SeenTable {
         }
     }
 
-    /// Of each kingdom its photo, by its place among the photos, and its number in it, from 1; no number where a person typed it.
+    /// For each kingdom the index of its photo and its number there, from 1; no number for a typed one.
     pub fn places(&self) -> Vec<(usize, Option<usize>)> {
         self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
     }
 
-    /// The kingdoms by their places among all that the photos show: those that are the same one are together.
+    /// The kingdoms' indices, grouped: views of the same kingdom are together.
     pub fn same_kingdoms(&self) -> Vec<Vec<usize>> {
         match &self.of_game[..] {
             [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
@@ -147,20 +147,20 @@ impl SeenTable {
         &self.photos
     }
 
-    /// What a kingdom was read from; `None` for one that was typed.
+    /// The guesses from which a kingdom was read; `None` if it was typed.
     pub fn guesses(&self, kingdom: usize) -> Option<&KingdomGuesses> {
         self.kingdoms[kingdom].stored.as_ref()
     }
 
-    /// Where all views of the same kingdom show what is said of a square of one; nothing where the kingdoms are not of one game.
+    /// What is said of a square in one view, for all views of its kingdom; empty if the kingdoms are not of one game.
     pub fn in_all_views(&self, said: SquareInView) -> Vec<SquareInView> {
         self.game.as_ref().map(|game| game.in_all_views(&[said])).unwrap_or_default()
     }
 
-    /// What these verdicts, of each photo, say of each kingdom's squares.
+    /// What the photos' verdicts say of each kingdom's squares.
     ///
     /// # Errors
-    /// What is no correction, or of a kingdom that the photo does not show.
+    /// An invalid correction, or one of a kingdom that the photo does not show.
     pub fn given(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
         let mut given = vec![Vec::new(); self.kingdoms.len()];
         for (photo, verdict) in verdicts.iter().enumerate() {
@@ -179,10 +179,10 @@ impl SeenTable {
         Ok(given)
     }
 
-    /// The table with kingdoms that people typed in place of what was read, and without photos that they left out.
+    /// The table with typed kingdoms in place of readings, and without photos that were left out.
     ///
     /// # Errors
-    /// What was typed and is no kingdom.
+    /// A typed text that is no kingdom.
     pub fn around(&self, verdicts: &[Option<&Verdict>]) -> Result<Self, ResultsError> {
         let mut kingdoms = Vec::new();
         for (photo, verdict) in verdicts.iter().enumerate() {
@@ -209,18 +209,18 @@ impl SeenTable {
         Ok(table)
     }
 
-    /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
+    /// The kingdoms that were not typed, read again around what is said of each, as in the results; each with its photo's index.
     ///
     /// # Errors
-    /// What cannot be said of a kingdom.
+    /// Corrections that a kingdom cannot have.
     pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
         self.in_results(&self.read_anew(given)?)
     }
 
-    /// The kingdoms read anew around what is said of each.
+    /// The kingdoms read again around what is said of each.
     ///
     /// # Errors
-    /// What cannot be said of a kingdom.
+    /// Corrections that a kingdom cannot have.
     pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
         let wrong = |error: CorrectionError| {
             let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
@@ -230,7 +230,7 @@ impl SeenTable {
         self.first_readings().read_anew(given).map_err(wrong)
     }
 
-    /// The kingdoms that were not typed, as the results have them; and the photo of each.
+    /// The kingdoms that were not typed, as in the results; each with its photo's index.
     ///
     /// # Errors
     /// None that is known: every field has a form in JSON.
@@ -255,7 +255,7 @@ impl SeenTable {
         Ok(kingdoms)
     }
 
-    /// What was known of a kingdom beside its photo.
+    /// What is known of a kingdom besides its photo.
     fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
         self.photos[kingdom.photo].info.of_kingdom(kingdom.number.map_or(0, |number| number - 1))
     }
@@ -268,8 +268,8 @@ impl SeenKingdom {
     }
 }
 
-/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, a player's photo is
-/// missing, and the kingdom would count twice.
+/// Warns if several players are named for one kingdom: a player's photo is missing, and the kingdom would count twice. `shown`: its photos,
+/// with what is known of it in each.
 pub fn warn_of_several_players<'a>(
     reading: &mut Reading,
     shown: impl Iterator<Item = (&'a str, &'a PhotoInfo)> + Clone,
@@ -282,7 +282,7 @@ pub fn warn_of_several_players<'a>(
     }
 }
 
-/// A kingdom of a photo as the results have it; `notes` are those about the other photos of its game.
+/// A kingdom of a photo as in the results; `notes` are those about the other photos of its game.
 ///
 /// # Errors
 /// None that is known: every field has a form in JSON.
@@ -332,7 +332,7 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
 const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
                              corrections: run `kingdom-scanner batch` again with the same options, then correct it";
 
-/// A kingdom that a person typed: nothing in it is open.
+/// A kingdom that a person typed, in which nothing is open.
 fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
     let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };

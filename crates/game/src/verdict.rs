@@ -5,21 +5,21 @@ use serde::{Deserialize, Serialize};
 use kingdomino::domain::Kingdom;
 use kingdomino::formats::notation;
 
-/// What counts in place of a reading.
+/// A person's decision about a photo, in place of its reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It counts nowhere.
+    /// The photo counts nowhere.
     LeftOut,
-    /// This kingdom, in notation; also where a person says that it was read rightly, because another run, with other photos
-    /// beside it or other options, may read another one.
+    /// This kingdom, in notation. It is also written when a person confirms a reading, because another run, with other photos beside it or
+    /// other options, may read another kingdom.
     Kingdom(String),
-    /// These squares of it; all others are read anew around them, together with the table's other kingdoms.
+    /// These squares; all others are read again around them, together with the table's other kingdoms.
     Squares(SquareCorrections),
 }
 
 impl Verdict {
-    /// That this is the player's kingdom.
+    /// This is the player's kingdom.
     pub fn of_kingdom(kingdom: &Kingdom) -> Self {
         Self::Kingdom(notation::write(kingdom))
     }
@@ -29,13 +29,13 @@ impl Verdict {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SquareCorrections {
-    /// Which of the photo's kingdoms is the player's, from 1; `None`: there is one.
+    /// The player's kingdom among the photo's, from 1; `None` if there is only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kingdom: Option<usize>,
-    /// As `scan --fix` has them: `r2c4=forest:1`, of several kingdoms `k2:r2c4=forest:1`. Squares are named as in the results.
+    /// As for `scan --fix`: `r2c4=forest:1`, or `k2:r2c4=forest:1` if there are several kingdoms. Squares are named as in the results.
     pub corrections: Vec<String>,
-    /// The photo's kingdoms in notation as they were read then. Where they are read otherwise later, with other photos beside them or other
-    /// options, the squares' names may mean others, so that the corrections count no more. Empty: nobody noted them.
+    /// The photo's kingdoms in notation as they were read then. If they are read differently later, with other photos beside them or other
+    /// options, squares' names may mean other squares, and the corrections no longer count. Empty: not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
 }

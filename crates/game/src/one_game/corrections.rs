@@ -1,4 +1,4 @@
-//! What is said of squares, by the players' names.
+//! What people say of squares, by the players' names.
 
 use super::{OneGame, PlayerViews};
 use kingdomino::domain::{Kingdom, Square};
@@ -27,10 +27,10 @@ impl OneGame {
         (0..self.views.len()).map(name).collect()
     }
 
-    /// What is said of each view when this was said `before`; kingdoms may be named by their players, by their photos, or as in a scan.
+    /// What is said of each view after what was said `before`; kingdoms may be named by their players, by their photos, or as in a scan.
     ///
     /// # Errors
-    /// A kingdom that there is not, or none where there are several.
+    /// An unknown kingdom, or none named where there are several.
     pub fn said(
         &self,
         before: &[Vec<GivenSquare>],
@@ -43,7 +43,7 @@ impl OneGame {
         said_after(before, &meant, names, &kingdoms)
     }
 
-    /// What may be said of the doubtful squares of players' kingdoms that are to check, each with the total that `game` gives then.
+    /// The possible answers about doubtful squares of players' kingdoms that need review, each with the total that `game` then gives.
     pub fn open_squares(
         &self,
         players: &[PlayerViews],
@@ -55,7 +55,7 @@ impl OneGame {
         self.table.first_readings().open_squares(given, read, &shown_first(players), total)
     }
 
-    /// Players' kingdoms that one answer settles as they are shown, each with the total that `game` gives then.
+    /// Players' kingdoms that one answer settles as they are shown, each with the total that `game` then gives.
     pub fn open_kingdoms(
         &self,
         players: &[PlayerViews],
@@ -67,25 +67,25 @@ impl OneGame {
         self.table.first_readings().open_kingdoms(given, read, &shown_first(players), total)
     }
 
-    /// What the player of this view scores among all.
+    /// The total of this view's player among all.
     fn total_of(&self, view: usize, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Option<i32> {
         let player = &players.iter().find(|player| player.views[0] == view)?.player;
         let standings = self.standings(self.records(players, read, inputs).ok()?, inputs).ok()?;
         standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
     }
 
-    /// What was given and stands against the box or what the other squares show.
+    /// Given squares that contradict the box or the other squares.
     pub fn suspects(&self, names: &[KingdomName], given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<Correction> {
         let suspects = self.table.first_readings().suspects(given, read).into_iter();
         suspects.map(|(view, one)| names[view].correction(one)).collect()
     }
 
-    /// Whether questions may settle what is to check.
+    /// Whether questions may settle what needs review.
     pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
         read.kingdoms.iter().any(|later| can_be_asked_about(&later.reading))
     }
 
-    /// The correction with its kingdom called as in `names`, where it is clear which is meant.
+    /// The correction with its kingdom named as in `names`, if it is clear which is meant.
     fn by_player(&self, correction: &Correction, names: &[KingdomName]) -> Correction {
         let is = |name: &str, called: &str| name.to_lowercase() == called.to_lowercase();
         let by_player = |view: &usize| match (&correction.photo, correction.kingdom) {
@@ -108,12 +108,12 @@ impl OneGame {
     }
 }
 
-/// Of each player the view that counts.
+/// The view of each player that counts.
 fn shown_first(players: &[PlayerViews]) -> Vec<usize> {
     players.iter().map(|player| player.views[0]).collect()
 }
 
-/// What was said before and is said now; of one square the latter counts.
+/// What was said before, except of squares (or of the castle) about which something is said now; and what is said now.
 pub fn said_later(mut before: Vec<Vec<GivenSquare>>, now: Vec<Vec<GivenSquare>>) -> Vec<Vec<GivenSquare>> {
     for (before, now) in before.iter_mut().zip(now) {
         let has_castle = now.iter().any(|one| one.square == Square::Castle);

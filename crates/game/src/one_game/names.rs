@@ -10,9 +10,9 @@ use kingdomino::standings::{TableInputs, UnreadPlayer};
 /// A photo on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedPhoto {
-    /// As the person calls it: its path.
+    /// Its path, as the person gave it.
     pub path: String,
-    /// Whose kingdom it shows, where that was said.
+    /// Whose kingdom it shows, if that was said.
     pub player: Option<String>,
 }
 
@@ -24,13 +24,13 @@ impl NamedPhoto {
         names.into_iter().flatten().any(|own| own.to_lowercase() == name.to_lowercase())
     }
 
-    /// Whose kingdom it shows, as was said, or as its name says.
+    /// The player's name: as said, or from the file's name.
     fn name(&self) -> Option<String> {
         self.player.clone().or_else(|| name_of_file(&self.path))
     }
 }
 
-/// Why it is not known whose the kingdoms are.
+/// Why it is unclear whose the kingdoms are.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NamingError {
     /// `--player` names too many or too few.
@@ -59,7 +59,7 @@ pub enum NamingError {
         /// How many it shows.
         kingdoms: usize,
     },
-    /// One name, and kingdoms that were not recognised as one.
+    /// One name for kingdoms that were not recognised as one.
     #[error(
         "{player}: {photos} show different kingdoms, or they were not recognised as the same; a player has one kingdom: give the \
          others their players' names, as in `Ben={example}`, or leave photos out"
@@ -75,7 +75,7 @@ pub enum NamingError {
 }
 
 impl OneGame {
-    /// The name of each view's player, as far as it is known: from `list`, a name for each kingdom, else from the photos.
+    /// The name of each view's player, if known: from `list`, a name for each kingdom, else from the photos.
     ///
     /// # Errors
     /// Names that do not fit the kingdoms.
@@ -112,7 +112,7 @@ impl OneGame {
         format!("{} ({} x {} squares)", self.view_name(view), squares.rows(), squares.cols())
     }
 
-    /// What one photo of a kingdom says is true of its other photos.
+    /// Gives the name in one photo of a kingdom to its other photos.
     fn spread(&self, names: &mut [Option<String>]) {
         for kingdom in &self.kingdoms {
             let name = kingdom.iter().find_map(|view| names[*view].clone());
@@ -120,7 +120,7 @@ impl OneGame {
         }
     }
 
-    /// A named photo may show parts of other kingdoms: of several the one that is nobody else's is meant.
+    /// A named photo may show parts of other kingdoms: the name is that of the only kingdom without one.
     fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<String>]) -> Result<(), NamingError> {
         for (index, photo) in photos.iter().enumerate() {
             let own: Vec<usize> = (0..self.views.len()).filter(|view| self.views[*view].photo == index).collect();
@@ -138,7 +138,7 @@ impl OneGame {
         Ok(())
     }
 
-    /// What was given of the players, who had other names before: what was said of a name that is nobody's by now goes with the kingdom.
+    /// The facts given about players after they got other names: facts under a name that nobody has any more go with its kingdom.
     ///
     /// # Errors
     /// As [`players`](Self::players).
@@ -157,7 +157,7 @@ impl OneGame {
         }))
     }
 
-    /// What a view is called whose player is not known.
+    /// The name of a view whose player is unknown.
     pub fn label(&self, view: usize) -> String {
         let KingdomInPhoto { number, of, .. } = self.views[view];
         let is_only_photo = self.views.iter().all(|other| other.photo == self.views[view].photo);
@@ -168,7 +168,7 @@ impl OneGame {
         }
     }
 
-    /// The photo's name without folders and ending, or all of it where another photo has the same.
+    /// The photo's name without folders and ending; in full if another photo has the same.
     pub(super) fn short_name(&self, view: usize) -> String {
         let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let own = stem(self.photo(view));
@@ -179,8 +179,7 @@ impl OneGame {
         own.filter(|_| same == 1).unwrap_or_else(|| self.photo(view).to_owned())
     }
 
-    /// Players of whom nothing but photos without a kingdom was given, in the photos' order; `photos` is empty where only the files'
-    /// names are known.
+    /// Players who have only photos without a kingdom, in the photos' order; `photos` is empty if only the files' names are known.
     pub fn unread_players(&self, photos: &[NamedPhoto], players: &[PlayerViews]) -> Vec<UnreadPlayer> {
         let mut unread: Vec<UnreadPlayer> = Vec::new();
         for line in self.without_kingdom() {
@@ -199,7 +198,7 @@ impl OneGame {
     /// The players in the order in which the photos first show their kingdoms.
     ///
     /// # Errors
-    /// Different kingdoms of one name.
+    /// Different kingdoms under one name.
     pub fn players(&self, names: &[Option<String>]) -> Result<Vec<PlayerViews>, NamingError> {
         let mut players: Vec<PlayerViews> = Vec::new();
         for kingdom in &self.kingdoms {

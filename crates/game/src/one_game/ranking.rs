@@ -11,24 +11,24 @@ use messages::{Message, MessageId};
 use report::scan_json;
 use report::standings_json::{GamePhotoJson, StandingsJson};
 
-/// The ranks of a game, and what is to be known of them.
+/// The ranks of a game, with warnings and notes.
 #[derive(Debug, Clone)]
 pub struct RankedGame {
     /// From the winner down.
     pub standings: Standings,
-    /// What keeps the ranks from being those of the game: photos of which nothing counts.
+    /// A message for each photo of which nothing counts: without it the ranks may not be the game's.
     pub missing: Vec<Message>,
-    /// What the boxes say against the kingdoms together.
+    /// Warnings that the boxes cannot hold the kingdoms together.
     pub together: Vec<Warning>,
-    /// What is worth knowing of the game, and nothing to worry about.
+    /// Notes about the game, which are no warnings.
     pub notes: Vec<Message>,
 }
 
 impl OneGame {
-    /// Ranks the players' kingdoms. A Dynasty's game is ranked by itself, too.
+    /// Ranks the players' kingdoms. One game of a Dynasty is ranked like any other.
     ///
     /// # Errors
-    /// Kingdoms that cannot be of one game, and what has to be given first.
+    /// Kingdoms that cannot be of one game; facts that must be given first.
     pub fn ranked(
         &self,
         players: &[PlayerViews],
@@ -83,7 +83,7 @@ impl OneGame {
 }
 
 impl RankedGame {
-    /// Whether a total is to be checked, or a kingdom may be missing.
+    /// Whether a total needs review, or a kingdom may be missing.
     pub fn needs_review(&self) -> bool {
         self.standings.needs_review() || !self.missing.is_empty()
     }

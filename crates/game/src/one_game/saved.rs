@@ -1,4 +1,4 @@
-//! A game in a file: its photos' hashes and readings, what was said of them, and the kingdoms that count. Fields are only ever added.
+//! A game in a file: its photos' hashes and readings, what people said of them, and the kingdoms that count. Fields are only ever added.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -67,7 +67,7 @@ pub enum SavedError {
         /// What the system says.
         source: io::Error,
     },
-    /// Another file.
+    /// The file is not a saved game.
     #[error(
         "{path}: no saved game: {problem}; `game --save FILE` writes one, and `standings` ranks kingdoms in JSON",
         path = .path.display()
@@ -78,7 +78,7 @@ pub enum SavedError {
         /// What is wrong in it.
         problem: String,
     },
-    /// What was read cannot be read anew.
+    /// The photos cannot be read again from the file.
     #[error(
         "{path}: its photos were read by another version of the program, or the file was changed; `standings` still ranks it; to go \
          on, give the photos again: {photos}",
@@ -87,13 +87,13 @@ pub enum SavedError {
     OtherVersion {
         /// Which.
         path: PathBuf,
-        /// As they were called.
+        /// Their names, as they were given.
         photos: String,
     },
 }
 
 impl Saved {
-    /// Whether a game can hold this: a file may say anything.
+    /// Checks that a game can hold this: a file may say anything.
     fn check(&self) -> Result<(), String> {
         let kingdoms = self.photos.iter().map(|line| line.kingdoms.len()).sum::<usize>();
         if self.photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
@@ -116,10 +116,10 @@ impl Saved {
 }
 
 impl SavedGame {
-    /// A game with what was said of it.
+    /// A game with what people said of it.
     ///
     /// # Errors
-    /// What cannot be said of a kingdom.
+    /// Kingdoms that cannot be read again or written.
     pub fn new(
         game: &OneGame,
         names: &[Option<String>],
@@ -147,7 +147,7 @@ impl SavedGame {
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
     }
 
-    /// Whether the file's text may be a saved game: whether it begins like JSON.
+    /// Whether the file may be a saved game: whether it begins like JSON.
     pub fn may_be_at(path: &Path) -> bool {
         let mut begin = Vec::new();
         // Opening a pipe waits until another program writes into it.
@@ -159,7 +159,7 @@ impl SavedGame {
     /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read, or is none.
+    /// A file that cannot be read, or is not a saved game.
     pub fn read(path: &Path) -> Result<Self, SavedError> {
         let mut text = Vec::new();
         let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
@@ -179,7 +179,7 @@ impl SavedGame {
         Ok(game)
     }
 
-    /// Writes the file whole or not at all.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// Those of writing.
@@ -190,10 +190,10 @@ impl SavedGame {
         })
     }
 
-    /// The game, whose kingdoms are read anew from what the file holds, the names of its views' players, and what was said of each view.
+    /// The game, its kingdoms read again from the guesses in the file; the names of its views' players; and what was said of each view.
     ///
     /// # Errors
-    /// What the program reads otherwise than before: then squares have other names.
+    /// The program reads its photos differently than before: then squares have other names.
     #[allow(clippy::type_complexity, reason = "each is named above")]
     pub fn open(&self, path: &Path) -> Result<(OneGame, Vec<Option<String>>, Vec<Vec<GivenSquare>>), SavedError> {
         let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
@@ -223,7 +223,7 @@ impl SavedGame {
         self.saved_game.photos.iter()
     }
 
-    /// Photos whose files have changed since they were read. Files that are gone are not missed.
+    /// Photos whose files have changed since they were read. Missing files do not count.
     pub fn changed_photos(&self) -> Vec<&str> {
         let is_changed = |line: &&ResultLine| {
             // Opening a pipe waits until another program writes into it.
@@ -234,7 +234,7 @@ impl SavedGame {
         self.photos().filter(is_changed).map(|line| line.photo.as_str()).collect()
     }
 
-    /// What was given of the players.
+    /// The facts given about the players.
     pub fn inputs(&self) -> TableInputs {
         let Saved { coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
         let numbers = |given: &BTreeMap<String, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
@@ -249,7 +249,7 @@ impl SavedGame {
         }
     }
 
-    /// What was said and stands in this file only, as flags, squares by their photos: what would be lost if the other took its place.
+    /// What only this file says, as flags, squares by their photos: it would be lost if the other file replaced this one.
     pub fn said_beyond(&self, other: &Self) -> Vec<String> {
         let there: BTreeSet<String> = other.said().into_iter().collect();
         self.said().into_iter().filter(|said| !there.contains(said)).collect()
