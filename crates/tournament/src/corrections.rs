@@ -1,7 +1,7 @@
-//! What people corrected: a file beside the results, which never changes them.
+//! People's corrections: a file beside the results, which never changes them.
 //!
-//! It has a checksum, as nothing else could tell that a disk has damaged it. After an edit by hand the line `checksum`
-//! must be removed: then the file counts unchecked.
+//! A checksum shows whether a disk has damaged the file. After an edit by hand the line `checksum` must be removed: then the file counts
+//! unchecked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ use storage::checksum::{with_checksum, without_checksum};
 pub struct Corrections {
     schema_version: u64,
     corrections: BTreeMap<String, Correction>,
-    /// Photos of whose squares something was said that does not fit what they are read as now.
+    /// Photos with corrections of squares that do not fit what the photos are read as now.
     #[serde(skip)]
     misfits: BTreeSet<String>,
 }
@@ -31,11 +31,11 @@ pub struct Corrections {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
-    /// Of the photo's bytes: of another photo it says nothing.
+    /// sha256 of the photo's bytes: the correction does not count for other bytes.
     pub sha256: String,
     /// What the person decided.
     pub verdict: Verdict,
-    /// When, in seconds since 1970: of what two folders say of a photo the later counts.
+    /// When, in seconds since 1970: if two folders correct a photo, the later correction counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
 }
@@ -47,7 +47,7 @@ impl Default for Corrections {
 }
 
 impl Corrections {
-    /// Those of a folder; none when nobody has corrected anything.
+    /// The corrections of a folder; none if nobody has corrected anything.
     ///
     /// # Errors
     /// A file that cannot be read, or that holds something else.
@@ -55,7 +55,7 @@ impl Corrections {
         Self::read(&out.corrections())
     }
 
-    /// Those of a folder that is just being changed.
+    /// The newest corrections of a folder that is being changed.
     ///
     /// # Errors
     /// As above.
@@ -94,42 +94,42 @@ impl Corrections {
         (is_of_photo && !self.misfits.contains(&line.photo)).then_some(&correction.verdict)
     }
 
-    /// From now on what was said of this photo's squares does not count: it was read otherwise when that was said.
+    /// From now on the corrections of this photo's squares do not count: it was read differently when they were made.
     pub fn set_misfit(&mut self, photo: &str) {
         self.misfits.insert(photo.to_owned());
     }
 
-    /// Whether what was said of this photo's squares does not count, because it was read otherwise then.
+    /// Whether the corrections of this photo's squares do not count, because it was read differently when they were made.
     pub fn is_misfit(&self, photo: &str) -> bool {
         self.misfits.contains(photo)
     }
 
-    /// Whether something was said of this photo before it changed.
+    /// Whether there is a correction of this photo that no longer counts.
     pub fn is_stale(&self, line: &ResultLine) -> bool {
         self.is_about(&line.photo) && self.verdict(line).is_none()
     }
 
-    /// Whether something was said of the photo of this name.
+    /// Whether there is a correction of the photo of this name.
     pub fn is_about(&self, photo: &str) -> bool {
         self.corrections.contains_key(photo)
     }
 
-    /// Forgets what was said of a photo.
+    /// Forgets the correction of a photo.
     pub fn forget(&mut self, photo: &str) {
         self.misfits.remove(photo);
         self.corrections.remove(photo);
     }
 
-    /// Notes what was said of a photo, in place of what was said of it before.
+    /// Sets the correction of a photo, in place of an earlier one.
     pub fn set(&mut self, photo: &str, correction: Correction) {
         self.misfits.remove(photo);
         self.corrections.insert(photo.to_owned(), correction);
     }
 
-    /// Takes over those of another folder. Of two of one photo the later counts; one without a time is older than any.
+    /// Takes over the corrections of another folder. Of two of one photo the later counts; one without a time is older than any.
     ///
     /// # Errors
-    /// A photo of which both say something different, at the same time.
+    /// A photo that both correct differently, at the same time.
     pub fn take_over(&mut self, other: Self) -> Result<(), String> {
         for (photo, theirs) in other.corrections {
             match self.corrections.get(&photo) {
@@ -148,7 +148,7 @@ impl Corrections {
         self.corrections.is_empty()
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// A folder in which nothing can be written.
@@ -158,7 +158,7 @@ impl Corrections {
         change.commit()
     }
 
-    /// The same, together with whatever else changes.
+    /// Writes the file as part of a change.
     ///
     /// # Errors
     /// A folder in which nothing can be written.

@@ -1,4 +1,4 @@
-//! Photos are known by their bytes: what was read of these bytes once need not be read again.
+//! The hashes of photos, by which they are known: what was read of the same bytes once need not be read again.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use storage::sha256::{Content, sha256_of};
 
-/// What files hold, remembered as long as their size and times stay the same; for those who look again and again.
+/// Files' hashes, kept as long as size and times stay the same; for callers that look again and again.
 #[derive(Debug, Default)]
 pub struct Contents {
     known: HashMap<PathBuf, (Stamp, String)>,
@@ -20,11 +20,11 @@ pub struct Contents {
 struct Stamp {
     bytes: u64,
     changed: Option<SystemTime>,
-    /// Of whatever changed last of the file, its times included, where the system tells: in seconds and nanoseconds.
+    /// The last change of the file, its times included, in seconds and nanoseconds; 0 where the system does not say.
     touched: (i64, i64),
 }
 
-/// Some file systems tell times in steps of two seconds: what changed just now may change again and look the same.
+/// Some file systems store times in steps of two seconds: a file that changed just now may change again and look the same.
 const COARSEST_STEP: Duration = Duration::from_secs(3);
 
 impl Stamp {
@@ -32,7 +32,7 @@ impl Stamp {
         Self { bytes: metadata.len(), changed: metadata.modified().ok(), touched: touched(metadata) }
     }
 
-    /// Whether a file with this stamp holds what it held before.
+    /// Whether another change of the file would change its stamp.
     fn is_settled(&self) -> bool {
         self.changed.and_then(|changed| changed.elapsed().ok()).is_some_and(|age| age >= COARSEST_STEP)
     }
@@ -50,7 +50,7 @@ fn touched(_metadata: &Metadata) -> (i64, i64) {
 }
 
 impl Contents {
-    /// Of each of these files, in their order.
+    /// The hash of each of these files, in their order.
     pub fn hashes(&mut self, paths: &[PathBuf]) -> Vec<Content> {
         let known = &self.known;
         let read: Vec<_> = paths.par_iter().map(|path| read(path, known)).collect();
@@ -70,7 +70,7 @@ impl Contents {
 
 fn read(path: &Path, known: &HashMap<PathBuf, (Stamp, String)>) -> io::Result<(Stamp, String)> {
     let file = File::open(path)?;
-    // Taken first: what changes while it is read has another stamp afterwards.
+    // Taken before reading: a file that changes meanwhile has another stamp afterwards.
     let stamp = Stamp::from_metadata(&file.metadata()?);
     match known.get(path) {
         Some((before, sha256)) if *before == stamp => Ok((stamp, sha256.clone())),

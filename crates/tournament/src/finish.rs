@@ -1,4 +1,4 @@
-//! From the results and the corrections to what people read.
+//! From results and corrections to ranks and report.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub fn finish(out: &ResultsFolder, language: Language) -> Result<Tournament, Fin
     Ok(tournament)
 }
 
-/// The same of results that are just being changed.
+/// As [`finish`], for results that are being changed.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -64,7 +64,7 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     Ok(tournament)
 }
 
-/// From now on this decides ties in a folder of results.
+/// Sets the rule that decides ties in a folder of results.
 ///
 /// # Errors
 /// Files that cannot be read or written, or that have changed since they were written.
@@ -75,7 +75,7 @@ pub fn keep_tie_rule(out: &ResultsFolder, rule: TieRule) -> Result<(), FinishErr
     Ok(change.commit()?)
 }
 
-/// The results of a file, ranked: tables that people corrected are read anew.
+/// The results of a file, ranked. Tables with corrections are read again.
 fn tournament(results: &Path, corrections: &Corrections, tie_rule: TieRule) -> Result<Tournament, ResultsError> {
     if corrections.is_empty() {
         return Tournament::ranked_by(tie_rule, lines(results)?, corrections);

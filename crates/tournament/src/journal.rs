@@ -1,8 +1,8 @@
-//! What has been read so far: a line for each table, added when its photos are read.
+//! The journal of what has been read: a line for each table, added when its photos are read.
 //!
-//! A line is on the disk before the next table counts as read. A line is found by its unit's fingerprint, so that lines
-//! about photos that have changed since are passed over, and so are those of another format. Each line has a checksum: one
-//! that a power cut tears apart or a disk damages is dropped, and what it said is read again.
+//! A line is on the disk before the next table counts as read. It is found by its unit's fingerprint, so that lines about photos that have
+//! changed since are skipped, as are those of another format. Each line has a checksum: one that a power cut tears apart or a disk damages is
+//! dropped, and its photos are read again.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -32,15 +32,15 @@ pub struct Journal {
 /// What a journal holds.
 #[derive(Debug, Default)]
 struct JournalContent {
-    /// Where the units' lines begin, and how many bytes they have.
+    /// Where each unit's line begins, and its length in bytes.
     lines: HashMap<String, (u64, usize)>,
-    /// Of all pictures that its lines tell of, the sha256.
+    /// The sha256 of all pictures that its lines name.
     pictures: HashSet<String>,
     damaged: Vec<DamagedLine>,
     end: u64,
 }
 
-/// A line that is not as it was written, or not whole.
+/// A line that is damaged or incomplete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedLine {
     /// In the file, from 1.
@@ -50,7 +50,7 @@ pub struct DamagedLine {
 
 #[derive(Serialize, Deserialize)]
 struct Line<P, D> {
-    /// Lines of formats before 4 do not say it.
+    /// Missing in formats before 4.
     #[serde(default)]
     format: u32,
     /// The unit's fingerprint.
@@ -61,10 +61,10 @@ struct Line<P, D> {
 
 type WholeLine = Line<Vec<PhotoReading>, Vec<Drawn>>;
 
-/// What a line may be.
+/// The kinds of lines.
 enum Found {
     Whole(WholeLine),
-    /// Of another format: of an earlier or later version of the program.
+    /// Written by an earlier or later version of the program.
     OtherFormat,
     Damaged,
 }
@@ -89,28 +89,28 @@ impl Found {
     }
 }
 
-/// What a unit's photos came to, in their order.
+/// The results of a unit's photos, in their order.
 #[derive(Debug)]
 pub struct Noted {
     /// Without their pictures.
     pub photos: Vec<PhotoReading>,
-    /// What was drawn of each.
+    /// The pictures drawn of each.
     pub pictures: Vec<Drawn>,
 }
 
-/// The pictures of a photo, by the sha256 of their bytes: where they are no longer there, the photo is read again.
+/// The pictures of a photo, by the sha256 of their bytes. If one is gone, the photo is read again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The small copy.
     pub small: Option<String>,
-    /// That of a photo to check.
+    /// The picture of a photo that needs review.
     pub review: Option<String>,
 }
 
-/// Changes when photos are read or lines written otherwise: then everything is read again.
+/// Raised when photos are read or lines are written differently: then everything is read again.
 const FORMAT: u32 = 4;
 
-/// All that the readings of a unit depend on, in few letters. `identity` is the reader's.
+/// A hash of everything on which the readings of a unit depend. `identity` is the reader's.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {
     #[derive(Serialize)]
     struct Key<'a> {
@@ -125,7 +125,7 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
     });
     let photos = photos.collect();
     let key = Key { format: FORMAT, program: env!("CARGO_PKG_VERSION"), identity, photos };
-    // Only a map with keys that are no text could fail.
+    // Only a map whose keys are not text could fail.
     sha256_hex(&serde_json::to_vec(&key).expect("a key serialises"))
 }
 
@@ -142,10 +142,10 @@ impl DamagedLine {
     }
 }
 
-/// The lines that are damaged now. [`Journal::open`] drops them.
+/// The lines that are damaged now; [`Journal::open`] drops them.
 ///
 /// # Errors
-/// A file that is there and cannot be read.
+/// A file that exists and cannot be read.
 pub fn damaged_lines(path: &Path) -> Result<Vec<DamagedLine>, WriteError> {
     match JournalContent::read(path) {
         Ok(content) => Ok(content.damaged),
@@ -168,7 +168,7 @@ impl JournalContent {
         Ok(content)
     }
 
-    /// A line at the end.
+    /// Notes a line at the end.
     fn note(&mut self, unit: String, pictures: Vec<Drawn>, bytes: usize) {
         self.lines.insert(unit, (self.end, bytes));
         self.pictures.extend(pictures.into_iter().flat_map(|drawn| [drawn.small, drawn.review]).flatten());
@@ -189,7 +189,7 @@ fn for_each_line(path: &Path, mut each: impl FnMut(usize, &[u8], Found)) -> io::
 }
 
 impl Journal {
-    /// Opens or begins the journal. Damaged lines are dropped: the file is written anew without them.
+    /// Opens or begins the journal. If lines are damaged, the file is written again without them.
     ///
     /// # Errors
     /// A file that cannot be read or written.
@@ -216,7 +216,7 @@ impl Journal {
         self.content.pictures.contains(sha256)
     }
 
-    /// Notes what a unit's photos came to. When it returns, the line is on the disk.
+    /// Adds the results of a unit's photos. When it returns, the line is on the disk.
     ///
     /// # Errors
     /// A full disk, for one.
@@ -234,7 +234,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What the unit's photos came to, if it has been read.
+    /// The results of the unit's photos, if they have been read.
     ///
     /// # Errors
     /// A file that cannot be read, or whose line was damaged since the journal was opened.
@@ -283,7 +283,7 @@ mod tests {
         journal.noted(unit).expect("a journal").map(|noted| noted.photos[0].message.clone())
     }
 
-    /// As a power cut may leave it: at any byte, or with zeros at the end.
+    /// A power cut may cut a line off at any byte, or fill its end with zeros.
     #[test]
     fn a_torn_line_costs_its_own_unit_only() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -345,7 +345,7 @@ mod tests {
         }
     }
 
-    /// As programs wrote them until the lines had checksums, and as later ones may.
+    /// Programs before checksums wrote other lines, and later ones may.
     #[test]
     fn a_line_of_another_format_is_no_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,34 +1,33 @@
 //! A tournament's photos in one command.
 //!
-//! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and notes it in the
-//! [`journal`], [`results`] holds a line for each photo, [`reread`] reads anew what people corrected, [`ranking`] ranks, and
-//! `report` writes it for people.
+//! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and adds it to the [`journal`], [`results`] holds a line
+//! for each photo, [`reread`] reads corrected tables again, [`ranking`] ranks, and [`report`] writes it for people.
 //!
-//! What is read depends on the bytes of a table's photos and on what was known of them, never on when or in what order they were
-//! read. So a run that was stopped at any moment goes on where it was, with the same results.
+//! Readings depend on the bytes of a table's photos and on the facts about them, never on when or in what order they were read. So a run that
+//! was stopped at any moment goes on where it was, with the same results.
 //!
-//! What may pass, such as a file that is still being copied, is reported and not noted: the next run tries it again. The results
-//! take their places when all of them are written, one file after the other: each is whole, new or as before, and the same
-//! command completes what was stopped in between. One program at a time writes into a folder.
+//! Transient failures, such as a file that is still being copied, are reported and not kept: the next run tries again. The results take their
+//! places when all of them are written, one file after the other: each is whole, new or as before, and the same command completes an
+//! interrupted change. One program at a time writes into a folder.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
 //! | [`natural_order`] | the order in which people count | |
-//! | [`file_hashes`] | what files hold, remembered | |
-//! | [`manifest`] | who laid what, as a file lists it | |
+//! | [`file_hashes`] | the hashes of files, kept | |
+//! | [`manifest`] | the list of who laid what | |
 //! | `result_files` | the names of the files in a folder of results | |
-//! | [`results_folder`] | the folder of results: its lock, its files, changes that come whole or not at all | result_files |
-//! | [`plan`] | which photo is whose, and what is read together | file_hashes manifest natural_order results_folder |
-//! | [`provenance`] | what results were made of, and by what | plan result_files results_folder |
+//! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
+//! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder |
+//! | [`provenance`] | from what results were made, and by what | plan result_files results_folder |
 //! | [`journal`] | what has been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
-//! | [`corrections`] | what people decided, in a file of its own | results_folder |
+//! | [`corrections`] | people's corrections, in a file of their own | results_folder |
 //! | [`run`] | reads what is not read yet | journal plan results results_folder |
 //! | [`merge`] | puts the results of several machines together | corrections provenance results results_folder |
 //! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
-//! | [`reread`] | reads tables anew around what people decided | corrections |
+//! | [`reread`] | reads tables again around people's corrections | corrections |
 //! | `whole_table` | a photo of a whole table, player by player | |
-//! | [`ranking`] | who won, and what is to be checked | corrections natural_order reread whole_table |
+//! | [`ranking`] | who won, and what needs review | corrections natural_order reread whole_table |
 //! | [`report`] | the results for people | ranking |
 //! | [`finish`] | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |

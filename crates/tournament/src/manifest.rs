@@ -1,4 +1,4 @@
-//! The list of who laid what: a CSV or JSON file.
+//! The manifest: the list of who laid what, a CSV or JSON file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_yo
 use kingdomino::formats::player_name;
 use messages::{Message, MessageId, Words, visible};
 
-/// A line of the list. What is left empty is `None`, or nothing.
+/// A row of the list. An empty cell is `None`, or an empty list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
     /// The line, or the entry, counted from 1; for messages.
@@ -21,21 +21,21 @@ pub struct Row {
     pub table: Option<String>,
     /// The player's name, or the team's.
     pub player: Option<String>,
-    /// What no photo shows.
+    /// Facts that no photo shows.
     pub unseen: OffBoardFacts,
-    /// Those that the players agreed on.
+    /// The variants that the players agreed on.
     pub variants: Vec<Variant>,
     /// The game's grid.
     pub size: Option<GridSize>,
-    /// Whose boxes the kingdoms were laid from.
+    /// The game whose boxes the kingdoms were laid from.
     pub game: Option<Game>,
-    /// Why the photo cannot be ranked as the row says; the row's names are made visible then.
+    /// Why the photo cannot be ranked by this row. Control characters in the row's names are then shown as text.
     pub problem: Option<Message>,
-    /// Further rows of the same photo, which shows a whole table: those of the players behind this one, from the top left.
+    /// Further rows of the same photo, which shows a whole table: the players after this one, from the top left.
     pub further: Vec<Row>,
 }
 
-/// What a manifest may tell, in the order in which messages list it.
+/// The columns of a manifest, in the order in which messages list them.
 pub const COLUMNS: [&str; 10] =
     ["photo", "round", "table", "player", "coins", "knights_in_supply", "queen", "variants", "size", "game"];
 
@@ -55,34 +55,34 @@ pub enum ManifestError {
         /// In the head line.
         columns: usize,
     },
-    /// What else may be wrong with a file in CSV.
+    /// Any other fault of a CSV file.
     #[error("{0}")]
     Csv(#[from] csv::Error),
-    /// Bytes that are no text in UTF-8: what the text is, such as `line 3 is not in UTF-8`.
+    /// Bytes that are not UTF-8; holds what the text is, such as `line 3 is not in UTF-8`.
     #[error(
         "{0}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
          set UTF-8"
     )]
     Encoding(String),
-    /// No JSON, or no list of objects.
+    /// Not JSON, or not a list of objects.
     #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
     Json(String),
-    /// Nothing in it.
+    /// No row in it.
     #[error(
         "the list names no photo; a manifest has a head line with the columns {} (only photo is needed) and a line for each \
          photo, or is a list of objects in JSON such as [{{\"photo\": \"a.jpg\", \"table\": 3}}]",
         COLUMNS.join(", ")
     )]
     Empty,
-    /// A column that means nothing here.
+    /// An unknown column.
     #[error("`{column}` is no column of a manifest; there are {}{hint}", COLUMNS.join(", "))]
     UnknownColumn {
-        /// As it stands there.
+        /// As it is in the file.
         column: String,
-        /// `; did you mean ...?`, or nothing.
+        /// `; did you mean ...?`, or empty.
         hint: String,
     },
-    /// A column that stands there twice.
+    /// A column that is there twice.
     #[error("the column `{0}` is there twice")]
     ColumnTwice(&'static str),
     /// A value in a column without a head.
@@ -90,7 +90,7 @@ pub enum ManifestError {
     NamelessColumn {
         /// `line 3`.
         place: String,
-        /// As it stands there.
+        /// As it is in the file.
         value: String,
     },
     /// A photo's path is missing in `line 3` or `entry 3`.
@@ -101,20 +101,20 @@ pub enum ManifestError {
     Value {
         /// `line 3` or `entry 3`.
         place: String,
-        /// As it stands there.
+        /// As it is in the file.
         value: String,
         /// Which column.
         column: &'static str,
-        /// What would be.
+        /// What is allowed.
         allowed: String,
     },
 }
 
-/// Reads a manifest: JSON when its name ends in `.json`, else CSV with a head line; commas, semicolons or tabs between.
+/// Reads a manifest: JSON if its name ends in `.json`, else CSV with a head line, separated by commas, semicolons or tabs.
 ///
 /// # Errors
-/// A file that cannot be read or names no photo, columns that are not known, and values that are not allowed. A name with
-/// control characters is none of them: it costs its own row, as [`Row::problem`].
+/// A file that cannot be read or names no photo, unknown columns, and values that are not allowed. A name with control characters is not an
+/// error: it is its row's [`Row::problem`].
 pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
     let bytes = std::fs::read(path)?;
     let text = in_utf8(&bytes)?;
@@ -126,11 +126,11 @@ pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
     } else {
         from_csv(text)?
     };
-    // Most likely it is the wrong file, or one that was never filled in.
+    // Most likely the wrong file, or one that was never filled in.
     if rows.is_empty() { Err(ManifestError::Empty) } else { Ok(rows) }
 }
 
-/// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are asked to.
+/// Spreadsheets begin UTF-8 text with a byte order mark, and save other encodings unless asked for UTF-8.
 fn in_utf8(bytes: &[u8]) -> Result<&str, ManifestError> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(ManifestError::Encoding("the text is in UTF-16".to_owned()));
@@ -187,14 +187,13 @@ fn line_at(text: &str, byte: usize) -> usize {
     1 + text.bytes().take(begin).filter(|byte| *byte == b'\n').count()
 }
 
-/// What stands between the head line's columns: a comma, or in many countries' spreadsheets a semicolon; a tab where text
-/// was copied out of one.
+/// The separator in the head line: a comma, or in many countries' spreadsheets a semicolon; a tab in text copied out of one.
 fn delimiter(text: &str) -> u8 {
     let head = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t'].into_iter().find(|delimiter| head.contains(char::from(*delimiter))).unwrap_or(b',')
 }
 
-/// Spreadsheets save columns without anything in them, too.
+/// Spreadsheets save empty columns, too.
 fn column_or_none(name: &str) -> Result<Option<&'static str>, ManifestError> {
     if name.trim().is_empty() { Ok(None) } else { column(name).map(Some) }
 }
@@ -219,7 +218,7 @@ fn in_text(value: Value) -> String {
     }
 }
 
-/// Upper and lower case, blanks, `-` and `_` are all the same.
+/// Case does not count, nor do blanks, `-` and `_` differ.
 fn column(name: &str) -> Result<&'static str, ManifestError> {
     let plain = name.trim().to_lowercase().replace([' ', '-'], "_");
     let unknown = || ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, COLUMNS) };
@@ -246,7 +245,7 @@ fn row(
 }
 
 impl Row {
-    /// Whether another row of the same photo is that of another player at the same table.
+    /// Whether another row of the same photo is for another player at the same table.
     pub(super) fn is_beside(&self, other: &Self) -> bool {
         let players = || [self].into_iter().chain(&self.further).map(|row| &row.player);
         let is_new = other.player.is_some() && self.player.is_some() && players().all(|player| *player != other.player);
@@ -260,7 +259,7 @@ impl Row {
             && other.problem.is_none()
     }
 
-    /// The column that tells something which only counts at a table.
+    /// The first column that is given and counts only at a table.
     pub fn of_a_game(&self) -> Option<&'static str> {
         let OffBoardFacts { coins, knights_in_supply, queen } = self.unseen;
         let columns = [
@@ -273,7 +272,7 @@ impl Row {
         columns.into_iter().find(|(_, is_given)| *is_given).map(|(column, _)| column)
     }
 
-    /// A name; one with control characters is made visible, and is the row's problem.
+    /// A player's name. If it has control characters, they are shown as text, and it is the row's problem.
     fn name(&mut self, column: &'static str, value: &str) -> String {
         player_name(value).unwrap_or_else(|| {
             let shown = visible(value).into_owned();
@@ -283,7 +282,7 @@ impl Row {
         })
     }
 
-    /// Enters a value; the error says what is allowed.
+    /// Enters a value. The error says what is allowed.
     fn enter(&mut self, column: &str, value: &str) -> Result<(), String> {
         match column {
             "photo" => self.photo = value.replace('\\', "/").trim_start_matches("./").to_owned(),
@@ -313,14 +312,14 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
     }
 }
 
-/// An id.
+/// A game by its id.
 fn game(text: &str) -> Result<Game, String> {
     let (word, known) = (text.to_lowercase(), Game::ALL.map(Game::id));
     let unknown = || format!("a game is {}{}", known.join(", "), did_you_mean(&word, known));
     Game::from_id(&word).ok_or_else(unknown)
 }
 
-/// Words between blanks, commas, semicolons or `+`.
+/// Variants by their ids, between blanks, commas, semicolons or `+`.
 fn variants(text: &str) -> Result<Vec<Variant>, String> {
     let words = text.split([' ', ',', ';', '+']).filter(|word| !word.is_empty());
     let known = Variant::ALL.map(Variant::id);
@@ -359,7 +358,7 @@ mod tests {
         assert_eq!(numbered(from_json(json).expect("a manifest")), numbered(rows));
     }
 
-    /// With a mark at the beginning, semicolons, both characters that end a line, an empty line and an empty column.
+    /// With a byte order mark, semicolons, both characters that end a line, an empty line and an empty column.
     #[test]
     fn what_a_spreadsheet_saves_is_read() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! The results of several machines, put together as if one had made them.
+//! Merges the results of several machines as if one had made them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use super::results_folder::{Change, ResultsFolder, WriteError};
 use game::line::{ResultLine, ResultsError};
 use kingdomino::domain::{counted, listed};
 
-/// Why results do not go together.
+/// Why results cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// Results that cannot be read.
@@ -23,7 +23,7 @@ pub enum MergeError {
     /// Results of all photos.
     #[error("{path}: these are the results of all photos, not of a shard: there is nothing to merge", path = .0.display())]
     NoShard(PathBuf),
-    /// Other photos, another manifest, another program.
+    /// Made from other photos, with another manifest, or by another program.
     #[error(
         "{second}: {difference}, unlike {first}: run both again on the same photos with the same program and options",
         first = .first.display(), second = .second.display()
@@ -31,12 +31,12 @@ pub enum MergeError {
     Different {
         /// A folder.
         first: PathBuf,
-        /// One that does not go with it.
+        /// One that does not fit it.
         second: PathBuf,
-        /// In what.
+        /// How they differ.
         difference: String,
     },
-    /// Two people have corrected a photo, each in another folder.
+    /// Two people have corrected a photo differently, each in another folder.
     #[error(
         "{photo}: {first} and {second} correct it differently, and nothing tells which is the later one: take it out of one \
          of their corrections.json, and that file's line `checksum` with it",
@@ -50,7 +50,7 @@ pub enum MergeError {
         /// Another one.
         second: PathBuf,
     },
-    /// The folder for the whole is that of a run.
+    /// The folder for the merged results is that of a run.
     #[error("{path}: holds the results of a `batch`, which goes on there: the results of all need a folder of their own", path = .0.display())]
     OfARun(PathBuf),
     /// A shard that is given twice.
@@ -60,9 +60,9 @@ pub enum MergeError {
         first: PathBuf,
         /// Another one.
         second: PathBuf,
-        /// Of the shard.
+        /// The shard's number.
         number: usize,
-        /// Of how many.
+        /// How many shards there are.
         of: usize,
     },
     /// Shards that are not given.
@@ -83,14 +83,14 @@ pub enum MergeError {
 pub enum Missing {
     /// All are needed.
     Refused,
-    /// The results tell which are missing.
+    /// The results say which are missing.
     Allowed,
 }
 
-/// Writes `results.ndjson`, the provenance and the corrections of the shards of one run into the change, and copies their pictures.
+/// Writes `results.ndjson`, the provenance and the corrections of one run's shards into the change, and copies their pictures.
 ///
 /// # Errors
-/// Shards that do not go together, and files that cannot be read or written.
+/// Shards that do not fit together, and files that cannot be read or written.
 pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> Result<(), MergeError> {
     let out = change.out();
     if out.journal().exists() {
@@ -120,7 +120,7 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
     Ok(())
 }
 
-/// Those of the shards, and those that were made after an earlier merge.
+/// The corrections of the shards, and those made after an earlier merge.
 fn all_corrections(folders: &[ResultsFolder], out: &ResultsFolder) -> Result<Corrections, MergeError> {
     let mut all = Corrections::default();
     let mut taken: Vec<(&ResultsFolder, Corrections)> = Vec::new();
@@ -135,7 +135,7 @@ fn all_corrections(folders: &[ResultsFolder], out: &ResultsFolder) -> Result<Cor
     Ok(all)
 }
 
-/// The provenance of the whole whose shards these are.
+/// The merged provenance of these shards.
 fn whole(folders: &[ResultsFolder], allowed: Missing) -> Result<Provenance, MergeError> {
     let all = folders.iter().map(Provenance::from_folder).collect::<Result<Vec<_>, _>>()?;
     let path = |index: usize| folders[index].path().to_owned();
@@ -159,7 +159,7 @@ fn whole(folders: &[ResultsFolder], allowed: Missing) -> Result<Provenance, Merg
     Ok(all[0].whole().without(missing, found.len()).with_common_source(&all))
 }
 
-/// Where the copies lie. A photo that was not read has no picture.
+/// Copies a photo's pictures, if it has any; returns the copies' paths.
 fn copy_pictures(line: &ResultLine, from: &ResultsFolder, to: &ResultsFolder) -> Result<Vec<PathBuf>, WriteError> {
     let there = pictures_of(line, from).zip(pictures_of(line, to)).filter(|(from, _)| from.exists());
     there.map(|(from, path)| copy(&from, path, to)).collect()

@@ -1,6 +1,6 @@
-//! The order in which people count.
+//! Natural order: numbers in texts by their value.
 
-/// A text's key in the order in which `table-2` stands before `table-10`.
+/// Sort key of a text, by which `table-2` comes before `table-10`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Natural(Vec<Part>, String);
 
@@ -12,7 +12,7 @@ enum Part {
 }
 
 impl Natural {
-    /// Of this text; texts that differ only in leading zeros stand in the order of their letters.
+    /// The key of this text. Texts that differ only in leading zeros are ordered letter by letter.
     pub fn new(text: &str) -> Self {
         let letters: Vec<char> = text.chars().collect();
         let runs = letters.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
@@ -29,7 +29,7 @@ fn part(run: &[char]) -> Part {
     Part::Number(number.len(), number.to_owned())
 }
 
-/// A number as people say it: `07` is `7`.
+/// A number without leading zeros: `07` is `7`.
 pub fn without_zeros(digits: &str) -> &str {
     let number = digits.trim_start_matches('0');
     if number.is_empty() && !digits.is_empty() { "0" } else { number }

@@ -1,7 +1,7 @@
-//! Whether new results would take the place of another tournament's.
+//! Keeps new results from replacing those of another tournament.
 //!
-//! Photos are known by their bytes: a folder that was moved or renamed holds the same tournament, and another folder whose
-//! photos have the same names does not.
+//! Photos are known by their bytes: a folder that was moved or renamed holds the same tournament, and another folder with photos of the same
+//! names does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -15,13 +15,13 @@ use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{counted, listed};
 
-/// The photos that results are of, and which part of them.
+/// The photos of results, and which part of them.
 #[derive(Debug, Clone, Default)]
 pub struct Photos {
-    /// By name: the sha256 of each where it can be read, and what the manifest and the folders say of it.
+    /// By name: each one's sha256 if it can be read, and what the manifest and the folders say of it.
     photos: BTreeMap<String, (Option<String>, PhotoInfo)>,
     source: Option<Source>,
-    /// `None`: unknown, as where a run was stopped while its results took their places.
+    /// `None`: unknown, for example after a run was stopped while it put results into their places.
     part: Option<Part>,
 }
 
@@ -33,7 +33,7 @@ enum Part {
     Without(Vec<usize>),
 }
 
-/// Why new results may not take the place of earlier ones, unless a person says so.
+/// Why new results may not replace earlier ones, unless a person says so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Replaced {
     /// Too few of the earlier photos are among the new ones.
@@ -44,11 +44,11 @@ pub enum Replaced {
     OtherPhotos {
         /// The folder of results.
         out: PathBuf,
-        /// What is in there.
+        /// The results there.
         earlier: Box<Summary>,
-        /// Of these, photos whose bytes are among the new ones.
+        /// How many of these have bytes that are among the new ones.
         kept: usize,
-        /// What would take its place.
+        /// The results that would replace them.
         new: Box<Summary>,
     },
     /// There was a manifest, and now there is none.
@@ -60,14 +60,14 @@ pub enum Replaced {
     WithoutManifest {
         /// The folder of results.
         out: PathBuf,
-        /// The manifest's name, where it is known.
+        /// The manifest's name, if known.
         manifest: Option<String>,
-        /// Of how many photos it said something.
+        /// How many photos it was about.
         photos: usize,
-        /// Players who would be there no more.
+        /// Players who would be lost.
         players: Vec<String>,
     },
-    /// Photos that had a table have none now.
+    /// Photos that belonged to a table belong to none now.
     #[error(
         "{out}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest \
          is another one, or not whole. {NOTHING_WRITTEN}. {}",
@@ -80,7 +80,7 @@ pub enum Replaced {
         photos: usize,
         /// How many have one.
         of: usize,
-        /// Players who would be there no more.
+        /// Players who would be lost.
         players: Vec<String>,
     },
     /// Another part of the photos, or fewer of them.
@@ -113,7 +113,7 @@ fn lost_players(players: &[String]) -> String {
     format!(", with {}: {}", counted(players.len(), "player"), some_of(players))
 }
 
-/// How many photos, of which folder, and the first of them.
+/// The number of photos, their folder, and the first of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     photos: usize,
@@ -140,7 +140,7 @@ impl fmt::Display for Part {
 }
 
 impl Photos {
-    /// Those of a plan for all photos, of which `shard` is about to be read.
+    /// The photos of a plan for all of them, of which `shard` is about to be read.
     pub fn of_plan(plan: &Plan, source: Source, shard: Option<Shard>) -> Self {
         let photo = |photo: &super::plan::PlannedPhoto| {
             (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
@@ -149,8 +149,7 @@ impl Photos {
         Self { photos: plan.all_photos().map(photo).collect(), source: Some(source), part }
     }
 
-    /// Those of the results in a folder. Lines that cannot be read are left out, and so is a provenance: what is damaged is
-    /// written anew.
+    /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what is damaged is written again.
     pub fn of_results(out: &ResultsFolder) -> Self {
         let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
         let photos = lines.map(|ResultLine { photo, sha256, info, .. }| (photo, (sha256, info))).collect();
@@ -164,7 +163,7 @@ impl Photos {
         Self { photos, source, part }
     }
 
-    /// Those of shards that are about to be put together.
+    /// The photos of shards that are about to be merged.
     pub fn of_shards(shards: &[PathBuf]) -> Self {
         let parts: Vec<Self> = shards.iter().map(|path| Self::of_results(&ResultsFolder::of_a_run(path))).collect();
         let numbers: BTreeSet<usize> = parts.iter().filter_map(Self::shard).map(|shard| shard.number).collect();
@@ -183,12 +182,12 @@ impl Photos {
         }
     }
 
-    /// Checks that results of `new` photos may take the place of these, which lie in `out`.
+    /// Checks that results of `new` photos may replace these, which are in `out`.
     ///
     /// # Errors
     /// Another tournament, or less of this one.
     pub fn may_be_replaced_by(&self, new: &Self, out: &ResultsFolder) -> Result<(), Replaced> {
-        // Of shards that cannot be read the merge says more.
+        // The merge itself reports shards that cannot be read.
         if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
         }
@@ -205,9 +204,9 @@ impl Photos {
         self.keeps_its_tables(new, out)
     }
 
-    /// Photos come, go and change while a tournament is under way, and its folder may be moved; but not all at once.
+    /// Photos come, go and change during a tournament, and its folder may be moved; but not all at once.
     fn is_of_the_tournament_of(&self, new: &Self) -> bool {
-        /// A table's. So few may all have been taken again.
+        /// A table's photos. So few may all have been taken again.
         const FEW: usize = 4;
         let (count, kept) = (self.photos.len(), self.kept_by_bytes(new));
         let is_named = |name: &String| new.photos.contains_key(name);
@@ -219,7 +218,7 @@ impl Photos {
         }
     }
 
-    /// Photos that are there with the same bytes. Of a file that cannot be read nobody knows that it has changed.
+    /// The number of photos that are still there with the same bytes. A file that cannot be read counts as unchanged.
     fn kept_by_bytes(&self, new: &Self) -> usize {
         let found: BTreeSet<&String> = new.photos.values().filter_map(|(sha256, _)| sha256.as_ref()).collect();
         let is_kept = |(name, (sha256, _)): &(&String, &(Option<String>, PhotoInfo))| {
@@ -229,8 +228,8 @@ impl Photos {
         self.photos.iter().filter(is_kept).count()
     }
 
-    /// Without a manifest only a photo's name says whose it is: where a photo of the same name belonged to another player, or had
-    /// coins, there was a manifest.
+    /// Without a manifest only a photo's name says whose it is. So there was a manifest if a photo of the same name belonged to another
+    /// player, or had coins.
     fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
         let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
         let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
@@ -278,7 +277,7 @@ impl Photos {
 }
 
 impl Part {
-    /// Whether photos of this part may not be among those of the other.
+    /// Whether the other part may lack photos of this one.
     fn loses(&self, new: &Self) -> bool {
         match (self, new) {
             (_, Self::Whole) => false,
@@ -288,7 +287,7 @@ impl Part {
     }
 }
 
-/// Whether something that was known of a photo is known no longer, or otherwise.
+/// Whether something that was known of a photo is lost or changed.
 fn loses(before: &PhotoInfo, now: &PhotoInfo) -> bool {
     let changes = [
         before.seat.is_some() && before.seat != now.seat,

@@ -1,7 +1,7 @@
-//! `ResultLine -> ResultLine`: the kingdoms of a table read anew around what people corrected.
+//! `ResultLine -> ResultLine`: the kingdoms of a table, read again around people's corrections.
 //!
-//! The results stay as they were read; ranking and report read the corrected tables anew, from the guesses that stand
-//! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
+//! The results stay as they were read. Ranking and report read corrected tables again, from the guesses stored beside the kingdoms: as `scan
+//! --fix` does, and with several photos `scan --same-game --fix`.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::formats::notation;
 
-/// Those of the lines that are read anew because people corrected their tables, by their places. Corrections of squares that do not fit what
-/// was read are marked as misfits, and count no more.
+/// The lines of corrected tables, read again, by their indices. Corrections of squares that do not fit what was read are marked as misfits,
+/// and no longer count.
 pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
     let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for (index, line) in lines.iter().enumerate() {
@@ -28,12 +28,12 @@ pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeM
     anew
 }
 
-/// The table of a photo: its round and its name; a photo of no table is alone.
+/// A photo's table: round and name. A photo without a table is alone.
 pub fn table_of(line: &ResultLine) -> (&str, &str) {
     line.info.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
 }
 
-/// Those of a table's lines that are read anew, by their places among them; misfits as in [`lines_anew`].
+/// The lines of a table that are read again, by their indices among `lines`; misfits as in [`lines_anew`].
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
     let mut anew = Vec::new();
     for members in games(lines, corrections) {
@@ -44,7 +44,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
         }
         let read = game_lines(&photos, corrections).or_else(|_| {
-            // What was said of squares cannot be, or another version of the program has read the photos.
+            // A correction of squares is impossible, or another version of the program has read the photos.
             for photo in &photos {
                 if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
                     corrections.set_misfit(&photo.photo);
@@ -52,7 +52,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
             game_lines(&photos, corrections)
         });
-        // Results of an earlier version of the program hold no guesses: there a typed kingdom changes no other one.
+        // Results of an earlier version hold no guesses: there a typed kingdom changes no other one.
         for (photo, line) in read.unwrap_or_default() {
             anew.push((members[photo], line));
         }
@@ -60,8 +60,8 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
     anew
 }
 
-/// Whether what was said of the photo was said of what it was read as. A kingdom that was typed when the photo showed one player's is nobody's in
-/// a photo of several.
+/// Whether the corrections were made of the photo as it is read now. A kingdom that was typed while the photo showed one player's belongs to
+/// nobody in a photo of several.
 fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
     let said = match corrections.verdict(photo) {
         Some(Verdict::Squares(said)) => said,
@@ -75,12 +75,12 @@ fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
 /// The photo's kingdoms in notation, as they were read.
 ///
 /// # Errors
-/// What is no kingdom.
+/// A kingdom that is not as this program writes them.
 pub fn notations(photo: &ResultLine) -> Result<Vec<String>, ResultsError> {
     Ok(photo.read_kingdoms()?.iter().map(|read| notation::write(&read.record.kingdom)).collect())
 }
 
-/// Those of a game's lines that are read anew, by their places among them.
+/// The lines of a game that are read again, by their indices among `photos`.
 fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
     let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
     if verdicts.iter().all(Option::is_none) {
@@ -99,8 +99,8 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     Ok(anew)
 }
 
-/// The photos of a table, by their places, that were read as of one game: those of which the same variants, size and boxes were given.
-/// Copies, and files that could not be opened, were not read; but of a copy a person may have typed the kingdom.
+/// The photos of a table, by their indices, grouped into games: those with the same variants, size and boxes. Copies and files that could not
+/// be opened were not read; but a person may have typed a copy's kingdom.
 pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));

@@ -1,4 +1,4 @@
-//! What lies in a folder of results, by name; and whether a folder is one. Nothing is written into any other.
+//! The names of files in a folder of results, and whether a folder is one. Nothing is written into any other folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
-/// A program that writes holds a lock on this file. The file itself stays, and is empty.
+/// A program that writes holds a lock on this file, which stays and is empty.
 pub const LOCK: &str = ".kingdom-scanner.lock";
-/// What was read so far.
+/// The journal of what was read.
 pub const JOURNAL: &str = "journal.ndjson";
 /// What the results were made from.
 pub const PROVENANCE: &str = "batch.json";
@@ -20,28 +20,27 @@ pub const RESULTS: &str = "results.ndjson";
 pub const CORRECTIONS: &str = "corrections.json";
 /// The ranks.
 pub const STANDINGS: &str = "standings.csv";
-/// For people.
+/// The report for people.
 pub const REPORT: &str = "report.html";
 /// Further pages of a large report.
 pub const PAGES: &str = "report";
 /// Small copies of the photos.
 pub const PICTURES: &str = "pictures";
-/// Pictures of the doubtful.
+/// Pictures of photos that need review.
 pub const REVIEW: &str = "review";
-/// Where files are written before they take their places.
+/// Files are written here before they take their places.
 pub const UNFINISHED: &str = ".unfinished";
 
 const NAMES: [&str; 11] =
     [LOCK, JOURNAL, PROVENANCE, RESULTS, CORRECTIONS, STANDINGS, REPORT, PAGES, PICTURES, REVIEW, UNFINISHED];
 
-/// What systems put into folders by themselves.
+/// Files that systems put into folders by themselves.
 const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".directory", "lost+found"];
 
-/// Journals of this version and of earlier ones begin so.
+/// Beginnings of journals of this version and of earlier ones.
 const JOURNAL_BEGINNINGS: [&[u8]; 2] = [b"{\"checksum\":\"", b"{\"unit\":\""];
 
-/// A folder that holds something and no results is not ours: most likely its name was mistyped. Those that it holds, by
-/// name; `None`: it is empty, or ours.
+/// The names in a folder that holds something, but no results: most likely its name was mistyped. `None` if it is empty or holds results.
 ///
 /// # Errors
 /// A folder that cannot be listed.
@@ -83,7 +82,7 @@ struct Corrections {
     corrections: Map<String, Value>,
 }
 
-/// Whether a run, a merge or a review has written here. One file that tells is enough: another one may be damaged.
+/// Whether a run, a merge or a review has written here. One sound file is enough, for others may be damaged.
 fn holds_results(folder: &Path) -> bool {
     let path = |name: &str| folder.join(name);
     is_json::<Provenance>(fs::read(path(PROVENANCE)))
@@ -92,7 +91,7 @@ fn holds_results(folder: &Path) -> bool {
         || JOURNAL_BEGINNINGS.iter().any(|beginning| begins_with(&path(JOURNAL), beginning))
 }
 
-/// Whether a first run was stopped early. It has left nothing that tells, but nothing else lies there either.
+/// Whether a first run was stopped early here. It left no results, but nothing else is there either.
 fn is_begun(folder: &Path, names: &[String]) -> bool {
     let path = |name: &str| folder.join(name);
     let is_torn = |beginning: &&[u8]| fs::read(path(JOURNAL)).is_ok_and(|found| beginning.starts_with(&found));
@@ -104,7 +103,7 @@ fn is_json<T: DeserializeOwned>(text: io::Result<Vec<u8>>) -> bool {
     text.is_ok_and(|text| serde_json::from_slice::<T>(&text).is_ok())
 }
 
-/// More than any line of results has: a file of another kind may have no lines at all.
+/// Longer than any line of results: a file of another kind may have no lines at all.
 const LONGEST_LINE_BYTES: u64 = 16 << 20;
 
 fn first_line(path: &Path) -> io::Result<Vec<u8>> {

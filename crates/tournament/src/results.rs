@@ -30,7 +30,7 @@ pub fn line_of_unreadable(photo: &PlannedPhoto) -> ResultLine {
     line_of(photo, PhotoReading::without_kingdom(Status::Error, message))
 }
 
-/// The line of a photo that another one is equal to.
+/// The line of a photo with the same bytes as another one.
 pub fn line_of_duplicate(duplicate: &Duplicate) -> ResultLine {
     let Duplicate { photo, of, is_of_another } = duplicate;
     let message = match is_of_another {
@@ -41,7 +41,7 @@ pub fn line_of_duplicate(duplicate: &Duplicate) -> ResultLine {
     ResultLine { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..line_of(photo, reading) }
 }
 
-/// Where the pictures of a photo lie, if they are drawn.
+/// The paths of a photo's pictures, if they are drawn.
 pub fn pictures_of(line: &ResultLine, out: &ResultsFolder) -> impl Iterator<Item = PathBuf> + use<> {
     let small = line.sha256.as_ref().map(|sha256| out.small_picture(sha256));
     small.into_iter().chain([out.review_picture(&line.photo)])
@@ -59,7 +59,7 @@ pub fn write_line(out: &mut dyn Write, line: &ResultLine) -> io::Result<()> {
 /// The lines of a file, one after the other.
 ///
 /// # Errors
-/// A file that cannot be opened. A line that is none is an error of its own.
+/// A file that cannot be opened. An invalid line is an error of its own.
 pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, ResultsError>> + use<>, ResultsError> {
     let error = |problem: String| ResultsError { path: path.to_owned(), problem };
     let file = File::open(path).map_err(|problem| {
@@ -78,7 +78,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
             )));
         }
         line.info.check().map_err(|problem| error(format!("`told` of {}: {problem}", line.photo)))?;
-        // Files are named after both.
+        // Other files are named after both.
         let is_inside = Path::new(&line.photo).components().all(|part| matches!(part, Component::Normal(_)));
         let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_inside || !line.sha256.iter().all(is_hash) {
@@ -91,7 +91,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
     }))
 }
 
-/// Where the pictures of the results that are there lie: those of lines that can be read.
+/// The paths of the pictures of earlier results, from the lines that can be read.
 pub fn pictures_of_earlier(out: &ResultsFolder) -> BTreeSet<PathBuf> {
     let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
     lines.flat_map(|line| pictures_of(&line, out)).collect()

@@ -1,4 +1,4 @@
-//! The folder of results. Files in it are written whole or not at all, and by one program at a time.
+//! The folder of results. Files in it are written atomically, and by one program at a time.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -17,7 +17,7 @@ use kingdomino::domain::listed;
 use storage::sha256::{sha256_hex, sha256_of};
 use storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
 
-/// Where a run's results lie.
+/// The folder of a run's results.
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
@@ -34,17 +34,17 @@ pub struct WriteError {
     pub what: &'static str,
     /// What the system says.
     pub source: io::Error,
-    /// Whether a part of a change had taken its place already.
+    /// Whether a part of a change had already taken its place.
     pub is_midway: bool,
 }
 
 impl WriteError {
-    /// Names path and purpose of what failed.
+    /// Adds path and purpose to an error of the system.
     pub fn from_io(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { path: path.to_owned(), what, source, is_midway: false }
     }
 
-    /// What became of the results that were there before.
+    /// What happened to the earlier results.
     fn left_behind(&self) -> &'static str {
         match self.is_midway {
             true => {
@@ -60,12 +60,12 @@ impl WriteError {
         self.source.kind() == ErrorKind::WouldBlock
     }
 
-    /// Whether what lies there was not written by this program.
+    /// Whether the folder holds something that this program did not write.
     fn is_of_others(&self) -> bool {
         self.source.kind() == ErrorKind::AlreadyExists
     }
 
-    /// What to try, where we know.
+    /// What to try, if that is known.
     fn advice(&self) -> &'static str {
         match self.source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -79,19 +79,17 @@ impl WriteError {
     }
 }
 
-/// The end of the names of pictures in `review`.
+/// Ending of the names of pictures in `review`.
 const REVIEW_ENDING: &str = ".review.jpg";
 
-/// The most that file systems in use allow a name.
+/// Longest name that common file systems allow.
 const LONGEST_NAME_BYTES: usize = 255;
 
 impl ResultsFolder {
-    /// Makes the folder where there is none, keeps other programs out of it, and clears away what a stopped run left
-    /// unfinished.
+    /// Makes the folder if needed, locks out other programs, and removes what a stopped run left unfinished.
     ///
     /// # Errors
-    /// A folder in which nothing can be written, in which another program is at work, or that holds something and no
-    /// results.
+    /// A folder in which nothing can be written, in which another program is at work, or that holds something other than results.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
         fs::create_dir_all(path).map_err(WriteError::from_io(path, "make the folder"))?;
         refuse_others(path).map_err(WriteError::from_io(path, "write results into the folder"))?;
@@ -103,12 +101,12 @@ impl ResultsFolder {
         Ok(folder)
     }
 
-    /// A folder that a run has filled.
+    /// The folder of a finished run, without a lock.
     pub fn of_a_run(path: &Path) -> Self {
         Self { path: path.to_owned(), _lock: None }
     }
 
-    /// A folder that a run has filled and that nobody shall change while it is read. It need not be writable.
+    /// The folder of a finished run, locked against changes while it is read. It need not be writable.
     ///
     /// # Errors
     /// Another program is at work in it.
@@ -127,7 +125,7 @@ impl ResultsFolder {
         self.path.join(JOURNAL)
     }
 
-    /// Whether a run or a merge has written into this folder: its pictures are no photos.
+    /// Whether a run or a merge has written into this folder: then its pictures are no photos.
     pub fn is_one(folder: &Path) -> bool {
         let has = |name: &str| folder.join(name).exists();
         has(LOCK) || has(JOURNAL) || has(PROVENANCE) && has(RESULTS)
@@ -143,7 +141,7 @@ impl ResultsFolder {
         self.path.join(STANDINGS)
     }
 
-    /// For people.
+    /// The report for people.
     pub fn report(&self) -> PathBuf {
         self.path.join(REPORT)
     }
@@ -172,7 +170,7 @@ impl ResultsFolder {
         self.path.join(PICTURES).join(format!("{sha256}.jpg"))
     }
 
-    /// The picture of a doubtful photo, with what was read drawn on it.
+    /// The picture of a photo that needs review, with its reading drawn on it.
     pub fn review_picture(&self, photo: &str) -> PathBuf {
         let mut path = self.review();
         path.extend(photo.split('/'));
@@ -180,7 +178,7 @@ impl ResultsFolder {
         path.with_file_name(format!("{}{REVIEW_ENDING}", shortened(&name)))
     }
 
-    /// Whether the picture is there, as it was written.
+    /// Whether the picture exists as it was written.
     pub(super) fn has_picture(&self, path: &Path, sha256: &str) -> bool {
         File::open(path).and_then(sha256_of).is_ok_and(|found| found == sha256)
     }
@@ -193,10 +191,10 @@ impl ResultsFolder {
         self.path.join(UNFINISHED)
     }
 
-    /// Writes a file whole or not at all. One that holds just this already is left alone.
+    /// Writes a file atomically. A file with the same content is left alone.
     ///
     /// # Errors
-    /// A full disk, a folder without permission, or whatever `write` meets; what was there before is still there.
+    /// A full disk, a folder without permission, or an error of `write`; the earlier file is then still there.
     pub fn write(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
         let mut change = self.change();
         change.write(path, write)?;
@@ -208,7 +206,7 @@ impl ResultsFolder {
         Change { out: self, files: Vec::new(), removed: None, pages: None }
     }
 
-    /// The file's new version; `None` where it is no other than the one that is there.
+    /// The file's new version; `None` if it equals the one that is there.
     fn written(
         &self,
         path: &Path,
@@ -223,7 +221,7 @@ impl ResultsFolder {
         Ok(Some(unfinished.into_temp_path()))
     }
 
-    /// Removes what a stopped run left, and nothing that a person put there.
+    /// Removes what a stopped run left, but nothing that a person put there.
     fn clear_unfinished(&self) -> io::Result<()> {
         let entries = match fs::read_dir(self.unfinished()) {
             Ok(entries) => entries,
@@ -237,12 +235,12 @@ impl ResultsFolder {
                 fs::remove_file(entry.path())?;
             }
         }
-        // Fails where something is left in it, as it should.
+        // Fails if something is left in it, as it should.
         let _ = fs::remove_dir(self.unfinished());
         Ok(())
     }
 
-    /// The pictures in the folder that have names as runs give them, but for these.
+    /// The pictures in the folder that are named as runs name them, except for `kept`.
     fn pictures_except(&self, kept: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
         let folders = [self.review(), self.path.join(PICTURES)];
         let entries = folders.iter().flat_map(|folder| WalkDir::new(folder).into_iter().filter_map(Result::ok));
@@ -250,7 +248,7 @@ impl ResultsFolder {
         files.filter(|path| is_named_by_us(path) && !kept.contains(path)).collect()
     }
 
-    /// Removes these pictures, and the folders that are empty then.
+    /// Removes these pictures, and folders that are then empty.
     fn remove_pictures(&self, pictures: &[PathBuf]) -> Result<(), WriteError> {
         for path in pictures {
             fs::remove_file(path).map_err(WriteError::from_io(path, "remove the picture"))?;
@@ -258,42 +256,42 @@ impl ResultsFolder {
         for folder in [self.review(), self.path.join(PICTURES)].iter().filter(|folder| folder.exists()) {
             let entries = WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok);
             for entry in entries.filter(|entry| entry.file_type().is_dir()) {
-                // Fails where something is left in it, as it should.
+                // Fails if something is left in it, as it should.
                 let _ = fs::remove_dir(entry.path());
             }
         }
         Ok(())
     }
 
-    /// Leaves of the report's pages only these.
+    /// Removes all pages of the report except for these.
     fn keep_pages(&self, kept: &BTreeSet<PathBuf>) -> Result<(), WriteError> {
         let folder = self.report_pages();
         let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
         for path in entries.map(|entry| entry.path()).filter(|path| is_our_page(path) && !kept.contains(path)) {
             fs::remove_file(&path).map_err(WriteError::from_io(&path, "remove the page"))?;
         }
-        // Fails where something is left in it, as it should.
+        // Fails if something is left in it, as it should.
         let _ = fs::remove_dir(&folder);
         Ok(())
     }
 
-    /// Clears away what only a running batch needs.
+    /// Removes what only a running batch needs.
     pub fn tidy(&self) {
-        // Nothing is lost when it stays.
+        // Leaving it loses nothing.
         let _ = self.clear_unfinished();
     }
 }
 
-/// New versions of files of the results, which take their places one after the other when all of them are written: a
-/// disk that fills up meanwhile leaves the earlier results as they are.
+/// New versions of files of the results, which take their places one after the other once all are written: a disk that fills up meanwhile
+/// leaves the earlier results as they are.
 #[derive(Debug)]
 pub struct Change<'a> {
     out: &'a ResultsFolder,
-    /// Whole and on the disk; and where they belong.
+    /// Files that are whole and on the disk, with their places.
     files: Vec<(TempPath, PathBuf)>,
-    /// Pictures that are no longer part of the results; `None`: nobody knows, and folders without pictures stay, too.
+    /// Pictures that are no longer part of the results; `None`: unknown, and empty folders stay, too.
     removed: Option<Vec<PathBuf>>,
-    /// All pages of the report; `None`: those that are there.
+    /// All pages of the report; `None`: those that exist stay.
     pages: Option<BTreeSet<PathBuf>>,
 }
 
@@ -303,10 +301,10 @@ impl<'a> Change<'a> {
         self.out
     }
 
-    /// Writes the new version of a file. One that holds just this already is left alone.
+    /// Writes the new version of a file. A file with the same content is left alone.
     ///
     /// # Errors
-    /// A full disk, a folder without permission, or whatever `write` meets.
+    /// A full disk, a folder without permission, or an error of `write`.
     pub fn write(
         &mut self,
         path: &Path,
@@ -317,34 +315,34 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Where a file's newest version lies.
+    /// The path of a file's newest version.
     pub fn newest<'b>(&'b self, path: &'b Path) -> &'b Path {
         let new = self.files.iter().rev().find(|(_, place)| place == path);
         new.map_or(path, |(file, _)| file)
     }
 
-    /// Of the pictures that runs have drawn only these shall stay. Whether a run has drawn one that has a name as runs give
-    /// them, `is_ours` says: another one is a person's, and stays.
+    /// Removes the pictures that runs have drawn, except for `kept`. `is_ours` says whether a run has drawn a picture that is named as runs
+    /// name them; any other is a person's, and stays.
     pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
         let mut removed = self.out.pictures_except(kept);
         removed.retain(|path| is_ours(path));
         self.removed = Some(removed);
     }
 
-    /// Of the report's pages only these shall stay.
+    /// Removes all pages of the report except for `kept`.
     pub fn keep_pages(&mut self, kept: BTreeSet<PathBuf>) {
         self.pages = Some(kept);
     }
 
-    /// Puts everything into its place, one file after the other: each is whole at any moment. A run that is stopped in
-    /// between leaves some new and others as before; the same command completes them.
+    /// Puts everything into its place, one file after the other: each is whole at any moment. An interrupted commit leaves some files new and
+    /// others as before; the same command completes them.
     ///
     /// # Errors
     /// A folder without permission.
     pub fn commit(mut self) -> Result<(), WriteError> {
         let provenance = self.out.provenance();
         let mut is_midway = false;
-        // The provenance of the results is there only while it is true, so that nobody merges half a change.
+        // The provenance exists only while it is true, so that nobody merges half a change.
         if self.files.iter().any(|(_, path)| *path == provenance) {
             match fs::remove_file(&provenance) {
                 Ok(()) => is_midway = true,
@@ -363,7 +361,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Other people's files are left alone.
+/// Refuses a folder with other people's files.
 fn refuse_others(folder: &Path) -> io::Result<()> {
     const SHOWN: usize = 3;
     let Some(names) = names_of_others(folder)? else { return Ok(()) };
@@ -374,7 +372,7 @@ fn refuse_others(folder: &Path) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::AlreadyExists, problem))
 }
 
-/// The name, if there is room for an ending behind it; else its beginning and a fingerprint of the whole.
+/// The name, if an ending still fits behind it; else its beginning and a hash of the whole.
 fn shortened(name: &str) -> String {
     const FINGERPRINT_DIGITS: usize = 16;
     let room = LONGEST_NAME_BYTES - REVIEW_ENDING.len();
@@ -388,14 +386,14 @@ fn shortened(name: &str) -> String {
     format!("{}-{}", &name[..end], &sha256_hex(name.as_bytes())[..FINGERPRINT_DIGITS])
 }
 
-/// Whether a run may have given the picture its name.
+/// Whether the picture is named as runs name them.
 fn is_named_by_us(picture: &Path) -> bool {
     let name = picture.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let is_sha256 = |stem: &str| stem.len() == 64 && stem.chars().all(|letter| letter.is_ascii_hexdigit());
     name.ends_with(REVIEW_ENDING) || name.strip_suffix(".jpg").is_some_and(is_sha256)
 }
 
-/// Whether a run gave the page of a report its name.
+/// Whether the page is named as runs name a report's pages.
 fn is_our_page(page: &Path) -> bool {
     let stem = page.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix(".html"));
     let number = stem.and_then(|stem| stem.rsplit_once("-page-")).map(|(_, number)| number);
@@ -404,7 +402,7 @@ fn is_our_page(page: &Path) -> bool {
 
 fn is_same(a: &Path, b: &Path) -> bool {
     let bytes = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
-    // Reports may be large: lengths tell most differences.
+    // Reports may be large: the lengths show most differences.
     bytes(a).is_some() && bytes(a) == bytes(b) && is_same_content(a, b).unwrap_or(false)
 }
 
@@ -474,7 +472,7 @@ mod tests {
     fn what_fails_between_two_files_is_reported_as_that() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let out = ResultsFolder::create(folder.path()).expect("a folder");
-        // Nothing takes the place of a folder that holds something.
+        // No file can replace a folder that holds something.
         fs::create_dir_all(out.report().join("in the way")).expect("a folder");
         let failed = |files: &[PathBuf]| {
             let mut change = out.change();
@@ -495,7 +493,7 @@ mod tests {
             assert!(error.is_in_use());
             error.to_string().replace(folder.path().to_str().expect("UTF-8"), "OUT")
         };
-        // One that never had a lock.
+        // A folder that never had a lock.
         ResultsFolder::at_rest(folder.path()).expect("nobody writes");
         let first = ResultsFolder::create(folder.path()).expect("a folder");
         insta::assert_snapshot!(problem(ResultsFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");

@@ -1,4 +1,4 @@
-//! A folder of results while a person corrects it: what is open, and how each table is read anew.
+//! A folder of results while a person corrects it: what is open, and how tables are read again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use kingdomino::standings::TieRule;
 use messages::{Language, Message, MessageId, Words};
 use reading::correction::{GivenSquare, KingdomName};
 
-/// The results of a folder, and what people say of them.
+/// The results of a folder, and people's corrections of them.
 pub struct Review {
     out: Arc<ResultsFolder>,
-    /// As they were read.
+    /// The lines as they were read.
     read: Vec<ResultLine>,
-    /// The place of each among them, by its photo.
+    /// The index of each photo's line among them.
     places: HashMap<String, usize>,
-    /// Those of tables that people corrected, as they are read then, by their places.
+    /// The lines of corrected tables, read again, by their indices.
     anew: BTreeMap<usize, ResultLine>,
     tables: RankedTables,
-    /// What they come to.
+    /// All tables, ranked.
     ranked: Arc<Tournament>,
     corrections: Corrections,
     part: Option<Message>,
@@ -36,7 +36,7 @@ pub struct Review {
 }
 
 impl Review {
-    /// Of a folder that `batch` or `merge` has filled.
+    /// Opens a folder that `batch` or `merge` has filled.
     ///
     /// # Errors
     /// Files that cannot be read, or that hold something else.
@@ -45,8 +45,7 @@ impl Review {
         Self::with(out, || Ok((Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?)))
     }
 
-    /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was where a change broke off midway and left
-    /// no `batch.json` that says so.
+    /// Reads the folder again. If an interrupted change left no `batch.json`, the tie rule and the part of the photos stay as they were.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -77,17 +76,17 @@ impl Review {
         Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, tie_rule })
     }
 
-    /// What decides ties.
+    /// The rule that decides ties.
     pub fn tie_rule(&self) -> TieRule {
         self.tie_rule
     }
 
-    /// What the results come to by now.
+    /// The ranks with all corrections so far.
     pub fn ranked(&self) -> &Arc<Tournament> {
         &self.ranked
     }
 
-    /// The photos' lines, with what was corrected.
+    /// The photos' lines, corrected.
     pub fn lines(&self) -> impl Iterator<Item = &ResultLine> + Clone {
         (0..self.read.len()).map(|index| self.line_at(index))
     }
@@ -96,17 +95,17 @@ impl Review {
         self.anew.get(&index).unwrap_or(&self.read[index])
     }
 
-    /// A photo's line, with what was corrected.
+    /// A photo's line, corrected.
     pub fn line(&self, photo: &str) -> Option<&ResultLine> {
         self.places.get(photo).map(|index| self.line_at(*index))
     }
 
-    /// As the photo was read.
+    /// A photo's line as it was read.
     fn line_as_read(&self, photo: &str) -> Option<&ResultLine> {
         self.places.get(photo).map(|index| &self.read[*index])
     }
 
-    /// The photos in whose name, or in whose player's, this stands, in either case; that of exactly this name alone.
+    /// The photos with this part in their name or their player's, in either case; only the exact match, if there is one.
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
         let part = part.to_lowercase();
         let player =
@@ -119,38 +118,38 @@ impl Review {
         if exact.is_empty() { called(&|name| name.contains(&part)) } else { exact }
     }
 
-    /// What was said of a photo as it is now.
+    /// The verdict on a photo, if it counts for the photo as it is now.
     pub fn verdict(&self, photo: &str) -> Option<&Verdict> {
         self.corrections.verdict(self.line_as_read(photo)?)
     }
 
-    /// Whether something was said of the photo of this name, however it is now.
+    /// Whether there is a verdict on the photo of this name, even if it no longer counts.
     pub fn is_about(&self, photo: &str) -> bool {
         self.corrections.is_about(photo)
     }
 
-    /// Why nothing that is said of the photo would count; `None`: it would.
+    /// Why no verdict on the photo would count; `None` if it would.
     pub fn refuses(&self, photo: &str) -> Option<MessageId> {
-        // Without its bytes' fingerprint a correction could be taken for that of another photo.
+        // Without a hash of its bytes a correction could be taken for another photo's.
         let is_read = self.line(photo).is_some_and(|line| line.sha256.is_some());
         (!is_read).then_some(MessageId::ServeUnnoted)
     }
 
-    /// The same of a whole kingdom, typed or chosen: in a photo of several players it would be nobody's.
+    /// The same for a whole kingdom, typed or chosen: in a photo of several players it would be nobody's.
     pub fn refuses_kingdom(&self, photo: &str) -> Option<MessageId> {
         let shows_table = self.line(photo).is_some_and(|line| line.info.shows_table());
         self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
     }
 
-    /// Notes what is said of a photo, or that nothing is, on the disk, too, and reads its table anew.
+    /// Sets or removes the verdict on a photo, also on the disk, and reads its table again.
     ///
     /// # Errors
-    /// What would not count, and a folder that cannot be written; then nothing is noted.
+    /// A verdict that would not count, and a folder that cannot be written; then nothing is changed.
     pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
         self.say_all(vec![(photo.to_owned(), verdict)], at)
     }
 
-    /// The same of several photos, all of them or none.
+    /// As [`say`](Self::say), for several photos, all of them or none.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
@@ -207,8 +206,8 @@ impl Review {
         (0..self.read.len()).filter(|index| table_of(&self.read[*index]) == table).collect()
     }
 
-    /// The photo's game with what was typed and left out of the others, and what is said of each of its photos; `None` where no
-    /// kingdom of the photo can be read anew.
+    /// The photo's game, with typed kingdoms and left-out photos of the others, and the corrections of all its photos; `None` if no kingdom
+    /// of the photo can be read again.
     ///
     /// # Errors
     /// Results of another version of the program.
@@ -216,11 +215,11 @@ impl Review {
         if self.line_as_read(photo).is_some_and(|line| line.guesses.is_empty()) {
             return Ok(None);
         }
-        // The photo itself is asked about as it was read.
+        // The questions are about the photo itself as it was read.
         self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
     }
 
-    /// The photo's game as it counts: with what was typed and left out of all its photos; `None` for a photo of no game, such as a copy.
+    /// The photo's game as it counts, with typed kingdoms and left-out photos; `None` for a photo without a game, such as a copy.
     ///
     /// # Errors
     /// Results of another version of the program.
@@ -228,7 +227,7 @@ impl Review {
         self.game(photo, |_| true)
     }
 
-    /// The photo's game; of the photo itself only such verdicts count.
+    /// The photo's game. For the photo itself only verdicts that satisfy `counts` are used.
     fn game(&self, photo: &str, counts: impl Fn(&Verdict) -> bool) -> Result<Option<GameInReview>, ResultsError> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
@@ -251,22 +250,22 @@ impl Review {
 
 /// The game of a photo.
 pub struct GameInReview {
-    /// The photo that is asked about, by its place among the game's.
+    /// Index of the photo that is asked about among the game's.
     pub shown: usize,
-    /// How its kingdoms are read anew.
+    /// The game's kingdoms, and how they are read again.
     pub table: SeenTable,
-    /// What is said of each of its kingdoms.
+    /// The given squares of each of its kingdoms.
     pub given: Vec<Vec<GivenSquare>>,
-    /// Of each photo which of its kingdoms is the player's, from 1, where that was said.
+    /// The player's kingdom in each photo, from 1, if that was said.
     chosen: Vec<Option<usize>>,
 }
 
 impl GameInReview {
-    /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
-    /// else is said by now.
+    /// The verdicts by which these squares are given for the game's kingdoms: on the shown photo, and on each photo for which something
+    /// changes.
     ///
     /// # Errors
-    /// A typed kingdom that is none with these squares.
+    /// A typed kingdom that is invalid with these squares.
     pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(String, Option<Verdict>)>, KingdomError> {
         let places = self.table.places();
         let of_photo = |photo: usize| {
@@ -302,19 +301,18 @@ impl GameInReview {
         Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
     }
 
-    /// The kingdoms that the photo shows, by their places in the game.
+    /// The indices in the game of the kingdoms that the photo shows.
     pub fn kingdoms_shown(&self) -> Vec<usize> {
         let places = self.table.places();
         (0..places.len()).filter(|index| places[*index].0 == self.shown).collect()
     }
 }
 
-/// From this probability on a picture shows clearly what lies on a square.
+/// From this probability a picture shows a square clearly.
 const CLEAR_FROM: f32 = 0.99;
 
-/// Squares of which a typed kingdom says something else than the picture clearly shows, and what that is, if the kingdom has the rows
-/// and columns of the one that was read. What is typed may lie another way than the photo shows it: of its four turns the one counts
-/// that contradicts least.
+/// The squares where a typed kingdom contradicts what the picture clearly shows, with what it shows; empty if the kingdom has other rows and
+/// columns than the reading. A kingdom may be typed in another turn than the photo's: the turn with the fewest contradictions counts.
 pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
     let first = game.table.first_readings();
     let seen = &first.kingdoms[kingdom];

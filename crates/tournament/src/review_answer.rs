@@ -1,4 +1,4 @@
-//! What a person may say about a photo beside what lies on its squares.
+//! What a person may say about a photo besides its squares.
 
 use kingdomino::domain::Kingdom;
 use kingdomino::formats::notation;
@@ -8,26 +8,26 @@ use kingdomino::formats::notation;
 pub enum Command {
     /// It was read rightly.
     Accept,
-    /// Of several kingdoms this one is the player's, counted from 1.
+    /// This one of several kingdoms is the player's, counted from 1.
     Choose(usize),
     /// The photo counts nowhere.
     LeaveOut,
     /// This is the player's kingdom.
     Kingdom(Box<Kingdom>),
-    /// Something like a kingdom in notation, and what is wrong with it.
+    /// Text like a kingdom in notation, but invalid; says why.
     NoKingdom(String),
-    /// Not now: the photo stays to check.
+    /// Not now: the photo still needs review.
     Next,
     /// The photo before this one again.
     Back,
     /// Another photo, by a part of its name.
     Show(String),
-    /// What was said of this photo counts no more.
+    /// Removes what was said of this photo.
     Forget,
 }
 
 impl Command {
-    /// Reads a line; `None` when it is no command. Capital and small letters are the same.
+    /// Reads a line; `None` if it is no command. Case does not count.
     pub fn from_line(line: &str) -> Option<Self> {
         let line = line.trim();
         let small = line.to_lowercase();
@@ -45,7 +45,7 @@ impl Command {
     }
 }
 
-/// Rows and, behind a space, game and grid. Letters of terrain may be small, what stands in brackets is as always.
+/// Rows and, behind a space, game and grid. Letters of terrain may be small; text in brackets is made small.
 fn kingdom(line: &str) -> Option<Command> {
     let (rows, game) = line.rsplit_once(char::is_whitespace)?;
     let is_game = game.len() == 2 && game.ends_with(|digit: char| digit.is_ascii_digit());

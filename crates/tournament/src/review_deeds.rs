@@ -1,4 +1,4 @@
-//! What a person does with a photo in a review, at the terminal and on a phone alike.
+//! What a person does with a photo in a review, at the terminal or on a phone.
 
 use std::time::SystemTime;
 
@@ -13,12 +13,12 @@ use messages::{Message, MessageId, Words};
 use reading::correction::{GivenSquare, KingdomName};
 
 impl Review {
-    /// Whether the photo is to check.
+    /// Whether the photo needs review.
     pub fn is_to_check(&self, photo: &str) -> bool {
         self.ranked().to_review.iter().any(|look| look.photo == photo)
     }
 
-    /// Which of the photo's kingdoms is the player's, from 1, where that was said.
+    /// The player's kingdom in the photo, from 1, if that was said.
     pub fn chosen(&self, photo: &str) -> Option<usize> {
         match self.verdict(photo) {
             Some(Verdict::Squares(said)) => said.kingdom,
@@ -26,13 +26,13 @@ impl Review {
         }
     }
 
-    /// Whether it has to be said which of several kingdoms is the player's.
+    /// Whether a person must still say which of several kingdoms is the player's.
     pub fn must_choose(&self, line: &ResultLine) -> bool {
         let shows_more = line.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
         shows_more && !line.info.shows_table() && self.chosen(&line.photo).is_none()
     }
 
-    /// The kingdom that counts by now: the one that was typed, or the player's as it is read.
+    /// The kingdom that counts now: the typed one, or the player's as it is read.
     pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
         match self.verdict(photo) {
             Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
@@ -40,14 +40,14 @@ impl Review {
         }
     }
 
-    /// What the player's kingdom counts by now.
+    /// The total of the player's kingdom now.
     pub fn counts_now(&self, photo: &str, chosen: Option<usize>) -> Option<i32> {
         let line = self.line(photo)?;
         let kingdom = self.counting(photo, chosen)?;
         Some(sheet::total(&kingdom, &line.info.unseen(), &line.info.variants()))
     }
 
-    /// That this kingdom of the photo, from 1, is the player's.
+    /// The verdict that this kingdom of the photo, from 1, is the player's.
     pub fn choosing(&self, photo: &str, number: usize) -> Verdict {
         let before = match self.verdict(photo) {
             Some(Verdict::Squares(said)) => said.clone(),
@@ -56,7 +56,7 @@ impl Review {
         Verdict::Squares(SquareCorrections { kingdom: Some(number), ..before })
     }
 
-    /// What speaks against a kingdom that shall count as a person gave it: what can lie on no table.
+    /// Warnings about a kingdom that shall count as a person gave it: what no table can hold.
     pub fn audited(&self, photo: &str, kingdom: &Kingdom) -> Vec<Message> {
         let Some(line) = self.line(photo) else { return Vec::new() };
         audited(kingdom, &line.info.unseen()).0.iter().map(|warning| warning.with_squares()).collect()
@@ -64,7 +64,7 @@ impl Review {
 }
 
 impl GameInReview {
-    /// The kingdoms of other photos are named by their players.
+    /// Names of the kingdoms; those of other photos are named by their players.
     pub fn names(&self) -> Vec<KingdomName> {
         let places = self.table.places();
         let name = |(photo, number): &(usize, Option<usize>)| {
@@ -81,14 +81,14 @@ impl GameInReview {
         places.iter().map(name).collect()
     }
 
-    /// What is said of each kingdom, with this square of one of them; of a square the latter counts, and so of the castle.
+    /// The given squares of each kingdom, with this one added. It replaces an earlier one of the same square, or an earlier castle.
     pub fn given_with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
         let mut given = self.given.clone();
         reading::correction::put(&mut given[kingdom], one);
         given
     }
 
-    /// What the photo clearly shows and a kingdom that a person typed contradicts; `None` where it contradicts nothing.
+    /// A message about what the photo clearly shows and a typed kingdom contradicts; `None` if it contradicts nothing.
     pub fn shown_against(&self, chosen: Option<usize>, typed: &Kingdom) -> Option<Message> {
         let kingdom = *self.kingdoms_shown().get(chosen.map_or(0, |number| number - 1))?;
         let shows = |(place, square): &(_, _)| {
@@ -107,7 +107,7 @@ fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> 
     (is_one && index < kingdoms.len()).then(|| kingdoms.swap_remove(index).record.kingdom)
 }
 
-/// When something is said, in seconds since 1970.
+/// The present time, in seconds since 1970.
 pub fn now() -> Option<u64> {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs())
 }

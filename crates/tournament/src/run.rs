@@ -1,4 +1,4 @@
-//! Reads what is not read yet, and writes the results when all of it is.
+//! Reads what is not read yet, and then writes all results.
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
@@ -20,14 +20,14 @@ use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Stat
 use storage::sha256::content_of;
 use storage::sha256::{sha256_hex, sha256_of};
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Photos that are read or need not be, those of earlier runs among them.
+    /// Photos that are done: read, by this run or earlier ones, or not to be read.
     pub done: usize,
     /// Of these, photos that an earlier run has read, and those that no run reads: copies, and files that cannot be read.
     pub before: usize,
-    /// Of those done and not failed, photos that a person should look at.
+    /// Of those done and not failed, photos that need review.
     pub to_review: usize,
     /// Of those done, photos that could not be read.
     pub failed: usize,
@@ -35,13 +35,13 @@ pub struct Counts {
     pub to_try_again: usize,
 }
 
-/// Why a run ended early. What it has read is in the journal.
+/// Why a run ended early. The journal keeps what it has read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The results cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// No threads.
+    /// The threads cannot be started.
     #[error("cannot start {jobs} jobs: {problem}; try fewer with --jobs")]
     Jobs {
         /// As asked for.
@@ -52,9 +52,9 @@ pub enum RunError {
     /// The receiver of the progress asked to stop.
     #[error("stopped after {done} of {photos} photos; the same command goes on from there")]
     Stopped {
-        /// Read, by this run or earlier ones.
+        /// Photos read, by this run or earlier ones.
         done: usize,
-        /// Planned.
+        /// Photos planned.
         photos: usize,
     },
 }
@@ -64,9 +64,9 @@ pub enum RunError {
 pub struct DamagedLine {
     /// The journal.
     pub journal: PathBuf,
-    /// Of the line, from 1.
+    /// The line's number, from 1.
     pub number: usize,
-    /// Of the plan's photos, those that the line was about.
+    /// How many of the plan's photos the line was about.
     pub photos: usize,
 }
 
@@ -82,8 +82,8 @@ impl fmt::Display for DamagedLine {
     }
 }
 
-/// The damaged lines of the journal in the folder, and what they cost a run of this plan: [`read_photos`] drops them and
-/// reads their photos again.
+/// The damaged lines of the journal in the folder, with what they cost a run of this plan: [`read_photos`] drops them and reads their photos
+/// again.
 ///
 /// # Errors
 /// A journal that cannot be read.
@@ -105,11 +105,11 @@ pub fn damaged_lines(
     Ok(damaged.into_iter().map(line).collect())
 }
 
-/// Reads the plan's photos, on so many threads, and writes `results.ndjson` into the change. `progress` is called after each
-/// table, and says whether to go on.
+/// Reads the plan's photos, on `jobs` threads, and writes `results.ndjson` into the change. `progress` is called after each table, and says
+/// whether to go on.
 ///
 /// # Errors
-/// A folder that cannot be written. A photo that cannot be read is none: it costs its own line.
+/// A folder that cannot be written. A photo that cannot be read is not an error: it costs its own line.
 pub fn read_photos(
     plan: &Plan,
     reader: &dyn PhotoReader,
@@ -142,7 +142,7 @@ pub fn read_photos(
         state.note(unit, key, read)?;
         if progress(state.counts).is_break() { Err(stopped(state.counts.done)) } else { Ok(()) }
     };
-    // One by one: in larger pieces a thread may end while another one still has several tables to read.
+    // One by one: with larger pieces a thread may run out of work while another still has several tables to read.
     pool.install(|| open.into_par_iter().with_max_len(1).try_for_each(read))?;
     let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let pictures = state.pictures(plan, &keys, change.out())?;
@@ -170,7 +170,7 @@ impl Counts {
     }
 }
 
-/// What is known so far.
+/// The state of a run.
 struct State {
     journal: Journal,
     /// Transient failures, by the units' fingerprints. They are not kept: the next run tries again.
@@ -187,7 +187,7 @@ impl State {
         Ok(Self { journal: Journal::open(&out.journal())?, for_now: HashMap::new(), counts })
     }
 
-    /// What earlier runs have read, if its pictures are still there; another run may have drawn others in their place.
+    /// What earlier runs have read, if its pictures are still there: another run may have replaced them.
     fn known(&mut self, unit: &Unit, key: &str, out: &ResultsFolder) -> Result<Option<Noted>, WriteError> {
         let noted = self.journal.noted(key)?;
         let has_pictures = |noted: &Noted| {
@@ -215,7 +215,7 @@ impl State {
         Ok(noted.expect("what was read stands in the journal"))
     }
 
-    /// All that belong to the results.
+    /// The paths of all pictures of the results.
     fn pictures(&mut self, plan: &Plan, keys: &[String], out: &ResultsFolder) -> Result<BTreeSet<PathBuf>, WriteError> {
         let mut pictures = BTreeSet::new();
         for (unit, key) in plan.units.iter().zip(keys) {
@@ -227,7 +227,7 @@ impl State {
     }
 }
 
-/// Where a photo's pictures lie, and the sha256 of each.
+/// The paths of a photo's pictures, with the sha256 of each.
 fn places<'a>(
     photo: &PlannedPhoto,
     drawn: &'a Drawn,
@@ -242,7 +242,7 @@ fn places<'a>(
 /// Reads a table's photos. Their pictures are on the disk before the journal says that they are read.
 fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Result<Noted, WriteError> {
     let photos: Vec<PhotoOfTable> = unit.photos.iter().map(PlannedPhoto::of_table).collect();
-    // Nothing of what the reader was about to change outlives it.
+    // The closure changes nothing that outlives it.
     let read = catch_unwind(AssertUnwindSafe(|| {
         let readings = reader.read(&photos);
         assert_eq!(readings.len(), photos.len(), "an answer for each photo");
@@ -259,7 +259,7 @@ fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Resu
     Ok(Noted { photos: readings, pictures })
 }
 
-/// Why what was read is not what the plan names, if it is not.
+/// Why the photo's file is not the one in the plan, if it is not.
 fn changed(photo: &PlannedPhoto) -> Option<String> {
     match content_of(&photo.path) {
         Err(problem) => {
@@ -272,7 +272,7 @@ fn changed(photo: &PlannedPhoto) -> Option<String> {
     }
 }
 
-/// A mistake in the program costs the table's photos, and no other table.
+/// A panic costs the table's photos, and no other table.
 fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<PhotoReading> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
     let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
@@ -295,7 +295,7 @@ fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result
     Ok(drawn)
 }
 
-/// A photo's place in the results: its unit's index and its own in the unit; or a line that is known without reading.
+/// The source of a photo's line: the indices of its unit and of the photo in the unit; or a line that is known without reading.
 enum Source {
     Read(usize, usize),
     Line(Box<ResultLine>),
@@ -330,6 +330,6 @@ fn write_results(plan: &Plan, keys: &[String], state: &mut State, change: &mut C
         }
         Ok(())
     });
-    // The journal's own error names the file that is to blame.
+    // The journal's own error names the right file.
     lost.map_or(written, Err)
 }

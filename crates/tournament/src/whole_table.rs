@@ -1,10 +1,10 @@
-//! A photo of a whole table, player by player.
+//! Splits a photo of a whole table by its players.
 
 use game::line::ResultLine;
 use game::photo_reader::Status;
 
-/// The line of each player whose kingdom the photo should show, by the kingdom's number, from 1. Where it shows more kingdoms or fewer,
-/// nobody knows whose they are: then the lines hold none.
+/// A line for each player whose kingdom the photo should show, with the kingdom's number, from 1. If it shows another number of kingdoms, it
+/// is unclear whose they are, and the lines hold none.
 pub fn by_player(photo: &ResultLine) -> Vec<(usize, ResultLine)> {
     let is_wrong = photo.status == Status::Scored && photo.info.is_wrong_number(photo.kingdoms.len());
     let named = 1 + photo.info.further_players.len();

@@ -1,4 +1,4 @@
-//! Which pictures lie below the folder of photos.
+//! The pictures below the folder of photos.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
@@ -13,15 +13,15 @@ use super::error::{PICTURES, PlanError};
 use crate::results_folder::ResultsFolder;
 use messages::{Message, MessageId, Words};
 
-/// What lies below the folder of photos.
+/// A picture or folder below the folder of photos.
 pub(super) struct Found {
     pub path: PathBuf,
     /// Why it is not opened.
     pub refused: Option<Message>,
 }
 
-/// The pictures by name, and folders that are not looked into. Hidden files and folders are left out: phones and file
-/// managers keep previews there. So are folders of results, this run's and others'.
+/// The pictures by name, and folders that are not searched. Hidden files and folders are left out, because phones and file managers keep
+/// previews there; and so are folders of results, this run's and others'.
 pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTreeMap<String, Found>, PlanError> {
     let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
     let is_results = |entry: &DirEntry| {
@@ -69,18 +69,18 @@ pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTr
 struct Links {
     /// The folder of photos, which may itself be reached by links.
     folder: Option<PathBuf>,
-    /// Whether also those that lead out of it are.
+    /// Whether links that lead out of it are followed, too.
     follow: bool,
-    /// How many links to a folder were.
+    /// How many links to each folder were followed.
     followed: HashMap<PathBuf, u32>,
 }
 
-/// Links to one folder that are followed: folders that lead to each other in circles would else be looked through on every
-/// way, of which there are too many to wait for. No table's photos lie in so many places.
+/// Most links to one folder that are followed. Folders that link to each other in circles would else be searched on every path, of which
+/// there are too many. No table's photos lie in so many places.
 const MOST_LINKS: u32 = 16;
 
 impl Links {
-    /// Why the entry is not opened, if it is a link that leads elsewhere.
+    /// Why the entry is not opened, if it is a link that may not be followed.
     fn refused(&mut self, entry: &DirEntry) -> Option<Message> {
         if entry.depth() == 0 || !entry.path_is_symlink() {
             return None;
@@ -99,8 +99,8 @@ impl Links {
     }
 }
 
-/// What is listed and cannot be looked at, such as a link that leads nowhere, costs its own line if it is named as a
-/// picture is. A folder that cannot be listed may hold anything.
+/// A path that is listed but cannot be opened, such as a broken link, costs its own line if it is named like a picture. A folder that cannot
+/// be listed may hold anything, so it is an error.
 fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
     let path = error.path().unwrap_or(folder).to_owned();
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -115,7 +115,7 @@ fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, Pl
     Err(PlanError::Folder { path, problem })
 }
 
-/// A file from the future is as old as any.
+/// A file with a time in the future counts as old.
 pub(super) fn is_older_than(least: Duration, path: &Path) -> bool {
     let changed = path.metadata().and_then(|metadata| metadata.modified());
     changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))
@@ -132,7 +132,7 @@ fn name_below(folder: &Path, path: &Path) -> String {
     parts.join("/")
 }
 
-/// Bytes that are no UTF-8 are written as their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
+/// Bytes that are not UTF-8 are written as `\` and their numbers, and `\` as two, so that no two files get the same name.
 fn in_text(name: &OsStr) -> String {
     let chunk = |chunk: Utf8Chunk| {
         let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));

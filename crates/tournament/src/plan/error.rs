@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::manifest::ManifestError;
 use kingdomino::domain::{TooManyBonuses, counted, listed};
 
-/// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
+/// Endings of pictures. A format that cannot be read costs a row, which says how to convert it.
 pub(super) const PICTURES: [&str; 13] =
     ["jpg", "jpeg", "jpe", "png", "heic", "heif", "avif", "webp", "gif", "bmp", "tif", "tiff", "jxl"];
 
@@ -23,7 +23,7 @@ pub enum PlanError {
     /// Nothing to read.
     #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .0.display())]
     NoPhotos(PathBuf),
-    /// The manifest itself.
+    /// The manifest cannot be used.
     #[error("{path}: {problem}", path = .path.display())]
     Manifest {
         /// The manifest.
@@ -31,7 +31,7 @@ pub enum PlanError {
         /// What is wrong in it.
         problem: ManifestError,
     },
-    /// Photos that are named and not there.
+    /// Photos that the manifest names and that are missing.
     #[error(
         "{manifest}: {} not found below {folder}: {}; paths are those below that folder",
         counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
@@ -68,7 +68,7 @@ pub enum PlanError {
         /// By the folder.
         folder: String,
     },
-    /// A player or a fact of a game is given, and no table.
+    /// A player or a fact of a game is given without a table.
     #[error(
         "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
          it into a folder such as table-3",
@@ -84,15 +84,15 @@ pub enum PlanError {
         /// What is given.
         column: &'static str,
     },
-    /// Of the manifest's row and of what is given for all tables, together.
+    /// The bonuses of the manifest's row and those of all tables exceed the limit together.
     #[error("{photo}: {problem}")]
     TooManyBonuses {
         /// The photo.
         photo: String,
-        /// All of them.
+        /// Which bonuses, and the limit.
         problem: TooManyBonuses,
     },
-    /// Some photos tell their round and others do not.
+    /// Some photos have a round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
     NoRound {
         /// A photo without.
@@ -102,7 +102,7 @@ pub enum PlanError {
     },
 }
 
-/// The first few of many.
+/// The first few of many names.
 pub(crate) fn some_of(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let shown = listed(names.iter().take(SHOWN));

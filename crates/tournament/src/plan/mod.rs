@@ -24,18 +24,18 @@ pub use shard::Shard;
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
 
-/// Everything that a run shall read, in the order in which it begins.
+/// Everything that a run shall read, in order.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Tables by round and name, then the photos that belong to none.
     pub units: Vec<Unit>,
     /// Photos that are not read, because others with the same bytes are.
     pub duplicates: Vec<Duplicate>,
-    /// Photos whose files cannot be read, and those that are refused, by path. Each run tries them again.
+    /// Photos whose files cannot be read or are refused, by path. Each run tries them again.
     pub unreadable: Vec<PlannedPhoto>,
-    /// How many, duplicates and unreadable ones included.
+    /// The number of photos, duplicates and unreadable ones included.
     pub photos: usize,
-    /// Photos that the manifest names and that have not arrived yet, in its order.
+    /// Photos that the manifest names and that have not arrived yet, in the manifest's order.
     pub awaited: Vec<String>,
 }
 
@@ -46,20 +46,20 @@ pub struct Unit {
     pub photos: Vec<PlannedPhoto>,
 }
 
-/// A photo, and what was known of it.
+/// A photo, and what is known of it.
 #[derive(Debug, Clone)]
 pub struct PlannedPhoto {
-    /// Its path below the folder of photos, with `/`: what it is called everywhere.
+    /// Its path below the folder of photos, with `/`: its name everywhere.
     pub name: String,
-    /// Where it lies.
+    /// Its file.
     pub path: PathBuf,
-    /// What it holds.
+    /// The hash of its bytes, or why it cannot be read.
     pub content: Content,
-    /// Beside the photo.
+    /// What is known of it besides its pixels.
     pub info: PhotoInfo,
     /// Photos with the same bytes that should show another player's kingdom.
     pub same_as: Vec<String>,
-    /// Why it is not read though its file may be whole, such as a link that leads elsewhere.
+    /// Why it is not read although its file may be whole, such as a link that leads elsewhere.
     pub refused: Option<Message>,
 }
 
@@ -68,27 +68,27 @@ pub struct PlannedPhoto {
 pub struct Duplicate {
     /// The one that is not read.
     pub photo: PlannedPhoto,
-    /// The name of the one that is.
+    /// The name of the one that is read.
     pub of: String,
     /// Whether the other one shows another player's kingdom.
     pub is_of_another: bool,
 }
 
-/// What a plan is made with.
+/// Options of a plan.
 #[derive(Debug, Clone, Default)]
 pub struct PlanOptions {
     /// The list of who laid what.
     pub manifest: Option<PathBuf>,
-    /// Agreed on at all tables, beside those that the manifest names.
+    /// Variants agreed on at all tables, besides those in the manifest.
     pub variants: Vec<Variant>,
-    /// Of all games whose size the manifest does not tell.
+    /// The size of all games for which the manifest gives none.
     pub size: Option<GridSize>,
-    /// Of all games whose boxes the manifest does not tell.
+    /// The game of all tables for which the manifest gives none.
     pub game: Option<Game>,
-    /// A folder whose pictures are no photos: that of the results.
+    /// A folder whose pictures are no photos: the folder of results.
     pub except: Option<PathBuf>,
-    /// More photos may arrive: those that the manifest names need not be there, and one that changed less than this
-    /// long ago is left for later, as it may not be whole yet.
+    /// More photos may arrive: those in the manifest need not be there, and one that changed less than this long ago is left for later,
+    /// because it may be incomplete.
     pub arriving: Option<Duration>,
     /// Whether links that lead out of the folder of photos are followed.
     pub follow_links: bool,
@@ -98,7 +98,7 @@ impl Plan {
     /// Finds all pictures below the folder, and says whose they are.
     ///
     /// # Errors
-    /// What is wrong with the folder, the manifest, or both together.
+    /// Faults of the folder, the manifest, or both together.
     pub fn new(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
         if folder.is_file() {
             let problem = "this is a file; a folder with photos is needed".to_owned();
@@ -117,7 +117,7 @@ impl Plan {
         let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
         let mut contents = contents.hashes(&paths).into_iter();
         let photos = found.into_iter().map(|(name, Found { path, refused })| {
-            // What is refused is not opened.
+            // A refused file is not opened.
             let content = match &refused {
                 Some(why) => Err(why.to_string()),
                 None => contents.next().expect("a content for each path"),
@@ -128,7 +128,7 @@ impl Plan {
         Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
     }
 
-    /// Sets apart what is not read, duplicates among it, and puts the others together by table.
+    /// Separates photos that are not read, such as duplicates, and groups the others by table.
     fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
         let count = photos.len();
         // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
@@ -154,11 +154,11 @@ impl Plan {
         Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new() }
     }
 
-    /// All that was planned, in few letters: equal for equal photos with the same information.
+    /// A hash of the plan: equal for equal photos with the same facts.
     pub fn fingerprint(&self) -> String {
         let photos: Vec<_> = self.all_photos().map(|photo| (&photo.name, &photo.content, &photo.info)).collect();
         let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
-        // Only a map with keys that are no text could fail.
+        // Only a map whose keys are not text could fail.
         let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
         let mut text = in_json(serde_json::to_vec(&photos));
         if !refused.is_empty() {
@@ -172,18 +172,18 @@ impl Plan {
         self.all_photos().find(|planned| planned.name == photo).map(|planned| &planned.info)
     }
 
-    /// Those that are read, then those that are not.
+    /// The photos that are read, then the others.
     pub fn all_photos(&self) -> impl Iterator<Item = &PlannedPhoto> {
         let read = self.units.iter().flat_map(|unit| &unit.photos);
         read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable)
     }
 
-    /// Photos that are not read though their files may be whole, by path, and why.
+    /// Photos that are not read although their files may be whole, by path, with the reason.
     pub fn refused(&self) -> impl Iterator<Item = (&PlannedPhoto, &Message)> {
         self.unreadable.iter().filter_map(|photo| Some((photo, photo.refused.as_ref()?)))
     }
 
-    /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
+    /// The part for one of several machines: every n-th table. All parts together are the whole.
     pub fn shard(self, shard: Shard) -> Self {
         let Self { units, mut duplicates, unreadable, awaited, .. } = self;
         let units: Vec<Unit> = shard.part_of(units);
@@ -195,14 +195,14 @@ impl Plan {
         Self { units, duplicates, unreadable, photos, awaited }
     }
 
-    /// Which photos have not arrived yet; `None`: all have.
+    /// Which photos have not arrived yet; `None` if all have.
     pub fn waits_for(&self) -> Option<String> {
         let awaited = counted(self.awaited.len(), "photo");
         (!self.awaited.is_empty()).then(|| format!("waiting for {awaited}: {}", some_of(&self.awaited)))
     }
 }
 
-/// By table, in their order.
+/// Groups photos by table, in the tables' order.
 fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
     let mut units: BTreeMap<Order, Vec<PlannedPhoto>> = BTreeMap::new();
     photos.into_iter().for_each(|photo| units.entry(order(&photo)).or_default().push(photo));

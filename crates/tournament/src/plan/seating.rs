@@ -14,16 +14,16 @@ use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant};
 use kingdomino::formats::{composed, name_of_file, player_name};
 use messages::{Message, MessageId, Words, visible};
 
-/// The round of a tournament that has one.
+/// The round of a tournament with a single one.
 const ONLY_ROUND: &str = "1";
 
-/// The table of a tournament that has one.
+/// The table of a tournament with a single one.
 const ONLY_TABLE: &str = "1";
 
-/// The most photos that are taken for those of one table when nothing says so: two of each kingdom.
+/// The most photos that count as one table's without being told: two of each kingdom.
 const MOST_OF_ONE_TABLE: usize = 8;
 
-/// Whether the photos are of one table though nothing names it: they lie side by side in one folder, and each bears a player's name.
+/// Whether the photos are one table's although nothing names it: they lie in one folder, and each has a player's name.
 fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) -> bool {
     let is_named = |name: &String| match rows.get(name) {
         Some(row) if row.table.is_some() || row.round.is_some() => false,
@@ -34,7 +34,7 @@ fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) ->
     (2..=MOST_OF_ONE_TABLE).contains(&found.len()) && are_side_by_side && found.keys().all(is_named)
 }
 
-/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
+/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked by that.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
 
 pub(super) fn photo_infos(
@@ -72,8 +72,8 @@ pub(super) fn photo_infos(
     }
 }
 
-/// The manifest's rows by photo; and the photos that are not there, if they may arrive. One whose name cannot be right is
-/// among those that are found, and refused.
+/// The manifest's rows by photo, and the photos that are missing, if they may arrive. A photo whose name cannot be right is added to those
+/// found, and refused.
 pub(super) fn rows(
     folder: &Path,
     found: &mut BTreeMap<String, Found>,
@@ -84,7 +84,7 @@ pub(super) fn rows(
         manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
     let names = composed_names(found);
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
-        // Of two files whose names look the same nobody knows which one is meant.
+        // If the names of two files look the same, it is unclear which one is meant.
         if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
             row.photo.clone_from(name);
         }
@@ -119,29 +119,29 @@ pub(super) fn rows(
     Ok((by_photo, photos))
 }
 
-/// The photos by their names as the manifest's may be written, too.
+/// The photos by their names in composed Unicode, as a manifest may write them.
 fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
     found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name.clone()));
     names
 }
 
-/// Round, table and player of a photo as its name below the folder of photos says them.
+/// Round, table and player of a photo, by its name below the folder of photos.
 pub fn seat_by_name(photo: &str) -> (Option<String>, Option<String>, Option<String>) {
     let PartialSeat { round, table, player, .. } = PartialSeat::by_folders(&composed(photo));
     (round, table, player)
 }
 
-/// Where a photo was taken, as far as it is known.
+/// Round, table and player of a photo, as far as they are known.
 struct PartialSeat {
     round: Option<String>,
     table: Option<String>,
     player: Option<String>,
-    /// The player's name is that of a folder or file, and may be that of a seat.
+    /// Whether the player's name is that of a folder or file, which may mean a seat.
     is_named_by_file: bool,
-    /// That folder or file, shown: what a player is called whose name is none.
+    /// The name of that folder or file in visible letters: the player's name if it has none.
     called: String,
-    /// The file's name is that of a table: `table-3.jpg`.
+    /// Whether the file's name is that of a table: `table-3.jpg`.
     is_whole_table: bool,
 }
 
@@ -160,7 +160,7 @@ impl PartialSeat {
         Ok(Self {
             round: agreed("round", &row.round, folders.round)?,
             table: agreed("table", &row.table, folders.table)?,
-            // A name is worth more than that of a file.
+            // A given name is better than that of a file.
             is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),
             called: folders.called,
@@ -168,7 +168,7 @@ impl PartialSeat {
         })
     }
 
-    /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
+    /// By folders such as `round-1/table-3`; the next folder or the file names the player.
     fn by_folders(photo: &str) -> Self {
         let called = visible(photo).into_owned();
         let mut seat =
@@ -196,8 +196,8 @@ impl PartialSeat {
         seat
     }
 
-    /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
-    /// missing, and not one player too few.
+    /// With names that can be shown, and whether one of them could not. So the table's results have a player whose kingdom is missing, not
+    /// one player too few.
     fn visible(self) -> (Self, bool) {
         let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
         let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));
@@ -207,7 +207,7 @@ impl PartialSeat {
         (Self { round: shown(self.round), table: shown(self.table), player, ..self }, is_nameless)
     }
 
-    /// Only who sits at a table is ranked.
+    /// Only players at a table are ranked.
     fn photo_info(self, row: Row, options: &PlanOptions) -> PhotoInfo {
         let seat = self.table.zip(self.player).map(|(table, player)| {
             let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
@@ -234,7 +234,7 @@ impl PartialSeat {
     }
 }
 
-/// `player-2` names a seat and no player: at another table, or in another round, another player sits there.
+/// `player-2` names a seat, not a player: at another table, or in another round, it is another player.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &["player", "spieler"]) {
         Some(number) => Seat::nameless(number, round, table),
@@ -242,7 +242,7 @@ fn unmistakable(player: String, round: &str, table: &str) -> String {
     }
 }
 
-/// What stands behind one of the words: `3` for `table-3`, `Table 3`, `table_03`.
+/// The text after one of the words: `3` for `table-3`, `Table 3`, `table_03`.
 fn numbered(text: &str, words: &[&str]) -> Option<String> {
     let behind = |word: &&str| {
         let (front, rest) = text.split_at_checked(word.len())?;
@@ -257,7 +257,7 @@ fn numbered(text: &str, words: &[&str]) -> Option<String> {
     (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
 }
 
-/// Numbers without leading zeros, so that `03` and `3` are one table.
+/// Numbers lose leading zeros, so that `03` and `3` are one table.
 fn in_short(name: &str) -> String {
     let is_number = name.chars().all(|letter| letter.is_ascii_digit());
     if is_number { without_zeros(name).to_owned() } else { name.to_owned() }

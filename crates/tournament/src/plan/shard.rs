@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 pub struct Shard {
     /// From 1.
     pub number: usize,
-    /// Of how many.
+    /// How many parts there are.
     pub of: usize,
 }
 
-/// More machines than this have never shared a tournament's photos.
+/// Upper bound: no tournament's photos were ever shared by more machines.
 const MOST_SHARDS: usize = 100_000;
 
 /// A shard as a file has it, unchecked.

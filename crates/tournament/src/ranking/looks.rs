@@ -1,10 +1,10 @@
-//! What a person is asked about once, though several photos tell of it.
+//! Puts review items in order, and asks a person once about a doubt that several photos share.
 
 use std::collections::BTreeMap;
 
 use super::{Remark, ReviewItem};
 
-/// In the order in which a person should look at them.
+/// Review items in the order in which a person should look at them.
 pub(super) fn in_order(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
     looks.sort_by(|a, b| a.photo.cmp(&b.photo));
     one_for_each_table(one_for_each_photo(looks))
@@ -21,7 +21,7 @@ impl ReviewItem {
     }
 }
 
-/// A photo of a whole table is looked at once, for what is doubtful of all its kingdoms.
+/// A photo of a whole table becomes one item, with the doubts of all its kingdoms.
 fn one_for_each_photo(looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
     let mut once: Vec<ReviewItem> = Vec::with_capacity(looks.len());
     for look in looks {
@@ -37,8 +37,8 @@ fn one_for_each_photo(looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
     once
 }
 
-/// What all kingdoms of a table are doubted for together is asked about once: at the kingdom that has most doubts of its own. When
-/// that is solved, so are the others.
+/// A doubt that all kingdoms of a table share is asked about once, at the kingdom with the most doubts of its own. Its answer settles the
+/// others.
 fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
     let own_doubts = |look: &ReviewItem| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
     let mut suspects: BTreeMap<(&str, &str), (usize, usize, &str)> = BTreeMap::new();
@@ -59,7 +59,7 @@ fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
         look.doubts.retain(|doubt| !doubt.is_table_wide());
     }
     looks.retain(|look| !look.doubts.is_empty());
-    // The suspect before the others of its table.
+    // The suspect comes before the others of its table.
     let mut sorted: Vec<ReviewItem> = Vec::with_capacity(looks.len());
     for look in looks {
         let at = match look.has_table_wide_doubt() {

@@ -1,4 +1,4 @@
-//! Who won: at every table, in every round, in all rounds together.
+//! Ranks: at every table, in every round, in all rounds together.
 
 mod looks;
 mod names;
@@ -25,9 +25,9 @@ pub use tables::RankedTables;
 /// All results of a tournament, ranked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tournament {
-    /// In their order.
+    /// In natural order.
     pub rounds: Vec<Round>,
-    /// Tables whose players agreed on a Dynasty, over its three games.
+    /// Tables whose players agreed on a Dynasty, ranked over its three games.
     pub dynasties: Vec<Dynasty>,
     /// The sums of all rounds, from the winner down.
     pub overall: Vec<RankedPlayer>,
@@ -35,31 +35,31 @@ pub struct Tournament {
     pub loose: Vec<Arc<UnassignedPhoto>>,
     /// Photos that a person should look at, by path.
     pub to_review: Vec<ReviewItem>,
-    /// Photos that are the same as another one, by path: photo, and the other one.
+    /// Pairs of a photo and the one with the same bytes, by path.
     pub duplicates: Vec<(String, String)>,
-    /// Photos that changed after they were corrected.
+    /// Photos whose corrections no longer count.
     pub stale_corrections: Vec<String>,
-    /// What part of the photos this is; `None`: all of them.
+    /// Which part of the photos this is; `None`: all of them.
     pub part: Option<Message>,
-    /// What decides ties.
+    /// The rule that decides ties.
     pub tie_rule: TieRule,
-    /// What nobody but the organiser can decide, by table.
+    /// Questions that only the organiser can decide, by table.
     pub questions: Vec<Question>,
 }
 
-/// Something that the results leave open, and that no photo settles.
+/// Something that the results leave open and no photo settles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Where; `None` for both in what concerns more than one round.
+    /// The round; `None` if it concerns more than one.
     pub round: Option<String>,
-    /// Where; `None` in what concerns more than one table.
+    /// The table; `None` if it concerns more than one.
     pub table: Option<String>,
     /// What is open.
     pub message: Message,
 }
 
 impl Entry {
-    /// What its place in a report is called: the photo, which may show several.
+    /// The name of its place in a report: the photo's, with the kingdom's number if it shows several.
     pub fn name(&self) -> String {
         match self.number {
             Some(number) if number > 1 => format!("{} k{number}", self.photo),
@@ -69,7 +69,7 @@ impl Entry {
 }
 
 impl Question {
-    /// Such as "Round 2, Table 3"; nothing for what concerns all.
+    /// Such as "Round 2, Table 3"; `None` if it concerns all.
     pub fn place(&self) -> Option<Message> {
         let round = self.round.as_ref().map(|round| MessageId::RoundName.with("round", round.as_str()));
         let table = self.table.as_ref().map(|table| MessageId::TableName.with("table", table.as_str()));
@@ -83,9 +83,9 @@ impl Question {
 pub struct Round {
     /// Its number or name.
     pub name: String,
-    /// In their order.
+    /// In natural order.
     pub tables: Vec<Arc<Table>>,
-    /// Of all tables, from the winner down.
+    /// The players of all tables, from the winner down.
     pub ranking: Vec<RankedPlayer>,
 }
 
@@ -98,7 +98,7 @@ pub struct Table {
     pub ranking: Vec<RankedPlayer>,
     /// The players' kingdoms, in the order of the ranking.
     pub entries: Vec<Entry>,
-    /// What speaks against the kingdoms together, and what the players should know.
+    /// Warnings about the kingdoms together, and notes for the players.
     pub remarks: Vec<Message>,
     /// Why the ranks are uncertain.
     pub problem: Option<Message>,
@@ -109,7 +109,7 @@ pub struct Table {
 pub struct Dynasty {
     /// The table's number or name.
     pub table: String,
-    /// From the winner down; without ranks when there is a problem.
+    /// From the winner down; without ranks if there is a problem.
     pub ranking: Vec<RankedPlayer>,
     /// Why it cannot be ranked.
     pub problem: Option<Message>,
@@ -118,7 +118,7 @@ pub struct Dynasty {
 /// A player in a ranking.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RankedPlayer {
-    /// 1 for the winner; `None` without any kingdom. Those who share a place have the same rank.
+    /// 1 for the winner; `None` without any kingdom. Players who share a place have the same rank.
     pub rank: Option<usize>,
     /// Whether others have the same rank.
     pub shared: bool,
@@ -130,66 +130,66 @@ pub struct RankedPlayer {
     pub tie: Option<Message>,
     /// The largest territory of a single kingdom.
     pub largest_territory: Option<Territory>,
-    /// The crowns that count in all kingdoms here.
+    /// Crowns in all kingdoms that count here.
     pub crowns: u32,
-    /// Kingdoms that count here.
+    /// Number of kingdoms that count here.
     pub kingdoms: usize,
-    /// Kingdoms that should count here and are not known.
+    /// Number of kingdoms that should count here and are missing.
     pub missing: usize,
-    /// Of those that count, kingdoms to check.
+    /// Number of kingdoms that count here and need review.
     pub doubtful: usize,
-    /// Rounds of which there is no photo.
+    /// Number of rounds without a photo.
     pub absent: usize,
 }
 
 /// A player's kingdom at a table, or why there is none.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Whose it is, and where.
+    /// The player, with round and table.
     pub seat: Seat,
     /// The photo that it was read from.
     pub photo: String,
     /// The kingdom's number in a photo of a whole table, from 1.
     pub number: Option<usize>,
-    /// Of the photo.
+    /// sha256 of the photo.
     pub sha256: Option<String>,
-    /// What was known of the player beside the photos.
+    /// The facts known of the player besides the photos.
     pub unseen: OffBoardFacts,
-    /// `None`: there is none.
+    /// `None` if there is none.
     pub kingdom: Option<Scored>,
-    /// What is doubtful, or why there is no kingdom.
+    /// Doubts, or why there is no kingdom.
     pub doubts: Vec<Remark>,
 }
 
 /// A kingdom with its sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scored {
-    /// With the player's name, what was given, and the Queen.
+    /// With the player's name, the given facts, and the Queen.
     pub record: KingdomRecord,
     /// Its points.
     pub sheet: ScoreSheet,
-    /// Squares that may be others.
+    /// Doubtful squares.
     pub squares: Vec<Doubt>,
     /// Whether a person has checked it.
     pub is_corrected: bool,
-    /// Whether the reading is to be checked.
+    /// Whether the reading needs review.
     pub needs_review: bool,
 }
 
-/// Something that is doubtful.
+/// A doubt.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
-    /// In every language.
+    /// Of this program, in every language.
     Ours(Message),
-    /// What the reading warned of.
+    /// A warning of the reading.
     Warning(ReadingWarning),
     /// A photo has no kingdom.
     Failed {
-        /// What became of it.
+        /// No kingdom, or an error.
         status: Status,
-        /// Why, as an error says it in English.
+        /// The error's message, in English.
         message: String,
-        /// Why, in every language; `None` in results of earlier versions, which hold English alone.
+        /// The reason in every language; `None` in results of earlier versions, which hold English alone.
         reason: Option<Message>,
     },
 }
@@ -200,7 +200,7 @@ impl Remark {
         matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].iter().any(|code| warning.code == *code))
     }
 
-    /// Errors are English; in another language the kind of error stands in their place.
+    /// In English the error itself, in another language only its kind.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Failed { message, .. }, Language::English) => message.clone(),
@@ -208,7 +208,7 @@ impl Remark {
         }
     }
 
-    /// The same in every language: of an error its kind.
+    /// The same in every language; of an error only its kind.
     pub fn message(&self) -> Message {
         match self {
             Self::Ours(message) => message.clone(),
@@ -227,7 +227,7 @@ impl Scored {
         Self { record, sheet, squares, is_corrected, needs_review: false }
     }
 
-    /// Scored anew with what was known of the player.
+    /// Scored again with what is known of the player.
     fn with_facts(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
         Self { needs_review: self.needs_review, ..Self::new(record, self.squares, self.is_corrected) }
@@ -235,12 +235,12 @@ impl Scored {
 }
 
 impl RankedPlayer {
-    /// Whether the total may be another one: a kingdom is to check, or missing.
+    /// Whether the total may change: a kingdom needs review, or is missing.
     pub fn is_total_doubtful(&self) -> bool {
         self.doubtful + self.missing > 0
     }
 
-    /// How ties ended, and what is missing or to check; nothing when there is nothing to say.
+    /// How ties ended, and what is missing or needs review; empty if there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
         let doubtful = (self.doubtful > 0).then(|| MessageId::KingdomsToCheck.count(self.doubtful as u32));
@@ -255,13 +255,13 @@ impl RankedPlayer {
 pub struct UnassignedPhoto {
     /// Its path.
     pub photo: String,
-    /// Of its bytes.
+    /// sha256 of its bytes.
     pub sha256: Option<String>,
-    /// What became of it.
+    /// Its status.
     pub status: Status,
-    /// As far as they were read.
+    /// The kingdoms that were read.
     pub kingdoms: Vec<Scored>,
-    /// What is doubtful, or why there is no kingdom.
+    /// Doubts, or why there is no kingdom.
     pub doubts: Vec<Remark>,
 }
 
@@ -270,13 +270,13 @@ pub struct UnassignedPhoto {
 pub struct ReviewItem {
     /// Its path.
     pub photo: String,
-    /// Of its bytes.
+    /// sha256 of its bytes.
     pub sha256: Option<String>,
-    /// What became of it.
+    /// Its status.
     pub status: Status,
-    /// Whose kingdom it should show.
+    /// The player whose kingdom it should show.
     pub seat: Option<Seat>,
-    /// The photo beside which the report tells of it: this one, or the one that counts in its place.
+    /// The photo at which the report shows it: this one, or the one that counts in its place.
     pub shown: String,
     /// Why.
     pub doubts: Vec<Remark>,
@@ -288,7 +288,7 @@ impl Tournament {
     /// Ranks these results, with the corrections, by the rule sheets.
     ///
     /// # Errors
-    /// A line whose kingdom is none, or a correction that is none.
+    /// An invalid kingdom in a line, or an invalid correction.
     pub fn new(
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
@@ -299,7 +299,7 @@ impl Tournament {
     /// Ranks these results, with the corrections.
     ///
     /// # Errors
-    /// As above.
+    /// As for [`new`](Self::new).
     pub fn ranked_by(
         tie_rule: TieRule,
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
@@ -313,18 +313,18 @@ impl Tournament {
         Ok(tables.tournament())
     }
 
-    /// The same of a part of the photos.
+    /// The same for a part of the photos.
     #[must_use]
     pub fn of_part(self, part: Option<Message>) -> Self {
         Self { part, ..self }
     }
 
-    /// What decides ties, where that is not what the rule sheets say.
+    /// The rule that decides ties, if it is not the rule sheets'.
     pub fn house_rule(&self) -> Option<Message> {
         (self.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
     }
 
-    /// Whether nothing is left for a person to look at or to decide.
+    /// Whether nothing is left to review or to decide.
     pub fn is_settled(&self) -> bool {
         self.to_review.is_empty() && self.questions.is_empty()
     }

@@ -7,19 +7,19 @@ use game::photo_info::Seat;
 use kingdomino::domain::listed;
 use messages::{Message, MessageId, Words};
 
-/// What is doubtful about names.
+/// Doubts about names.
 #[derive(Default)]
 pub(super) struct Names<'a> {
-    /// By whose they are, and where.
+    /// By player and place.
     doubts: BTreeMap<&'a Seat, Vec<Message>>,
-    /// Names that are spelt in two ways.
+    /// Questions about names that are spelt in two ways.
     pub(super) spellings: Vec<Question>,
-    /// Names at two tables of a round.
+    /// Questions about names at two tables of a round.
     pub(super) namesakes: Vec<Question>,
 }
 
 impl<'a> Names<'a> {
-    /// Of all who sit somewhere.
+    /// Compares the names of all seats.
     pub(super) fn new(seats: impl Iterator<Item = &'a Seat> + Clone) -> Self {
         let mut names = Self::default();
         names.compare_spellings(seats.clone());
@@ -63,7 +63,7 @@ impl<'a> Names<'a> {
         seats.into_iter().for_each(|seat| self.doubts.entry(seat).or_default().push(message.clone()));
     }
 
-    /// The table with these doubts; `None` where there are none.
+    /// The table with these doubts; `None` if there are none.
     pub(super) fn doubted(&self, table: &Table) -> Option<Table> {
         let is_doubted = |entry: &Entry| self.doubts.contains_key(&entry.seat);
         if self.doubts.is_empty() || !table.entries.iter().any(is_doubted) {

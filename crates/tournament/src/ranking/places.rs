@@ -13,7 +13,7 @@ use kingdomino::standings::{TieBreak, TieRule};
 use messages::MessageId;
 
 impl Entry {
-    /// As it stands before it is ranked.
+    /// The player's place before ranking.
     pub(super) fn place(&self) -> RankedPlayer {
         RankedPlayer {
             total: self.kingdom.as_ref().map_or(0, |kingdom| kingdom.sheet.total),
@@ -27,13 +27,12 @@ impl Entry {
     }
 }
 
-/// As the players of a table stand before they are ranked among others.
+/// The places of a table's players, without rank, to be ranked among others.
 pub(super) fn unranked(table: &Table) -> impl Iterator<Item = RankedPlayer> {
     table.ranking.iter().map(|place| RankedPlayer { rank: None, shared: false, tie: None, ..place.clone() })
 }
 
-/// What each player has at all of these tables, from the winner down. Who is in fewer than `rounds` of them has rounds without a
-/// photo.
+/// The sums of each player over these tables, from the winner down. A player at fewer than `rounds` of them has rounds without a photo.
 pub(super) fn overall<'a>(
     tables: impl IntoIterator<Item = &'a Arc<Table>>,
     rounds: usize,
@@ -46,7 +45,7 @@ pub(super) fn overall<'a>(
     ranked(places, rounds > 1, tie_rule)
 }
 
-/// What each player has at all of these tables.
+/// The sums of each player over these tables.
 pub(super) fn sums<'a>(tables: impl IntoIterator<Item = &'a Arc<Table>>) -> BTreeMap<&'a str, RankedPlayer> {
     let mut players: BTreeMap<&str, RankedPlayer> = BTreeMap::new();
     for one in tables.into_iter().flat_map(|table| &table.ranking) {
@@ -67,7 +66,7 @@ pub(super) fn nobody(player: &str) -> RankedPlayer {
     RankedPlayer { player: player.to_owned(), ..RankedPlayer::default() }
 }
 
-/// From the winner down, those who share a place by name; those without a kingdom have no rank and stand last.
+/// From the winner down, those with the same rank by name. Players without a kingdom have no rank and come last.
 pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: TieRule) -> Vec<RankedPlayer> {
     let (mut ranked, mut without): (Vec<RankedPlayer>, Vec<RankedPlayer>) =
         places.into_iter().partition(|place| place.kingdoms > 0);

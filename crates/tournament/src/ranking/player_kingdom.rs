@@ -1,4 +1,4 @@
-//! Of all photos of a player's kingdom the one that counts.
+//! Chooses, of all photos of a player's kingdom, the one that counts.
 
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ impl Candidate {
         Ok(candidate)
     }
 
-    /// Those of each player whose kingdom a photo of a whole table shows.
+    /// A candidate for each player whose kingdom a photo of a whole table shows.
     pub(super) fn of_table(
         line: &ResultLine,
         read: &[ReadKingdom],
@@ -73,7 +73,7 @@ impl Candidate {
         let of_player = |(number, part): (usize, ResultLine)| {
             let read = read.get(number - 1).filter(|_| !part.kingdoms.is_empty());
             let squares = Verdict::Squares(SquareCorrections::default());
-            // A typed kingdom is one player's, and the photo shows several.
+            // A typed kingdom is one player's, but this photo shows several.
             let verdict = match verdict {
                 Some(Verdict::Squares(_)) => Some(&squares),
                 Some(Verdict::LeftOut) => verdict,
@@ -96,7 +96,7 @@ impl Candidate {
         self.doubts.push(remark);
     }
 
-    /// A player has one kingdom.
+    /// Whether it shows exactly one kingdom, as a player has.
     fn shows_one(&self) -> bool {
         self.kingdoms.len() == 1
     }
@@ -106,12 +106,12 @@ impl Candidate {
         self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
 
-    /// The best first: what a person has looked at, what shows a kingdom, what is certain.
+    /// Sort key, the best first: corrected by a person, with a single kingdom, with few doubts.
     fn gravity(&self) -> (bool, bool, usize, &str) {
         (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
     }
 
-    /// To be looked at where the page shows the photo `shown`: this one, or the one that counts in its place.
+    /// The review item, if something is open. `shown`: the photo at which the report shows it: this one, or the one that counts in its place.
     pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
         is_open.then(|| self.look_for(seat, shown, self.doubts.clone()))
@@ -144,7 +144,7 @@ fn scored(read: &ReadKingdom, is_corrected: bool) -> Scored {
     Scored { needs_review: *needs_review, ..Scored::new(record.clone(), doubts.clone(), is_corrected) }
 }
 
-/// Why the photo is to check; `read` are those of its kingdoms that may be the player's.
+/// Why the photo needs review; `read` are the kingdoms in it that may be the player's.
 fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if !line.needs_review {
         return Vec::new();
@@ -167,7 +167,7 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
 
 fn without_kingdom(line: &ResultLine) -> Option<Remark> {
     let failed = || {
-        // The photo is named beside it.
+        // The photo's name is shown beside the message.
         let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
         Remark::Failed { status: line.status, message: message.to_owned(), reason: line.reason.clone() }
     };
@@ -178,7 +178,7 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
     }
 }
 
-/// A kingdom that a person typed, with all that was known of the photo.
+/// A kingdom that a person typed, with what is known of the photo.
 fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     let error = |error: NotationError| line.error(format!("its correction: {error}"));
     let kingdom = notation::parse(text).map_err(error)?;
@@ -191,15 +191,15 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     Ok(Scored::new(record, Vec::new(), true))
 }
 
-/// What is left for a person.
+/// What is left for a person to do.
 #[derive(Default)]
 pub(super) struct Open {
     pub(super) to_review: Vec<ReviewItem>,
     pub(super) questions: Vec<Question>,
 }
 
-/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is doubtful. Photos that a person left
-/// out count nowhere: a player of whom there are no others is none.
+/// The best of several photos of a player's kingdom counts; if others show another one, it is doubtful. Photos that a person left out do not
+/// count: a player without any other is not a player.
 pub(super) fn entry(
     seat: Seat,
     mut candidates: Vec<Candidate>,
@@ -211,7 +211,7 @@ pub(super) fn entry(
         return Err(candidates.into_iter().map(Candidate::loose).collect());
     }
     candidates.retain(|candidate| !candidate.is_left_out);
-    // A copy of another photo says nothing new, unless it is all that there is, or a person says something of it.
+    // A copy of another photo adds nothing, unless it is the only one, or a person corrected it.
     let (mut copies, mut others): (Vec<_>, Vec<_>) =
         candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate && !candidate.is_corrected);
     if others.is_empty() {
@@ -226,7 +226,7 @@ pub(super) fn entry(
     best.doubts.extend(facts.contradictions);
     open.to_review.extend(best.look(Some(&seat), &best.photo));
     best.doubts.extend(dispute);
-    // The others matter only where the best one is doubtful; but a file that cannot be read may show anything.
+    // Other photos matter only if the best one is doubtful; but a file that cannot be read may show anything.
     others.retain(|other| other.status == Status::Error);
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
@@ -242,7 +242,7 @@ pub(super) fn entry(
     })
 }
 
-/// Photos of one kingdom, the best first, that tell different ones. Where one of them is doubtful, only the points count.
+/// The doubt about photos, the best first, that show different kingdoms. If one of them is doubtful, only totals are compared.
 fn difference(photos: &[Candidate]) -> Option<Remark> {
     let first = photos.first().filter(|first| !first.is_corrected)?;
     let is_clear = |photo: &Candidate| photo.doubts.is_empty();
@@ -257,7 +257,7 @@ fn difference(photos: &[Candidate]) -> Option<Remark> {
     Some(Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
 }
 
-/// Photos of one kingdom that people corrected to different ones: which is right they alone know. A `review` asks again.
+/// The doubt about photos that people corrected to different kingdoms; only they know which is right. A `review` asks again.
 fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
     let corrected = || photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
     let first = &corrected().next()?.kingdoms[0];
@@ -273,7 +273,7 @@ fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark>
     Some(doubt)
 }
 
-/// Those that show one kingdom, with its points.
+/// The photos that show one kingdom, with its points.
 fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
     let total = |photo: &Candidate| match &photo.kingdoms[..] {
         [only] => Some(format!("{} ({})", photo.photo, only.sheet.total)),
@@ -282,7 +282,7 @@ fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
     listed(photos.into_iter().filter_map(total))
 }
 
-/// Photos may show a kingdom in any turn.
+/// The tiles of a kingdom, sorted, for photos may show it in any turn.
 fn tiles(scored: &Scored) -> Vec<Square> {
     let squares = scored.record.kingdom.squares().cells().iter().copied();
     let mut tiles: Vec<Square> = squares.filter(|square| *square != Square::Empty).collect();
@@ -290,11 +290,11 @@ fn tiles(scored: &Scored) -> Vec<Square> {
     tiles
 }
 
-/// What was known of a player beside any of the kingdom's photos.
+/// What is known of a player, from all photos of the kingdom.
 struct Facts {
     unseen: OffBoardFacts,
     variants: Vec<Variant>,
-    /// Facts that were given differently beside different photos.
+    /// Facts that differ between photos.
     contradictions: Vec<Remark>,
 }
 
@@ -311,7 +311,7 @@ impl Facts {
     }
 }
 
-/// The value that was given, the first of several different ones.
+/// The value that was given; the first, if several differ.
 fn agreed<T: Ord + Copy>(
     photos: &[Candidate],
     column: &'static str,

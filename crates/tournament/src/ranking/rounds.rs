@@ -1,4 +1,4 @@
-//! The games: what their players' kingdoms mean together, and whom the Queen visits.
+//! The games: kingdoms ranked together, and the Queen's host.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use kingdomino::standings;
 use kingdomino::standings::{Standings, StandingsError, TieRule};
 use messages::{Message, MessageId, Words};
 
-/// The kingdoms of one table in one round, with what they mean together.
+/// The kingdoms of one table in one round, ranked together.
 struct Played {
     entries: Vec<Entry>,
     remarks: Vec<Message>,
@@ -43,7 +43,7 @@ fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
             let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
             (remarks(&standings, is_whole), problem)
         }
-        // Nobody's kingdom was read; each photo says so.
+        // No kingdom was read; each photo says so.
         Err(StandingsError::NoKingdoms) => (Vec::new(), None),
         Err(error) => {
             note_tie(&mut entries, &error);
@@ -55,13 +55,13 @@ fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Host {
-    /// A player whose kingdom is known, or the towers decide.
+    /// A player whose kingdom is known; or the towers decide.
     AmongKnown,
     /// A player whose kingdom is missing.
     Missing,
 }
 
-/// Towers decide only when all are known: a kingdom that is missing may have the most.
+/// Towers decide only if all are known: a missing kingdom may have the most.
 fn known_host(entries: &[Entry]) -> Result<Host, Message> {
     let kingdoms = || entries.iter().filter_map(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
     let mut missing = entries.iter().filter(|entry| entry.kingdom.is_none()).peekable();
@@ -78,7 +78,7 @@ fn known_host(entries: &[Entry]) -> Result<Host, Message> {
     }
 }
 
-/// Enters what was decided about the Queen in the player's sheet.
+/// Copies what was decided about the Queen into the player's sheet.
 fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
     let [decided] = &standing.kingdoms[..] else { return };
     let of_player = entries.iter_mut().find(|entry| entry.seat.player == standing.player);
@@ -88,7 +88,7 @@ fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
     }
 }
 
-/// Those who may host the Queen may have more points.
+/// Doubts those who may host the Queen: they may have more points.
 fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     let StandingsError::TiedTowers { players, .. } = error else { return };
     for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player)) {
@@ -96,7 +96,7 @@ fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     }
 }
 
-/// Where towers have decided and a kingdom that may host the Queen is doubtful, so are the points of the others that have towers.
+/// If towers decide and a kingdom that may host the Queen is doubtful, the points of others with towers are doubtful, too.
 fn note_doubtful_towers(entries: &mut [Entry]) {
     let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
     let is = |entry: &Entry, what: fn(&Scored) -> bool| may_host(entry) && entry.kingdom.as_ref().is_some_and(what);
@@ -111,8 +111,8 @@ fn note_doubtful_towers(entries: &mut [Entry]) {
     }
 }
 
-/// The Queen with a player who has not the most towers is to be checked: the towers, or what the manifest says. She counts where she
-/// was given. Where she is with nobody whose kingdom is known and one is missing, she may be there.
+/// A Queen with a player who has not the most towers needs review: of the towers, or of the manifest. She counts where she was given. If no
+/// known kingdom hosts her and one is missing, she may be there.
 fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
     let is_against = |remark: &&standings::Remark| match remark {
         standings::Remark::QueenAgainstTowers { host, .. } => is_whole || host.is_some(),
@@ -127,14 +127,14 @@ fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_wh
     Some(MessageId::CheckTheQueen.with("what", message))
 }
 
-/// A single sheet is the same with and without a Dynasty.
+/// Without the Dynasty: a single sheet is the same with and without it.
 fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     let mut record = record.clone();
     record.variants.retain(|variant| *variant != Variant::Dynasty);
     record
 }
 
-/// What is missing makes no number of kingdoms unusual. A Queen against the towers is reported as the table's problem.
+/// With a kingdom missing, no number of kingdoms is unusual. A Queen against the towers is reported as the table's problem.
 fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
@@ -150,7 +150,7 @@ fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     warnings.chain(remarks).chain(notes).collect()
 }
 
-/// Why kingdoms cannot be ranked as one game, as it concerns who runs a tournament.
+/// Why kingdoms cannot be ranked as one game, for the organiser of a tournament.
 fn problem(error: &StandingsError) -> Message {
     match error {
         StandingsError::TiedTowers { players, towers, .. } => {
@@ -175,7 +175,7 @@ fn problem(error: &StandingsError) -> Message {
         }
         StandingsError::NotThreeGameIds { found } => MessageId::NotThreeRounds.count(*found as u32),
         StandingsError::TooManyKingdoms { .. } => MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS),
-        // The rest speaks of what no results hold; should it come nevertheless, it is shown as it is.
+        // No results can hold the causes of other errors; if one comes nevertheless, it is shown as it is.
         other => Message::verbatim(other.to_string()),
     }
 }
@@ -187,7 +187,7 @@ pub(super) fn round(tables: Vec<Arc<Table>>, tie_rule: TieRule) -> Round {
     Round { name: name.unwrap_or_default(), ranking, tables }
 }
 
-/// A table with these kingdoms. Whom the Queen visits is decided at each, and she counts in her host's sheet.
+/// Ranks a table. The Queen's host is decided at each, and she counts in the host's sheet.
 pub(super) fn table(entries: Vec<Entry>, tie_rule: TieRule) -> Table {
     let Played { mut entries, remarks, problem } = play(entries, tie_rule);
     let name = entries[0].seat.table.clone();
@@ -197,7 +197,7 @@ pub(super) fn table(entries: Vec<Entry>, tie_rule: TieRule) -> Table {
     Table { name, ranking, entries, remarks, problem }
 }
 
-/// The Dynasties as they were ranked last: those whose tables are the same still stand.
+/// The Dynasties of the last ranking: one whose tables are the same is kept.
 #[derive(Default)]
 pub(super) struct Dynasties(BTreeMap<Natural, (Vec<Arc<Table>>, Dynasty)>);
 

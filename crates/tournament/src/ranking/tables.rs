@@ -1,5 +1,4 @@
-//! What each table comes to by itself. It is kept from one ranking to the next: an answer changes its own table, and the others need not be
-//! worked out again.
+//! Tables, each ranked by itself and kept from one ranking to the next: an answer changes only its own table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +27,7 @@ pub struct RankedTables {
     dynasties: Dynasties,
 }
 
-/// Round and table, in the order in which people count. A photo of no table is alone.
+/// Round and table, in natural order. A photo without a table has a key of its own.
 type TableKey = (Natural, Natural);
 
 fn key(line: &ResultLine) -> TableKey {
@@ -37,20 +36,20 @@ fn key(line: &ResultLine) -> TableKey {
 }
 
 impl RankedTables {
-    /// None yet.
+    /// No tables yet.
     pub fn new(tie_rule: TieRule) -> Self {
         Self { tie_rule, ..Self::default() }
     }
 
-    /// Adds a photo. All of a table's photos are added before it is ranked.
+    /// Adds a photo. Add all of a table's photos before ranking.
     ///
     /// # Errors
-    /// A line whose kingdom is none, or a correction that is none.
+    /// An invalid kingdom in the line, or an invalid correction.
     pub fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
         self.added.entry(key(line)).or_default().add(line, corrections)
     }
 
-    /// Ranks a table anew; these are all of its photos.
+    /// Replaces a table; these are all of its photos.
     ///
     /// # Errors
     /// As for [`add`](Self::add); then the table stays as it was.
@@ -65,7 +64,7 @@ impl RankedTables {
         Ok(())
     }
 
-    /// What all of them come to.
+    /// Ranks all tables together.
     pub fn tournament(&mut self) -> Tournament {
         let added = std::mem::take(&mut self.added).into_iter();
         self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(self.tie_rule))));
@@ -117,9 +116,9 @@ struct PhotosOfTable {
     open: Open,
 }
 
-/// What a table comes to, whatever there is at the others.
+/// A table, ranked independently of the others.
 struct RankedTable {
-    /// `None` where nobody's kingdom counts.
+    /// `None` if no kingdom counts.
     table: Option<Arc<Table>>,
     loose: Vec<Arc<UnassignedPhoto>>,
     duplicates: Vec<(String, String)>,
@@ -168,7 +167,7 @@ impl PhotosOfTable {
     }
 }
 
-/// Most likely a row is missing in the manifest, and its player has no points.
+/// Most likely the manifest lacks a row, and its player has no points.
 fn without_table(loose: &[Arc<UnassignedPhoto>]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
     let message = MessageId::KingdomsWithoutTable.count(photos as u32);

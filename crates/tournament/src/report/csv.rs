@@ -1,10 +1,10 @@
-//! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added. The file begins with the
-//! mark by which spreadsheets know UTF-8.
+//! `standings.csv`: the ranks at every table, in every round and overall. Columns are only ever added. The file begins with the byte order
+//! mark by which spreadsheets recognise UTF-8.
 //!
-//! Text that a spreadsheet would take for a formula has a `'` before it. Many of them split lines at semicolons, some at
-//! tabs, whatever else stands there: so a formula may begin behind each of these, too. To get a name back, take one `'`
-//! away wherever, at the text's beginning or behind a semicolon and its blanks, `'` stands before any number of further `'`
-//! and one of `= + - @`. What steers a terminal is written as `\u{1b}`; the exact names stand in `results.ndjson`.
+//! Text that a spreadsheet would take for a formula has a `'` before it. Many spreadsheets also split lines at semicolons, some at tabs, so a
+//! formula may begin behind each of these, too. To get a name back, remove one `'` wherever, at the text's beginning or behind a semicolon
+//! and its blanks, `'` stands before any number of further `'` and one of `= + - @`. Control characters are written like `\u{1b}`;
+//! `results.ndjson` has the exact names.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -29,20 +29,20 @@ struct Line<'a> {
     /// How a tie on the total ended, in English.
     tie: String,
     largest_territory: Option<u32>,
-    /// Kingdoms that count here, that are missing, and that are doubtful.
+    /// Number of kingdoms that count here, that are missing, and that are doubtful.
     kingdoms: usize,
     missing: usize,
     doubtful: usize,
     /// Why the ranks are uncertain, in English.
     problem: String,
-    /// Rounds of which there is no photo.
+    /// Number of rounds without a photo.
     absent: usize,
 }
 
-/// Without it some spreadsheets take umlauts for two letters each.
+/// Without it some spreadsheets read umlauts as two letters each.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The sums of all rounds first, then round by round, then the Dynasties.
+/// Writes the sums of all rounds, then round by round, then the Dynasties.
 ///
 /// # Errors
 /// Those of the writer.
@@ -91,17 +91,17 @@ fn line<'a>(
     }
 }
 
-/// A sentence may begin with a player's name.
+/// A message as a cell: it may begin with a player's name.
 fn in_words(message: &Message) -> String {
     as_text(&message.to_string()).into_owned()
 }
 
-/// Begin a formula; the wide ones do so where Chinese and Japanese are written.
+/// Characters that begin a formula; the wide ones where Chinese and Japanese are written.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A cell that spreadsheets take for text and not for a formula: names come from files and folders.
+/// A cell that spreadsheets read as text, never as a formula: names come from files and folders.
 pub fn as_text(text: &str) -> Cow<'_, str> {
-    // A tab is visible then.
+    // This also makes a tab visible.
     let text = visible(text);
     let cells: Vec<&str> = text.split(';').collect();
     if !cells.iter().any(|cell| is_formula(cell)) {
@@ -114,7 +114,7 @@ pub fn as_text(text: &str) -> Cow<'_, str> {
     cells.into_iter().map(guarded).collect::<Vec<_>>().join(";").into()
 }
 
-/// Also of one that is guarded already, so that a guard and a name's own `'` differ.
+/// Whether a cell would be a formula. True also for a guarded one, so that a guard and a name's own `'` differ.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start().trim_start_matches('\'').starts_with(FORMULA)
 }
@@ -123,7 +123,7 @@ fn is_formula(cell: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// As the head of this file says.
+    /// As the head of this file describes.
     fn back(text: &str) -> String {
         let plain = |cell: &str| {
             let begin = cell.len() - cell.trim_start().len();

@@ -1,4 +1,4 @@
-//! A game on one page: its ranks, and every kingdom cut out of its photo with its sheet. It needs no script, no network and no other file.
+//! A game on one page: its ranks, and every kingdom, cut out of its photo, with its sheet. It needs no script, no network and no other file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,22 +15,22 @@ use report::card::{CardKingdom, doubts_about_ranks};
 use report::standings_table::heading;
 use storage::write_whole;
 
-/// What stands on the page.
+/// The content of the page.
 pub struct GamePage<'a> {
     /// The ranks.
     pub standings: &'a Standings,
-    /// The kingdoms, and of each the picture that [`CardKingdom::on_page`] asks for, as a JPEG file; `None` where it is drawn.
+    /// The kingdoms, each with the JPEG file of the picture that [`CardKingdom::on_page`] asks for; `None` if it is drawn.
     pub kingdoms: &'a [(CardKingdom, Option<Vec<u8>>)],
-    /// What keeps the ranks from being those of the game.
+    /// Messages about photos of which nothing counts, so that the ranks may not be the game's.
     pub missing: &'a [Message],
-    /// What is worth knowing.
+    /// Notes about the game.
     pub notes: &'a [Message],
-    /// Of the page.
+    /// The page's language.
     pub language: Language,
 }
 
 impl GamePage<'_> {
-    /// Writes the page whole or not at all.
+    /// Writes the page atomically.
     ///
     /// # Errors
     /// Those of writing.
@@ -63,7 +63,7 @@ impl GamePage<'_> {
         page.say(heading(self.standings))
     }
 
-    /// Rank, player, total; how ties ended, if there were any.
+    /// Rank, player, total; and how ties ended, if there were any.
     fn ranks(&self, page: &Page) -> Markup {
         let has_ties = self.standings.players.iter().any(|player| player.tie.is_some());
         html! {

@@ -1,5 +1,5 @@
-//! `report.html`: a tournament on one page, for the wall and for phones. It needs no script, no network and no other
-//! file. What is too large for one page stands on several: see [`tournament_pages`](super::pages).
+//! `report.html`: a tournament on one page, for the wall and for phones. It needs no script, no network and no other file. A report that is
+//! too large for one page has several: see [`tournament_pages`](super::pages).
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -63,8 +63,8 @@ pub fn write_tournament_html(
     write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
 }
 
-/// Names in it steer neither a terminal, in which a person looks at the file, nor a browser: there is nothing in it that
-/// turns the letters beside a name around.
+/// Makes control characters visible, so that names can neither steer a terminal in which a person views the file, nor turn the text around
+/// them in a browser.
 pub(super) fn in_html(markup: Markup) -> String {
     visible_lines(&markup.into_string()).into_owned()
 }
@@ -73,25 +73,25 @@ pub(super) fn in_html(markup: Markup) -> String {
 pub(super) struct Page<'a> {
     pub(super) language: Language,
     pub(super) pictures: Pictures<'a>,
-    /// Of a report on several pages, which page each anchor stands on, as seen from this one.
+    /// In a report on several pages the page of each anchor, as seen from this one.
     pub(super) pages: Option<&'a HashMap<String, String>>,
 }
 
-/// Where the small copies of photos are shown from.
+/// Where the small copies of photos come from.
 #[derive(Clone, Copy)]
 pub(super) enum Pictures<'a> {
     /// They are part of the page.
     Within(SmallPicture<'a>),
-    /// They are files of the results, which a browser opens when its photo is looked at; `None` where there is none.
+    /// They are files of the results, which a browser loads when a person opens the photo; `None` if there is none.
     Beside(&'a dyn Fn(&str) -> Option<String>),
 }
 
 impl Pictures<'_> {
-    /// The content security policy's source of what is shown.
+    /// The source of pictures for the content security policy.
     fn source(self) -> &'static str {
         match self {
             Self::Within(_) => "data:",
-            // Pages that lie on a disk have no origin that `'self'` could mean.
+            // A page on a disk has no origin, so `'self'` alone would match nothing.
             Self::Beside(_) => "'self' file:",
         }
     }
@@ -104,17 +104,17 @@ impl Pictures<'_> {
     }
 }
 
-/// Where a photo's kingdom stands on the page.
+/// The anchor of a photo's kingdom.
 pub(super) fn anchor(photo: &str) -> String {
     format!("photo-{}", in_letters(photo))
 }
 
-/// Where a table of a round stands on the page.
+/// The anchor of a round's table.
 pub(super) fn table_anchor(round: &str, table: &str) -> String {
     format!("table-{}--{}", in_letters(round), in_letters(table))
 }
 
-/// Different texts in different letters.
+/// Different texts give different anchors.
 fn in_letters(text: &str) -> String {
     let letter = |letter: char| match letter {
         letter if letter.is_alphanumeric() => letter.to_string(),
@@ -128,7 +128,7 @@ impl Page<'_> {
         words.in_language(self.language)
     }
 
-    /// Where an anchor stands.
+    /// The address of an anchor.
     fn href(&self, anchor: &str) -> String {
         let page = self.pages.and_then(|pages| pages.get(anchor)).map_or("", String::as_str);
         format!("{page}#{anchor}")
@@ -146,7 +146,7 @@ impl Page<'_> {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                // What the page may load: nothing but what is in it, or its pictures beside it.
+                // The page may load only what is in it, and the pictures beside it.
                 meta http-equiv="Content-Security-Policy"
                     content={ "default-src 'none'; style-src 'unsafe-inline'; img-src " (self.pictures.source()) };
                 meta name="referrer" content="no-referrer";
@@ -187,8 +187,8 @@ impl Page<'_> {
         self.say(MessageId::RoundName.with("round", round.name.as_str()))
     }
 
-    /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is given. It
-    /// is not printed: the standings say themselves what is doubtful.
+    /// What keeps the standings from being final, each with a link to its details. It is not printed: the standings themselves mark what is
+    /// doubtful.
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section.look id="look" {
@@ -252,7 +252,7 @@ impl Page<'_> {
         }
     }
 
-    /// Rank, player, points; how ties ended, and what is missing or to check, where there is something of it.
+    /// Rank, player, points; and how ties ended and what is missing or needs review, if there is something to say.
     fn places(&self, places: &[RankedPlayer]) -> Markup {
         let has_remarks = self.have_remarks(places);
         html! {
@@ -350,7 +350,7 @@ impl Page<'_> {
         )
     }
 
-    /// Kingdoms with their sheets, what is doubtful, and the photo behind a click.
+    /// Kingdoms with their sheets, doubts, and the photo behind a click.
     fn card(
         &self,
         place: &str,
@@ -396,7 +396,7 @@ impl Page<'_> {
         }
     }
 
-    /// Lines without anything in them say nothing.
+    /// Leaves out empty lines.
     pub(super) fn sheet(&self, kingdom: &Kingdom, sheet: &ScoreSheet) -> Markup {
         let rows = sheet_rows(kingdom, sheet, self.language).into_iter();
         let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
@@ -420,7 +420,7 @@ impl Page<'_> {
         }
     }
 
-    /// What concerns photos that are ranked nowhere.
+    /// Notes about photos that are ranked nowhere.
     fn notes(&self, tournament: &Tournament) -> Markup {
         html! {
             @if !tournament.duplicates.is_empty() {
@@ -444,8 +444,8 @@ impl Page<'_> {
     }
 }
 
-/// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words too. On paper the standings
-/// of all rounds have the first page, and every round begins a new one.
+/// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words, too. On paper the standings of all rounds have
+/// the first page, and every round begins a new one.
 const STYLE: &str = "
 :root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
 @media (prefers-color-scheme: dark) {

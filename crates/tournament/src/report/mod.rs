@@ -1,4 +1,4 @@
-//! What people and programs get to read of a tournament.
+//! A tournament's results for people and programs.
 
 pub mod csv;
 pub mod game_page;

@@ -1,6 +1,6 @@
-//! A report that is too large for one page. `report.html` has the standings, what is to check, and links; the kingdoms stand
-//! on pages in the folder `report`, which show the photos' small copies from the folder `pictures` when a person opens one. No
-//! page needs a network or a script.
+//! A report that is too large for one page. `report.html` has the standings, what needs review, and links. The kingdoms are on pages in the
+//! folder `report`, which load the photos' small copies from the folder `pictures` when a person opens one. No page needs a network or a
+//! script.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -12,16 +12,16 @@ use crate::ranking::{Entry, RankedPlayer, Round, Table, Tournament, UnassignedPh
 use game::photo_reader::Status;
 use messages::{Language, MessageId, Words, visible};
 
-/// A report that is not larger stands on one page, which can be sent around: some 140 photos of 57 kB. Mail and messengers
-/// take it, and a phone opens it in a moment.
+/// A report up to this size is one page, which can be sent around: some 140 photos of 57 kB. Mail and messengers take it, and a phone opens
+/// it in a moment.
 pub const ONE_PAGE_BYTES: usize = 8_000_000;
 
-/// A page in the folder has not more, unless a single kingdom does: some 50 kingdoms, which a phone scrolls through without
-/// a stop. Of 5000 photos there are some 100 pages.
+/// Largest page in the folder, unless a single kingdom has more: some 50 kingdoms, through which a phone scrolls without a stop. 5000 photos
+/// make some 100 pages.
 pub const PAGE_BYTES: usize = 500_000;
 
-/// Each of the six lists of the first page has not more, so that it stays below 2 MB with all of them full: some 1300 players,
-/// or 500 photos to look at. What does not fit stands on pages of its own.
+/// Largest size of each of the six lists on the first page, so that it stays below 2 MB with all of them full: some 1300 players, or 500
+/// photos to look at. Longer lists have pages of their own.
 pub const LIST_BYTES: usize = 200_000;
 
 /// Where the pages find a photo's small copy, by the sha256 of the photo's bytes.
@@ -29,11 +29,11 @@ pub const LIST_BYTES: usize = 200_000;
 pub struct SmallPictures<'a> {
     /// The copy itself, a JPEG file without any EXIF.
     pub jpeg: SmallPicture<'a>,
-    /// Its address as seen from the folder of pages; `None` where there is none.
+    /// Its address as seen from the folder of pages; `None` if there is none.
     pub beside: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Takes a page: its name in the folder of pages, or `None` for the first page; and what it holds.
+/// Takes a page: its name in the folder of pages, or `None` for the first page; and its content.
 pub type WritePage<'a, E> = dyn FnMut(Option<&str>, &[u8]) -> Result<(), E> + 'a;
 
 /// Writes the report, page by page; the first page comes last.
@@ -60,7 +60,7 @@ fn on_one_page(tournament: &Tournament, picture: SmallPicture, language: Languag
     write_tournament_html(&mut page, tournament, picture, language).is_ok().then_some(page.0)
 }
 
-/// Takes so much and no more.
+/// Accepts up to [`ONE_PAGE_BYTES`].
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {
@@ -77,7 +77,7 @@ impl Write for Bounded {
     }
 }
 
-/// What is needed to write pages.
+/// The state of writing pages.
 struct Book<'a, E> {
     language: Language,
     pictures: Pictures<'a>,
@@ -88,28 +88,28 @@ struct Book<'a, E> {
 #[derive(Default)]
 struct Chapter {
     pages: Vec<Leaf>,
-    /// Where kingdoms and tables stand: anchor, and the page's name.
+    /// Anchors of kingdoms and tables, with the page's name.
     anchors: Vec<(String, String)>,
 }
 
-/// A page of a chapter, as a link to it names it.
+/// A page of a chapter, as links name it.
 struct Leaf {
     name: String,
     /// The first and the last table on it.
     tables: Option<[String; 2]>,
 }
 
-/// Something with a heading, whose items may go on on the next page.
+/// A heading with items, which may go on on the next page.
 #[derive(Default)]
 struct Section<'s> {
     anchor: Option<String>,
-    /// Of a table.
+    /// The name of its table, if it is one's.
     table: Option<&'s str>,
-    /// Before the first item, and before the first one of each further page.
+    /// The beginning on the first page, and on each further one.
     begin: [String; 2],
     end: &'static str,
     items: Vec<Item>,
-    /// What shall stand on one page if it can, from here on.
+    /// Bytes from here on that should stay on one page if they can.
     bytes_together: usize,
 }
 
@@ -124,14 +124,14 @@ struct Item {
     anchor: Option<String>,
 }
 
-/// Everything behind the first page.
+/// Everything after the first page.
 #[derive(Default)]
 struct Contents {
     anchors: HashMap<String, String>,
-    /// Of each round: the ranking, and the tables.
+    /// For each round the ranking, and the tables.
     rounds: Vec<[Chapter; 2]>,
     loose: Chapter,
-    /// Where a list of the first page is too long for it.
+    /// Pages for lists that are too long for the first page.
     to_check: Chapter,
     standings: Chapter,
     dynasties: Chapter,
@@ -146,7 +146,7 @@ struct List {
 }
 
 impl List {
-    /// How many items the first page shows.
+    /// How many items fit on the first page.
     fn fitting(&self) -> usize {
         let sums = self.items.iter().scan(0, |sum, item| {
             *sum += item.len();
@@ -197,7 +197,7 @@ impl<'a, E> Book<'a, E> {
         Ok(contents)
     }
 
-    /// Pages for lists of which one is too long for the first page.
+    /// Pages for these lists, if one of them is too long for the first page.
     fn long<const N: usize>(&mut self, stem: &str, lists: [List; N]) -> Result<Chapter, E> {
         if !lists.iter().any(List::is_too_long) {
             return Ok(Chapter::default());
@@ -241,7 +241,7 @@ impl<'a, E> Book<'a, E> {
         Ok(chapter)
     }
 
-    /// The next page.
+    /// Finishes the page and begins the next.
     fn turn(&mut self, sheet: Sheet, stem: &str, title: &str, chapter: &mut Chapter) -> Result<Sheet, E> {
         let next = Sheet::new(stem, sheet.number + 1);
         self.finish(sheet, title, Some(&next.name), chapter)?;
@@ -358,12 +358,12 @@ impl Leaf {
     }
 }
 
-/// As seen from the first page.
+/// A page's address as seen from the first page.
 fn below(page: &str) -> String {
     format!("report/{page}")
 }
 
-/// Links to all pages of a chapter; pages without tables are called `name`, by their number where there are several.
+/// Links to all pages of a chapter. Pages without tables are called `name`, with a number if there are several.
 fn links(chapter: &Chapter, page: &Page, name: &str) -> Markup {
     let number = |index: usize| if chapter.pages.len() > 1 { format!("{name} {}", index + 1) } else { name.to_owned() };
     html! {
@@ -375,7 +375,7 @@ fn links(chapter: &Chapter, page: &Page, name: &str) -> Markup {
     }
 }
 
-/// The list as far as the first page shows it, and where all of it stands.
+/// The list as far as it fits on the first page, with a link to the whole.
 fn shown(list: &List, whole: &Chapter, page: &Page) -> String {
     if list.items.is_empty() {
         return String::new();
@@ -388,7 +388,7 @@ fn shown(list: &List, whole: &Chapter, page: &Page) -> String {
     html
 }
 
-/// What the first page tells, whole or as far as there is room.
+/// The lists of the first page, in full.
 struct Lists {
     questions: List,
     looks: List,
@@ -432,7 +432,7 @@ impl Lists {
     }
 }
 
-/// A row for each player; `kingdom` knows the anchor of a player's kingdom.
+/// A row for each player; `kingdom` gives the anchor of a player's kingdom.
 fn ranking(
     places: &[RankedPlayer],
     title: &str,
@@ -452,7 +452,7 @@ fn ranking(
     List { begin, items: places.iter().map(row).collect(), end: "</tbody></table></section>\n" }
 }
 
-/// Each player's name leads to the kingdom.
+/// The ranking of a round; each player's name links to the kingdom.
 fn round_ranking(round: &Round, page: &Page) -> List {
     let entries = round.tables.iter().flat_map(|table| &table.entries);
     let kingdoms: HashMap<&str, String> =
@@ -461,7 +461,7 @@ fn round_ranking(round: &Round, page: &Page) -> List {
     ranking(&round.ranking, page.words(MessageId::RankingHead), "ranking", page, kingdom)
 }
 
-/// The table's ranks and what is to say about them, then its kingdoms.
+/// The table's ranks, problem and remarks, then its kingdoms.
 fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Section<'s>; 2] {
     let title = page.say(MessageId::TableName.with("table", table.name.as_str()));
     let id = table_anchor(&round.name, &table.name);
@@ -507,11 +507,11 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
     [Section { bytes_together, ..ranks }, kingdoms]
 }
 
-/// So many photos of no table are in memory at a time.
+/// How many photos without a table are in memory at a time.
 const LOOSE_PHOTOS: usize = 50;
 
 fn loose_sections<'s>(page: &'s Page, tournament: &'s Tournament) -> impl Iterator<Item = Section<'s>> {
-    // A copy is listed among those that are there twice.
+    // Copies are listed among the duplicates.
     let is_shown = |photo: &&UnassignedPhoto| photo.status != Status::Duplicate;
     let photos: Vec<&UnassignedPhoto> = tournament.loose.iter().map(|photo| &**photo).filter(is_shown).collect();
     let parts: Vec<Vec<&UnassignedPhoto>> = photos.chunks(LOOSE_PHOTOS).map(<[_]>::to_vec).collect();

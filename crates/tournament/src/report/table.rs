@@ -8,7 +8,7 @@ use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use messages::{Language, MessageId, Words, visible};
 use report::standings_table::with_doubt;
 
-/// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
+/// The sums of all rounds, questions for the organiser, and the photos to look at. Ends with a newline, unless it is empty.
 ///
 /// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
