@@ -1,10 +1,10 @@
-//! What was read, compared with a label.
+//! Compares a reading with a label.
 //!
-//! Both are trimmed of empty border rows and columns. Of the four quarter turns of the reading the one with the
-//! fewest wrong squares counts (a photo has no upright of its own). Squares that the label calls occluded stand apart.
+//! Both are trimmed of empty border rows and columns. The reading is turned to the quarter turn with the fewest wrong squares, for a photo
+//! has no upright of its own. Squares that the label calls occluded are counted apart.
 //!
-//! When rows x cols differ after trimming, the reading is also moved to where the fewest squares are wrong; what it does
-//! not cover counts as read `empty`, and a tile that it has beside the label's squares is one more wrong square.
+//! If rows x cols differ after trimming, the reading is also moved to where the fewest squares are wrong. What it does not cover counts as
+//! read `empty`, and a tile that it has beside the label's squares is one more wrong square.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,17 @@ use crate::domain::{Grid, Place, Square};
 /// How a reading fits a label.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Comparison {
-    /// Clockwise quarter turns of the reading that make it fit best: 0 to 3. Its corners then are
-    /// `corners_px.rotate_right(quarter_turns)`.
+    /// Clockwise quarter turns of the reading that make it fit best: 0 to 3. Its corners are then `corners_px.rotate_right(quarter_turns)`.
     pub quarter_turns: usize,
-    /// The trimmed label's rows and columns are also the turned, trimmed reading's.
+    /// Whether the trimmed label and the turned, trimmed reading have the same rows and columns.
     pub same_shape: bool,
-    /// The trimmed label's squares without the occluded ones.
+    /// Number of the trimmed label's squares, without the occluded ones.
     pub squares: usize,
-    /// All that is wrong among these, and tiles beside them.
+    /// The wrong ones among these, and tiles beside them.
     pub wrong: Vec<WrongSquare>,
-    /// The trimmed label's squares that it calls unreadable.
+    /// Number of the trimmed label's squares that it calls unreadable.
     pub occluded: usize,
-    /// All that is wrong among these.
+    /// The wrong ones among these.
     pub occluded_wrong: Vec<WrongSquare>,
 }
 
@@ -39,16 +38,16 @@ pub struct WrongSquare {
     pub read: Option<Square>,
 }
 
-/// What is wrong with a square: the first of these that differs.
+/// The first thing that is wrong with a square, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mistake {
-    /// Another terrain, or castle and empty mistaken.
+    /// Another terrain, or castle and empty confused.
     Terrain,
     /// The right terrain with other crowns.
     Crowns,
     /// The right terrain and crowns with another building, or with one where there is none.
     Building,
-    /// All that is right, with other knights, towers or Queen.
+    /// Other knights, towers or Queen; all else is right.
     Pieces,
 }
 
@@ -67,8 +66,7 @@ impl WrongSquare {
 }
 
 impl Comparison {
-    /// Compares a reading with a label's squares; `occluded` are places in `label`. A reading without a tile is
-    /// nothing read.
+    /// Compares a reading with a label's squares; `occluded` are places in `label`. A reading without a tile counts as nothing read.
     pub fn new(label: &Grid<Square>, occluded: &BTreeSet<Place>, read: &Grid<Square>) -> Self {
         let label = Label::new(label, occluded);
         let mut turned = read.trimmed();
@@ -95,7 +93,7 @@ impl Comparison {
         self.wrong.len().min(self.squares)
     }
 
-    /// Wrong squares whose first mistake is this one.
+    /// The number of wrong squares whose first mistake is this one.
     pub fn count(&self, mistake: Mistake) -> usize {
         self.wrong.iter().filter(|square| square.mistake() == mistake).count()
     }
@@ -115,7 +113,7 @@ impl<'a> Label<'a> {
         Self { squares: label.trimmed(), top_left: Place::new(row, col), occluded }
     }
 
-    /// How far the reading may be moved down and right: not at all when the shapes agree, nowhere when it has no tile.
+    /// Offsets of the reading, down and right, to try: only none if the shapes agree, not any if it has no tile.
     fn offsets(&self, read: &Grid<Square>) -> Vec<(isize, isize)> {
         if self.has_shape_of(read) {
             return vec![(0, 0)];

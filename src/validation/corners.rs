@@ -1,8 +1,8 @@
-//! Whether the grid was found where it lies.
+//! How well a grid was located.
 
 use serde::Serialize;
 
-/// A corner further away than this, in squares, means that the grid was not found.
+/// Largest corner error, in squares, of a grid that counts as found.
 const LOCATED_WITHIN_SQUARES: f64 = 0.25;
 
 /// Outer corners of a grid: x, y in pixels, clockwise, the first belonging to the first square.
@@ -19,15 +19,15 @@ pub struct Outline {
 /// How far found corners lie from the label's, in squares.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CornerError {
-    /// Over the four corners.
+    /// Mean over the four corners.
     pub mean: f64,
-    /// Of the four corners.
+    /// Largest of the four corners.
     pub max: f64,
 }
 
 impl CornerError {
-    /// The smallest error over the quarter turns that make `found` as many rows and columns as `truth`;
-    /// `None` when none does. (Which way up the kingdom was read is the squares' business, not the grid's.)
+    /// The smallest error over the quarter turns that give `found` the rows and columns of `truth`; `None` if none does. (Which way up the
+    /// kingdom was read concerns the squares, not the grid.)
     pub fn between(found: &Outline, truth: &Outline) -> Option<Self> {
         let errors = (0..4).filter_map(|turns| {
             let (rows, cols) = if turns % 2 == 0 { (found.rows, found.cols) } else { (found.cols, found.rows) };
@@ -50,7 +50,7 @@ impl CornerError {
 }
 
 impl Outline {
-    /// The mean of a square's side along the two edges that meet in a corner: in perspective, squares differ.
+    /// Mean side of a square along the two edges that meet in a corner: in perspective, squares differ.
     fn square_px_at(&self, corner: usize) -> f64 {
         let [before, here, after] = [3, 0, 1].map(|step| self.corners_px[(corner + step) % 4]);
         // The edges 0-1 and 2-3 run along the columns, the others along the rows.

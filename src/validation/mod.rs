@@ -1,7 +1,7 @@
 //! Measures a scanner against labelled pictures.
 //!
-//! [`validate`] loops over the labels, so that a picture that cannot be read costs all its squares, and hands the
-//! scanner nothing but the picture's path.
+//! [`validate`] loops over the labels, so that a picture that cannot be read costs all its squares. It gives the scanner nothing but the
+//! picture's path.
 
 pub mod comparison;
 mod corners;
@@ -33,34 +33,34 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::domain::Kingdom;
 use crate::formats::{JsonError, KingdomRecord, parse_label};
 
-/// The end of a label's name when the picture beside it holds no kingdom.
+/// Ending of a label's name if the picture beside it holds no kingdom.
 const NO_KINGDOM_ENDING: &str = ".none.json";
 
-/// What a scan of one picture came to.
+/// The result of scanning one picture.
 #[derive(Debug, Clone)]
 pub enum ScanOutcome {
     /// Its kingdoms were read.
     Scored(Vec<Scanned>),
-    /// No kingdom was found: why.
+    /// No kingdom was found; says why.
     NoKingdom(String),
-    /// The picture could not be read, or something broke.
+    /// The picture could not be read, or something failed; says why.
     Failed(String),
 }
 
-/// What a scan says about one kingdom of a picture.
+/// The result for one kingdom of a picture.
 #[derive(Debug, Clone)]
 pub struct Scanned {
     /// As it was read.
     pub kingdom: Kingdom,
     /// The kingdom's outer corners as in a label: x, y, clockwise, the first belonging to the first square.
     pub corners_px: [[f64; 2]; 4],
-    /// Its points, with no bonus.
+    /// Its points, without bonuses.
     pub total: i32,
-    /// False exactly when there is nothing to check.
+    /// Whether anything needs review.
     pub needs_review: bool,
-    /// Stages and their times, in their order.
+    /// The stages' times, in order.
     pub timings_ms: Vec<(&'static str, f64)>,
-    /// What it was read from, where it is to be measured what asking about doubtful squares comes to.
+    /// What it was read from, if the effect of asking about doubtful squares is to be measured.
     pub evidence: Option<Evidence>,
 }
 
@@ -87,20 +87,20 @@ pub enum ValidateProblem {
     /// A label that is no kingdom.
     #[error("not a usable label: {0}")]
     Label(#[from] JsonError),
-    /// A label X.none.json that is none.
+    /// A label X.none.json that is invalid.
     #[error("not a label of a picture without a kingdom: {0}")]
     NoKingdomLabel(#[from] serde_json::Error),
-    /// A label without a field that the measurement needs: the field, as in JSON, in backticks.
+    /// A label without a field that the measurement needs: its name in JSON, in backticks.
     #[error("not a usable label: it names no {0}")]
     Incomplete(&'static str),
 }
 
-/// All that was measured.
+/// All measurements.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Validation {
-    /// Of this report: 1.
+    /// Version of this report: 1.
     pub schema_version: u32,
-    /// In the order of the pictures' names, and of several kingdoms in a picture in that of their labels'.
+    /// In the order of the pictures' names, then of a picture's labels.
     pub pictures: Vec<Row>,
     /// The counts over all pictures.
     pub sums: Sums,
@@ -116,7 +116,7 @@ pub struct Class {
     /// The counts over its pictures.
     #[serde(flatten)]
     pub sums: Sums,
-    /// How its kingdoms lie, by their labels.
+    /// How its kingdoms lie in their pictures, by their labels.
     pub shapes: Shapes,
 }
 
@@ -129,17 +129,17 @@ pub struct Labelled {
     pub truths: Vec<KingdomRecord>,
 }
 
-/// Scans every labelled picture of `folder`, in parallel, and compares.
+/// Scans every labelled picture of `folder`, in parallel, and compares it with its labels.
 ///
 /// # Errors
-/// The folder or a label cannot be read. A picture that cannot be read is a measurement, no error.
+/// The folder or a label cannot be read. A picture that cannot be read is a measurement, not an error.
 pub fn validate(folder: &Path, scan: impl Fn(&Path) -> ScanOutcome + Sync) -> Result<Validation, ValidateError> {
     let each = |pictures: &[&Path]| pictures.iter().map(|picture| scan(picture)).collect();
     Ok(measured(labels_of(folder)?.into_iter().map(|labelled| vec![labelled]).collect(), each))
 }
 
-/// As [`validate`], but all pictures whose labels tell the same `game_id` are handed over together; an outcome for each
-/// comes back, in their order.
+/// As [`validate`], but pictures whose labels have the same `game_id` are scanned together; `scan` returns an outcome for each, in their
+/// order.
 ///
 /// # Errors
 /// As [`validate`].
@@ -167,7 +167,7 @@ fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<ScanOutco
         group.iter().zip(&outcomes).flat_map(|(labelled, outcome)| Row::measure(labelled, outcome)).collect::<Vec<_>>()
     };
     let mut pictures: Vec<Row> = groups.par_iter().flat_map(rows).collect();
-    // Of several kingdoms in a picture the order stays that of their labels.
+    // The sort is stable: the kingdoms of a picture stay in the order of their labels.
     pictures.sort_by(|a, b| a.image.cmp(&b.image));
     Validation::new(pictures)
 }
@@ -178,7 +178,7 @@ impl Validation {
         Self { schema_version: 1, sums: Sums::new(&pictures), pictures, terrains, crowns }
     }
 
-    /// The sums of each class of pictures: what their names have in common before the last `_`.
+    /// The sums of each class of pictures: the part of their names before the last `_`.
     pub fn by_class(&self) -> BTreeMap<String, Class> {
         let mut classes: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
         for row in &self.pictures {
@@ -208,7 +208,7 @@ fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
     Ok(pictures.into_iter().map(|(picture, truths)| Labelled { picture, truths }).collect())
 }
 
-/// The label's picture, and the kingdom that it says is there.
+/// The label's picture, and its kingdom; `None` for a picture without one.
 fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateProblem> {
     let text = fs::read_to_string(path)?;
     if path.to_string_lossy().ends_with(NO_KINGDOM_ENDING) {

@@ -1,32 +1,32 @@
-//! What stands on the squares of labels that have it.
+//! How well pieces on squares were read.
 
 use serde::Serialize;
 
 use crate::domain::{Pieces, Square};
 
-/// How often pieces were read right: of all squares on which one stands or was read.
+/// How often pieces were read right, over all squares on which one stands or was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct PieceCounts {
-    /// Squares with a building.
+    /// Squares with a building, in label or reading.
     pub buildings: usize,
-    /// Of these: of the right kind.
+    /// Of these, with the same kind in both.
     pub buildings_right: usize,
-    /// Squares with a knight.
+    /// Squares with a knight, in label or reading.
     pub knights: usize,
-    /// Of these: label and reading have one.
+    /// Of these, with one in both.
     pub knights_right: usize,
-    /// Squares with towers.
+    /// Squares with towers, in label or reading.
     pub towers: usize,
-    /// Of these: as many.
+    /// Of these, with as many in both.
     pub towers_right: usize,
-    /// Squares with the Queen.
+    /// Squares with the Queen, in label or reading.
     pub queens: usize,
-    /// Of these: label and reading have her.
+    /// Of these, with her in both.
     pub queens_right: usize,
 }
 
 impl PieceCounts {
-    /// Over what squares are and what they were read as (`None`: nothing).
+    /// Counts over pairs of a label's square and its reading (`None`: nothing was read).
     pub(super) fn new(pairs: &[(Square, Option<Square>)]) -> Self {
         let pieces = |(label, read): &(Square, Option<Square>)| {
             (label.pieces(), read.map_or_else(Pieces::default, |read| read.pieces()))
@@ -39,7 +39,7 @@ impl PieceCounts {
         Self { buildings, buildings_right, knights, knights_right, towers, towers_right, queens, queens_right }
     }
 
-    /// Of several kingdoms together.
+    /// The sum over several kingdoms.
     pub(super) fn sum<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         all.copied().reduce(|a, b| Self {
             buildings: a.buildings + b.buildings,
@@ -54,7 +54,7 @@ impl PieceCounts {
     }
 }
 
-/// Squares where there is one by label or reading, and those where both agree on it.
+/// The number of squares with a piece in label or reading, and of those where both agree on it.
 fn count<T: PartialEq>(all: &[(Pieces, Pieces)], of: impl Fn(&Pieces) -> T, none: T) -> [usize; 2] {
     let there = || all.iter().map(|(label, read)| (of(label), of(read))).filter(|(a, b)| *a != none || *b != none);
     [there().count(), there().filter(|(label, read)| label == read).count()]

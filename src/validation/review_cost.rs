@@ -1,4 +1,4 @@
-//! What it comes to when a person who knows the label answers about the doubtful squares.
+//! What changes when a person who knows the label answers questions about the doubtful squares.
 
 use serde::Serialize;
 
@@ -11,29 +11,29 @@ use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::scoring::sheet;
 
-/// What a kingdom was read from, to read it anew around what is given.
+/// What a kingdom was read from, to read it again around answers.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     /// What each square may be.
     pub guesses: SquareGuesses,
-    /// What they were read as.
+    /// Their reading.
     pub reading: Reading,
-    /// What was known before.
+    /// The options under which they were read.
     pub known: ReconstructOptions,
 }
 
-/// What was asked about a kingdom, and what came of the answers.
+/// The questions about a kingdom, and the result of the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Asked {
     /// Squares that were asked about.
     pub questions: usize,
-    /// The total then is the label's.
+    /// Whether the total is then the label's.
     pub total_right: bool,
-    /// It is to be checked even then.
+    /// Whether it still needs review.
     pub needs_review: bool,
 }
 
-/// The same of several kingdoms.
+/// The same, summed over several kingdoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct AskedSums {
     /// Kingdoms that could be asked about: found with the label's rows and columns.
@@ -42,14 +42,14 @@ pub struct AskedSums {
     pub questions: usize,
     /// Kingdoms whose total then is the label's.
     pub totals_right: usize,
-    /// Kingdoms whose total is to be checked even then.
+    /// Kingdoms that still need review.
     pub needs_review: usize,
-    /// Wrong totals that are not marked to check then.
+    /// Wrong totals that are then not marked for review.
     pub silent_errors: usize,
 }
 
 impl Evidence {
-    /// `None` where the reading has other rows and columns than the label: nobody can say then what a square of it is.
+    /// `None` if the reading has other rows and columns than the label, which then does not say what its squares are.
     pub(super) fn asked(&self, truth: &KingdomRecord, comparison: &Comparison) -> Option<Asked> {
         let read = self.reading.kingdom.squares();
         let (label, top_left) = as_read(truth.kingdom.squares(), read, comparison)?;
@@ -93,7 +93,7 @@ impl AskedSums {
     }
 }
 
-/// The label's squares turned as the reading lies, and where the first of them lies in it.
+/// The label's squares, turned as the reading, and the place of the first of them in it.
 fn as_read(label: &Grid<Square>, read: &Grid<Square>, comparison: &Comparison) -> Option<(Grid<Square>, Place)> {
     let (rows, cols) = read.spanned().filter(|_| comparison.same_shape)?;
     let turns_back = (4 - comparison.quarter_turns) % 4;
@@ -110,7 +110,7 @@ mod tests {
     use crate::reconstruct::guesses::{Guess, READINGS, readings};
     use crate::reconstruct::reconstruct;
 
-    /// Each square surely what the notation says, but those at `torn`: another square is twice as probable there.
+    /// Guesses that are sure of the notation's squares, except at `torn`, where another square is twice as probable.
     fn evidence(notation: &str, torn: &[(Place, &str)]) -> Evidence {
         let kingdom = notation::parse(notation).expect("a kingdom");
         let index = |square: &Square| readings().iter().position(|reading| reading == square).expect("a reading");

@@ -15,12 +15,12 @@ use crate::domain::{Kingdom, OffBoardFacts, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
-/// What was measured on one picture.
+/// The measurements of one kingdom of a picture, or of a picture without one.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Row {
     /// The picture's file name.
     pub image: String,
-    /// The kingdom's number where the picture holds several, from 1.
+    /// The kingdom's number, from 1, if the picture holds several.
     pub kingdom: Option<usize>,
     /// `scored`, `no_kingdom` or `error`.
     pub status: &'static str,
@@ -28,13 +28,13 @@ pub struct Row {
     pub message: Option<String>,
     /// Whether the label has a kingdom at all. If not, everything below is empty, and only `status` counts.
     pub has_kingdom: bool,
-    /// Right rows x columns, and every corner within 0.25 of a square.
+    /// Whether rows x columns are right and every corner is within 0.25 of a square.
     pub located: bool,
-    /// `None` when the picture was not read, or with other rows and columns.
+    /// `None` if the picture was not read, or with other rows and columns.
     pub corner_error_squares: Option<CornerError>,
     /// The label's squares without the occluded ones.
     pub squares: usize,
-    /// The others are wrong in terrain or in crowns; tiles read beside the label's squares count as wrong, too.
+    /// `squares` less those that are wrong in any respect, and less the tiles read beside them.
     pub squares_right: usize,
     /// Of `squares`: another terrain, castle or empty was read, or nothing.
     pub terrain_wrong: usize,
@@ -44,7 +44,7 @@ pub struct Row {
     pub buildings_wrong: usize,
     /// Of `squares`: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
-    /// What stands on `squares`; not there for labels of Kingdomino.
+    /// Counts of the pieces on `squares`; left out for labels of Kingdomino.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
     /// Squares that the label calls unreadable; they count nowhere else.
@@ -53,25 +53,25 @@ pub struct Row {
     pub occluded_wrong: usize,
     /// What was read wrongly, row by row of the label.
     pub wrong: Vec<Confusion>,
-    /// The scanner's, with what the label tells besides the squares, such as coins; `None` when there is no kingdom.
+    /// The scanner's total, with the label's other facts, such as coins; `None` if there is no kingdom.
     pub total: Option<i32>,
-    /// Of the label's squares, with what it tells and no bonus; `None` when it has no kingdom.
+    /// The total of the label's squares, with its facts and no bonus; `None` if it has no kingdom.
     pub label_total: Option<i32>,
-    /// Both are there and equal.
+    /// Whether both are there and equal.
     pub total_right: bool,
-    /// Its total is to be checked.
+    /// Whether its total needs review.
     pub needs_review: bool,
-    /// A wrong total that was not marked to check, or a kingdom that was missed in a photo of which others were read with nothing to check.
+    /// A wrong total that was not marked for review, or a kingdom that was missed in a photo whose other kingdoms need no review.
     pub silent_error: bool,
-    /// What came of asking about its doubtful squares; not there where that was not to be measured, or nothing could be asked.
+    /// The result of asking about its doubtful squares; left out if that was not measured, or nothing could be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
-    /// Of the picture's first kingdom: how many kingdoms were read that its labels do not know.
+    /// For the picture's first kingdom: how many more kingdoms were read than its labels have.
     pub surplus_kingdoms: usize,
-    /// Stages and their times, in their order.
+    /// The stages' times, in order.
     #[serde(serialize_with = "as_map")]
     pub timings_ms: Vec<(&'static str, f64)>,
-    /// Every square that is not occluded, in no order: what the label says and what was read (`None`: nothing).
+    /// Each label's square that is not occluded, with its reading (`None`: nothing), in no order.
     #[serde(skip)]
     pub pairs: Vec<(Square, Option<Square>)>,
     /// How the label's kingdom lies in the picture.
@@ -82,7 +82,7 @@ pub struct Row {
 /// A square that was read wrongly.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Confusion {
-    /// In the label, such as `r2c4`; `None`: a tile was read beside the label's squares.
+    /// In the label, such as `r2c4`; `None` for a tile that was read beside the label's squares.
     pub square: Option<String>,
     /// The word of the square in the label.
     pub label: String,
@@ -93,7 +93,7 @@ pub struct Confusion {
 }
 
 impl Row {
-    /// A row for each kingdom of the labels, or one when there is none.
+    /// A row for each kingdom of the labels, or a single one if there is none.
     pub(super) fn measure(labelled: &Labelled, outcome: &ScanOutcome) -> Vec<Self> {
         let Labelled { picture, truths } = labelled;
         let scanned = if let ScanOutcome::Scored(scanned) = outcome { &scanned[..] } else { &[] };
@@ -113,10 +113,10 @@ impl Row {
         rows
     }
 
-    /// What holds without a look at the label; `scanned` is the scan that is compared with it.
+    /// The part of the row that needs no label; `scanned` is the kingdom that is compared with it.
     fn unread(picture: &Path, outcome: &ScanOutcome, scanned: Option<&Scanned>) -> Self {
         let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // The same measurement reads the same wherever the pictures lie.
+        // The messages must not depend on the pictures' folder.
         let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
         let (status, message) = match outcome {
             ScanOutcome::Scored(_) if scanned.is_some() => ("scored", None),
@@ -142,7 +142,7 @@ impl Row {
         self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
         let total = |kingdom: &Kingdom| sheet::total(kingdom, &truth.unseen, &[]);
         self.label_total = Some(total(&truth.kingdom));
-        // No photo shows coins and knights in supply, so that both totals are taken with those of the label.
+        // No photo shows coins and knights in supply, so both totals use the label's.
         self.total = scanned.map(|scanned| scanned.total + total(&scanned.kingdom) - plain_total(&scanned.kingdom));
         self.total_right = self.total.is_some() && self.total == self.label_total;
         self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
@@ -173,13 +173,13 @@ impl Row {
         self.pieces = has_pieces.then(|| PieceCounts::new(&self.pairs));
     }
 
-    /// Every square right, occluded ones apart.
+    /// Whether every square is right, occluded ones apart.
     pub fn is_rightly_read(&self) -> bool {
         self.has_kingdom && self.squares_right == self.squares
     }
 }
 
-/// Of the squares alone.
+/// The points of the squares alone.
 fn plain_total(kingdom: &Kingdom) -> i32 {
     sheet::total(kingdom, &OffBoardFacts::default(), &[])
 }
@@ -195,7 +195,7 @@ impl Confusion {
     }
 }
 
-/// For each label the scan nearest to it, the nearest pairs first; no scan goes to two labels.
+/// The nearest scanned kingdom for each label: the nearest pairs first, no kingdom for two labels.
 fn partners<'a>(truths: &[KingdomRecord], scanned: &'a [Scanned]) -> Vec<Option<&'a Scanned>> {
     let distance = |truth: &KingdomRecord, scanned: &Scanned| {
         let (there, here) = (truth.corners_px.map_or([0.0; 2], middle), middle(scanned.corners_px));

@@ -8,17 +8,17 @@ use crate::formats::KingdomRecord;
 /// How one kingdom lies in its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shape {
-    /// The part of the picture's width or height that the grid covers, whichever is larger; above 1 where it is cut off.
+    /// The share of the picture's width or height that the grid spans, whichever is larger; above 1 if it is cut off.
     pub picture_share: f64,
-    /// The shorter of two opposite sides by the longer; of both pairs the smaller: 1 when seen from straight above.
+    /// The shorter of two opposite sides by the longer, for the pair that converges more: 1 when seen from straight above.
     pub convergence: f64,
-    /// From the nearest quarter turn, 0 to 45 degrees.
+    /// Angle from the nearest quarter turn, 0 to 45 degrees.
     pub turn_deg: f64,
-    /// A square's side in px, on average.
+    /// Mean side of a square, in px.
     pub square_px: f64,
 }
 
-/// Counts of values from `from` on, in bins `step` wide; the first and the last take what lies beyond.
+/// Counts of values from `from` on, in bins `step` wide; the first and the last also count values beyond.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Histogram {
     /// Where the first bin begins.
@@ -80,7 +80,7 @@ impl Histogram {
 }
 
 impl Shapes {
-    /// Of the rows' labels.
+    /// Histograms over the rows' labels.
     pub fn new(rows: &[Row]) -> Self {
         let of = |value: fn(Shape) -> f64, from, step, bins| {
             Histogram::new(rows.iter().filter_map(|row| row.shape).map(value), from, step, bins)

@@ -1,4 +1,4 @@
-//! What people read after `validate`: a row per picture, the sums, and what was taken for what.
+//! The report of `validate` for people: a row per picture, the sums, and the tables of confusions.
 
 use std::collections::BTreeMap;
 
@@ -190,7 +190,7 @@ fn sums(sums: &Sums, width: Option<u16>) -> String {
     plain_table(rows, 2, width)
 }
 
-/// Of the squares on which one stands or was read.
+/// Counts over the squares on which one stands or was read.
 fn other_pieces_right(pieces: &PieceCounts) -> String {
     let kinds = [
         ("knights", pieces.knights_right, pieces.knights),
@@ -200,7 +200,7 @@ fn other_pieces_right(pieces: &PieceCounts) -> String {
     kinds.map(|(kind, right, all)| format!("{kind} {right} of {all}")).join(", ")
 }
 
-/// Rows and columns without a square are left out.
+/// Leaves out rows and columns without a square.
 fn terrains(confusion: &TerrainTable, width: Option<u16>) -> String {
     let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
     let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();

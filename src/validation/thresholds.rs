@@ -2,7 +2,7 @@
 
 use super::Sums;
 
-/// Bounds on the sums; what is `None` is not asked for.
+/// Bounds on the sums; `None`: no bound.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Thresholds {
     /// Share of squares read right, 0 to 1.
@@ -13,7 +13,7 @@ pub struct Thresholds {
     pub min_located: Option<f64>,
     /// Share of kingdoms whose total is right, 0 to 1.
     pub min_totals: Option<f64>,
-    /// Wrong totals that were not marked to check.
+    /// Wrong totals that were not marked for review.
     pub max_silent: Option<usize>,
     /// Share of the rightly read kingdoms that carry a doubt, 0 to 1.
     pub max_doubts: Option<f64>,
@@ -53,7 +53,7 @@ impl Thresholds {
     }
 }
 
-/// To two places, and never rounded up to what it misses: `99.49 %`.
+/// In per cent, rounded down to two places: `99.49 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.2} %", (share * 10_000.0 + 1e-6).floor() / 100.0)
 }

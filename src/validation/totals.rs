@@ -1,4 +1,4 @@
-//! What the rows add up to.
+//! Sums over the rows.
 
 use serde::Serialize;
 
@@ -8,19 +8,19 @@ use crate::domain::{Square, Terrain};
 /// Counts over all pictures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sums {
-    /// Pictures whose label has a kingdom.
+    /// Kingdoms of the labels.
     pub kingdoms: usize,
-    /// Of these: grids found within a quarter of a square.
+    /// Those of which the grid was found within a quarter of a square.
     pub located: usize,
-    /// Over the kingdoms whose rows and columns were found.
+    /// Mean over the kingdoms whose rows and columns were found.
     pub mean_corner_error_squares: Option<f64>,
-    /// Of the kingdoms' mean errors.
+    /// Median of the kingdoms' mean errors.
     pub median_corner_error_squares: Option<f64>,
     /// The worst corner of any of them.
     pub max_corner_error_squares: Option<f64>,
     /// The labels' squares, without the occluded ones.
     pub squares: usize,
-    /// Of these: read right in every respect.
+    /// Those read right in every respect.
     pub squares_right: usize,
     /// Of these: another terrain, castle or empty was read, or nothing.
     pub terrain_wrong: usize,
@@ -30,7 +30,7 @@ pub struct Sums {
     pub buildings_wrong: usize,
     /// Of these: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
-    /// What stands on squares of the labels that are not Kingdomino's.
+    /// Counts of the pieces on squares of the labels that are not Kingdomino's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
     /// Squares that the labels call unreadable.
@@ -39,24 +39,24 @@ pub struct Sums {
     pub occluded_wrong: usize,
     /// Kingdoms whose total is the label's.
     pub totals_right: usize,
-    /// Kingdoms that were read, but whose total is to be checked.
+    /// Kingdoms that were read, but whose total needs review.
     pub needs_review: usize,
-    /// Wrong totals that were not marked to check, and kingdoms that were missed in photos in which nothing is to check.
+    /// Wrong totals that were not marked for review, and kingdoms that were missed in photos in which nothing needs review.
     pub silent_errors: usize,
     /// Kingdoms of which every square is right.
     pub rightly_read: usize,
-    /// Of those, how many carry a doubt all the same.
+    /// Those of them that carry a doubt all the same.
     pub rightly_read_but_doubted: usize,
-    /// What came of asking about doubtful squares, where that was measured.
+    /// The result of asking about doubtful squares, if that was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<AskedSums>,
     /// Pictures whose label says that there is no kingdom.
     pub without_kingdom: usize,
-    /// Of those, how many were read as a kingdom.
+    /// Those of them that were read as a kingdom.
     pub false_grids: usize,
     /// Kingdoms read beside those of the labels, in pictures with kingdoms.
     pub surplus_kingdoms: usize,
-    /// Pictures that could not be read as pictures, or at which the program failed.
+    /// Rows of pictures that could not be read as pictures, or at which the program failed.
     pub errors: usize,
     /// Over the pictures that were scored, stage by stage.
     pub stage_times: Vec<StageTime>,
@@ -109,38 +109,38 @@ impl Sums {
         }
     }
 
-    /// Of the kingdoms, those whose grid was found: 0 to 1; 0 when there are none.
+    /// Share of kingdoms whose grid was found, 0 to 1; 0 when there are none.
     pub fn share_located(&self) -> f64 {
         share(self.located, self.kingdoms)
     }
 
-    /// Of the labels' squares, those read right: 0 to 1; 0 when there are none.
+    /// Share of the labels' squares that were read right, 0 to 1; 0 when there are none.
     pub fn share_squares(&self) -> f64 {
         share(self.squares_right, self.squares)
     }
 
-    /// Of the squares with a building, by label or reading, those on which both agree: 0 to 1; 0 when there are none.
+    /// Share of the squares with a building, in label or reading, on which both agree, 0 to 1; 0 when there are none.
     pub fn share_buildings(&self) -> f64 {
         self.pieces.map_or(0.0, |pieces| share(pieces.buildings_right, pieces.buildings))
     }
 
-    /// Of the kingdoms, those with the right total: 0 to 1; 0 when there are none.
+    /// Share of kingdoms with the right total, 0 to 1; 0 when there are none.
     pub fn share_totals(&self) -> f64 {
         share(self.totals_right, self.kingdoms)
     }
 
-    /// Of the rightly read kingdoms, those that carry a doubt: 0 to 1; 0 when there are none.
+    /// Share of the rightly read kingdoms that carry a doubt, 0 to 1; 0 when there are none.
     pub fn share_doubted(&self) -> f64 {
         share(self.rightly_read_but_doubted, self.rightly_read)
     }
 }
 
-/// Nothing of nothing is no success: 0.
+/// Of nothing it is 0, for nothing measured is no success.
 fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// The upper of two middle values.
+/// The upper of two middle values if their number is even.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
