@@ -564,6 +564,26 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     }
 }
 
+/// Corrections of one photo that cannot be keep those of the others of its game from counting only as long as they stand.
+#[test]
+fn what_was_said_counts_again_when_what_stood_against_it_is_taken_back() {
+    let (photos, place, [_, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    let mut say = |photo: &str, corrections: &[&str]| {
+        let corrections: Vec<String> = corrections.iter().map(|word| (*word).to_owned()).collect();
+        let said = SquareCorrections { corrections, ..Default::default() };
+        let verdict = (!said.corrections.is_empty()).then_some(Verdict::Squares(said));
+        review.say(photo, verdict, None).expect("kept");
+        came_to(entry(review.ranked(), "Ben"))
+    };
+    let correction = format!("{place}={other}");
+    let corrected = say("table-1/Ben.jpg", &[&correction]);
+    assert_eq!(corrected.0, notation::write(&with(&photos[1].1, place, other)));
+    assert_ne!(say("table-1/Anna.jpg", &["nonsense"]), corrected);
+    assert_eq!(say("table-1/Anna.jpg", &[]), corrected);
+}
+
 /// One kingdom on two players' photos is one player's, and the other one's photo is missing.
 #[test]
 fn a_kingdom_on_photos_of_two_players_is_to_check_until_one_is_left_out() {

@@ -99,6 +99,11 @@ impl Corrections {
         self.misfits.insert(photo.to_owned());
     }
 
+    /// What was said of this photo's squares counts again.
+    pub fn clear_misfit(&mut self, photo: &str) {
+        self.misfits.remove(photo);
+    }
+
     /// Whether the corrections of this photo's squares do not count, because it was read differently when they were made.
     pub fn is_misfit(&self, photo: &str) -> bool {
         self.misfits.contains(photo)

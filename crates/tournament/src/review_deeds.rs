@@ -90,7 +90,7 @@ impl GameInReview {
 
     /// A message about what the photo clearly shows and a typed kingdom contradicts; `None` if it contradicts nothing.
     pub fn shown_against(&self, chosen: Option<usize>, typed: &Kingdom) -> Option<Message> {
-        let kingdom = *self.kingdoms_shown().get(chosen.map_or(0, |number| number - 1))?;
+        let kingdom = *self.kingdoms_shown().get(chosen.unwrap_or(1).checked_sub(1)?)?;
         let shows = |(place, square): &(_, _)| {
             MessageId::SquareShows.with("place", *place).with("square", Message::from(square))
         };
@@ -102,7 +102,7 @@ impl GameInReview {
 /// The player's kingdom as it is read now.
 fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
     let mut kingdoms = line.read_kingdoms().ok()?;
-    let index = chosen.map_or(0, |number| number - 1);
+    let index = chosen.unwrap_or(1).checked_sub(1)?;
     let is_one = chosen.is_some() || kingdoms.len() == 1;
     (is_one && index < kingdoms.len()).then(|| kingdoms.swap_remove(index).record.kingdom)
 }
