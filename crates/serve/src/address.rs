@@ -8,7 +8,8 @@ use qrcode::render::unicode::Dense1x2;
 
 use super::Token;
 
-/// A network for examples (RFC 5737): the machine's address towards the world outside it is that in its own network. Nothing is sent.
+/// An address reserved for documentation (RFC 5737). Connecting a UDP socket to it selects this machine's address in its own network; nothing is
+/// sent.
 const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 
 /// The machine's address in its network, if it has one.
@@ -23,10 +24,10 @@ pub fn url(address: SocketAddr, token: &Token) -> String {
     format!("http://{address}/?token={}", token.as_str())
 }
 
-/// The QR code of a text in characters, dark on light in a terminal that is light on dark; `None` for a text that is too long.
+/// A text's QR code in characters, for terminals with a dark background; `None` if the text is too long.
 pub fn qr_code(text: &str) -> Option<String> {
     let code = QrCode::new(text).ok()?;
-    // What the crate calls dark is drawn, and the light modules are to be: terminals are mostly dark.
+    // Inverted: the characters draw the light modules, because most terminals are dark.
     Some(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 

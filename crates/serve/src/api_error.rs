@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use messages::{Language, Message, MessageId};
 
-/// Why a request is not answered as it asks.
+/// Why a request is refused.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     pub status: StatusCode,
@@ -28,7 +28,7 @@ struct Fields<'a> {
     text: String,
 }
 
-/// A client that was sent away may ask again after so long, in seconds.
+/// `Retry-After` of 429 and 503, in seconds.
 const RETRY_AFTER_S: &str = "2";
 
 impl ApiError {
@@ -36,34 +36,34 @@ impl ApiError {
         Self { status, code, message: message.into() }
     }
 
-    /// What was sent cannot be.
+    /// 400: the request is not valid.
     pub fn bad(code: &'static str, message: impl Into<Message>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// There is no such thing.
+    /// 404: nothing has this address or id.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", MessageId::ServeNotFound)
     }
 
-    /// Something else is shown by now than what the client saw.
+    /// 409: it is not any more what the client saw.
     pub fn changed() -> Self {
         Self::new(StatusCode::CONFLICT, "changed", MessageId::ServeChanged)
     }
 
-    /// Too many photos at work.
+    /// 429: too many photos are uploaded, waiting or being read.
     pub fn busy() -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeBusy)
     }
 
-    /// Nothing is begun any more.
+    /// 503: the server is ending.
     pub fn ending() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "ending", MessageId::ServeEnding)
     }
 
-    /// Something failed that the client cannot help. What it was is said on stderr, not to the client.
+    /// 500: a failure that the client cannot mend. Its cause goes to stderr, not to the client.
     pub fn broken(what: impl std::fmt::Display) -> Self {
-        // Where nobody reads stderr, nothing can be said.
+        // A closed stderr is no reason to fail.
         let _ = writeln!(std::io::stderr(), "error: {what}");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", MessageId::ServeBroken)
     }

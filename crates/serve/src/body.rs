@@ -13,7 +13,7 @@ use super::api_error::ApiError;
 use super::queue::{Queue, Slot};
 use messages::{MessageId, Words};
 
-/// The whole body, of at most so many bytes.
+/// Reads the whole body, of at most `most_bytes` bytes.
 pub async fn read(mut body: Body, most_bytes: usize, limits: &Limits) -> Result<Vec<u8>, ApiError> {
     let whole = collect(&mut body, most_bytes, limits.piece_time);
     let read = timeout(limits.body_time, whole).await.unwrap_or_else(|_| Err(too_slow()));
@@ -23,7 +23,7 @@ pub async fn read(mut body: Body, most_bytes: usize, limits: &Limits) -> Result<
     read
 }
 
-/// The body, where there is a slot for it.
+/// Reads a photo's body if the queue has a free slot.
 pub async fn read_photo(queue: &Queue, body: Body, limits: &Limits) -> Result<(Slot, Vec<u8>), ApiError> {
     match queue.slot() {
         Ok(slot) => Ok((slot, read(body, limits.photo_bytes, limits).await?)),
@@ -34,7 +34,7 @@ pub async fn read_photo(queue: &Queue, body: Body, limits: &Limits) -> Result<(S
     }
 }
 
-/// Takes a body that is not wanted and keeps nothing of it: clients that are still sending hear no answer.
+/// Drains an unwanted body: a client that is still sending does not read the answer.
 async fn pass_over(mut body: Body, limits: &Limits) {
     let mut left = 2 * limits.photo_bytes;
     let pass = async {
@@ -44,7 +44,7 @@ async fn pass_over(mut body: Body, limits: &Limits) {
             left = fewer;
         }
     };
-    // A slower client hears nothing.
+    // A slower client misses the answer.
     let _ = timeout(limits.body_time, pass).await;
 }
 
@@ -66,7 +66,7 @@ async fn collect(body: &mut Body, most_bytes: usize, piece_time: Duration) -> Re
     let mut bytes = Vec::new();
     loop {
         let Some(frame) = timeout(piece_time, body.frame()).await.map_err(|_| too_slow())? else { return Ok(bytes) };
-        // The connection broke, or what came is no HTTP.
+        // The connection broke, or the bytes are no HTTP.
         let frame = frame.map_err(|_| ApiError::bad("bad-body", MessageId::ServeBadBody))?;
         let Some(piece) = frame.data_ref() else { continue };
         if bytes.len() + piece.len() > most_bytes {

@@ -1,7 +1,7 @@
-//! How many connections there may be: in all, from one address, and of those that only listen to events.
+//! Limits connections: in all, from one address, and those that only listen to events.
 //!
-//! A connection on which the token was shown stays open between two requests; others are closed after an answer. Where all places are
-//! taken, a connection that is not answering anything makes room: first those without the token, then those of the address that has most.
+//! A connection that has shown the token stays open between requests; others are closed after an answer. When all places are taken, an idle
+//! connection is closed: first those without the token, then one of the address with the most connections.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -15,17 +15,17 @@ use tokio::sync::Notify;
 use super::api_error::ApiError;
 use messages::MessageId;
 
-/// One address has at most this part of all places: one machine keeps no other one out.
+/// Divisor: one address gets at most half of all places, so that one machine cannot keep the others out.
 const PART_OF_AN_ADDRESS: usize = 2;
 
-/// Connections that only listen have at most this part of all places: what is asked for finds one.
+/// Divisor: connections that only listen get at most half of all places, so that requests find one.
 const PART_OF_LISTENERS: usize = 2;
 
 /// The connections that are open.
 pub struct ConnectionLimits {
     most: usize,
     open: Mutex<BTreeMap<u64, Arc<OpenConnection>>>,
-    /// Counts connections and requests.
+    /// Logical time: ticks at each connection and request.
     clock: AtomicU64,
 }
 
@@ -33,22 +33,22 @@ pub struct ConnectionLimits {
 pub struct OpenConnection {
     address: IpAddr,
     has_token: AtomicBool,
-    /// Requests that are being answered: one at most in HTTP/1.
+    /// Requests being answered: at most one in HTTP/1.
     requests: AtomicUsize,
-    /// Answers that are streams of events.
+    /// Open streams of events.
     listens: AtomicUsize,
-    /// When it last asked for something.
+    /// Logical time of its latest request.
     last: AtomicU64,
     sent_away: Notify,
 }
 
-/// What is counted as long as this lives.
+/// Counts a request or a stream of events while it lives.
 pub struct Counted {
     connection: Arc<OpenConnection>,
     counter: fn(&OpenConnection) -> &AtomicUsize,
 }
 
-/// The place of a connection, free again when this is dropped.
+/// The place of a connection; dropping it frees the place.
 pub struct Place {
     limits: Arc<ConnectionLimits>,
     number: u64,
@@ -56,17 +56,17 @@ pub struct Place {
 }
 
 impl ConnectionLimits {
-    /// So many places.
+    /// With `most` places.
     pub fn new(most: usize) -> Self {
         Self { most: most.max(1), open: Mutex::default(), clock: AtomicU64::new(0) }
     }
 
-    /// A place for a connection from this address; `None` where the address has its part, and each of its connections is being answered.
+    /// A place for a connection from this address; `None` if the address has its part and none of its connections is idle.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let mut open = self.open();
         let of_address = open.values().filter(|other| other.address == address).count();
         let most = (self.most / PART_OF_AN_ADDRESS).max(1);
-        // Where all places are taken, it waits for one.
+        // If all places are taken, the connection is admitted and waits for one.
         if of_address >= most && !send_away(&mut open, |other| other.address == address) && open.len() < self.most {
             return None;
         }
@@ -83,7 +83,7 @@ impl ConnectionLimits {
         Some(Place { limits: Arc::clone(self), number, connection })
     }
 
-    /// Ends a connection that is not answering anything, if there is one.
+    /// Closes an idle connection, if there is one.
     pub fn make_room(&self) {
         send_away(&mut self.open(), |_| true);
     }
@@ -97,7 +97,7 @@ impl ConnectionLimits {
     /// A stream of events begins.
     ///
     /// # Errors
-    /// There are too many, in all or of this address.
+    /// 429: there are too many streams, in all or from this address.
     pub fn listen(&self, connection: &Arc<OpenConnection>) -> Result<Counted, ApiError> {
         let open = self.open();
         let listening = |is: &dyn Fn(&OpenConnection) -> bool| {
@@ -116,7 +116,7 @@ impl ConnectionLimits {
     }
 }
 
-/// Ends one of these connections, if one of them is not answering anything.
+/// Closes one idle connection of those that `is` selects; whether there was one.
 fn send_away(open: &mut BTreeMap<u64, Arc<OpenConnection>>, is: impl Fn(&OpenConnection) -> bool) -> bool {
     let mut of_address: HashMap<IpAddr, usize> = HashMap::new();
     open.values().for_each(|other| *of_address.entry(other.address).or_default() += 1);
@@ -131,22 +131,22 @@ fn send_away(open: &mut BTreeMap<u64, Arc<OpenConnection>>, is: impl Fn(&OpenCon
 }
 
 impl OpenConnection {
-    /// The token, or the cookie that stands for it, was shown here.
+    /// Notes that the token, or the cookie made from it, was shown here.
     pub fn show_token(&self) {
         self.has_token.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was.
+    /// Whether the token was shown.
     pub fn has_token(&self) -> bool {
         self.has_token.load(Ordering::Relaxed)
     }
 
-    /// Whether something is being answered.
+    /// Whether it is answering a request or sending events.
     pub fn is_at_work(&self) -> bool {
         self.requests.load(Ordering::Relaxed) + self.listens.load(Ordering::Relaxed) > 0
     }
 
-    /// Ready when another connection needs the place.
+    /// Ready when this connection must give up its place.
     pub async fn sent_away(&self) {
         self.sent_away.notified().await;
     }

@@ -22,19 +22,19 @@ use super::server::Server;
 use super::write_timeout::WriteTimeout;
 use super::{Config, Limits, ServeError};
 
-/// Threads that wait for the disk or compute, beside those that scan.
+/// Threads for blocking work (disk, computing), beside those that scan.
 const BLOCKING_THREADS: usize = 8;
 
-/// A request's head is not longer.
+/// The longest head of a request, in bytes.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// Where the system has no room for another connection, it may have some after so long.
+/// Pause before the next attempt when the system, or this server, has no room for another connection.
 const NO_ROOM_TIME: Duration = Duration::from_millis(100);
 
-/// Answers that are under way may take so long after Ctrl-C.
+/// How long answers under way may still take after Ctrl-C.
 const LAST_ANSWERS_TIME: Duration = Duration::from_secs(3);
 
-/// Serves until Ctrl-C or a signal to end; the scans at work are ended first. `announce` gets the address when it is open.
+/// Serves until Ctrl-C or SIGTERM; scans under way are finished first. `announce` gets the address once it is open.
 ///
 /// # Errors
 /// The address is taken, the data cannot be used, or the system gives no threads.
@@ -79,7 +79,7 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     Ok(server.tournament.iter().try_for_each(|desk| desk.end())?)
 }
 
-/// Ready when the program is to end. From now on signals do not end it by themselves.
+/// Ready when the program is asked to end. From now on these signals no longer end it by themselves.
 #[cfg(unix)]
 fn signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -110,9 +110,9 @@ impl Connections {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    // Where its address has too many, it is closed.
+                    // Its address has too many connections: this one is closed.
                     let Some(place) = self.places.admit(peer.ip().to_canonical()) else { continue };
-                    // Further connections wait until there is room; this one does not make it.
+                    // Counts as busy, so that making room does not close this one. Later connections wait behind it.
                     let waits = self.places.request(&place.connection);
                     let Some(room) = self.room().await else { return };
                     drop(waits);
@@ -123,7 +123,7 @@ impl Connections {
         }
     }
 
-    /// Waits for a connection to end, and has one end that is not answering anything.
+    /// Waits for a free place, and closes idle connections to get one.
     async fn room(&self) -> Option<OwnedSemaphorePermit> {
         loop {
             if let Ok(room) = Arc::clone(&self.room).try_acquire_owned() {
@@ -138,7 +138,7 @@ impl Connections {
 
     fn answer(&self, stream: TcpStream, place: Place, room: OwnedSemaphorePermit) {
         let mut http = http1::Builder::new();
-        // Who has sent all may say so, and hears the answer.
+        // A client may close its sending side and still read the answer.
         http.half_close(true);
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
         // Small answers go out at once.
@@ -162,10 +162,10 @@ impl Connections {
             let _room = room;
             tokio::pin!(connection);
             tokio::select! {
-                // What breaks a connection concerns its client alone.
+                // An error of a connection concerns its client alone.
                 _ = connection.as_mut() => return,
                 _ = end.changed() => {}
-                // Nothing is owed to who has not shown the token.
+                // Without the token it is cut off at once; with it, it ends after its answer.
                 () = place.connection.sent_away() => if !place.connection.has_token() { return },
             }
             connection.as_mut().graceful_shutdown();

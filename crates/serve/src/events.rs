@@ -1,25 +1,25 @@
-//! Announces to the phones at a game that it has changed.
+//! Tells the phones that watch a game that it has changed.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-/// The latest revision of each game that a phone watches.
+/// The latest revision of each watched game.
 #[derive(Debug, Default)]
 pub struct Events {
     games: Mutex<HashMap<i64, watch::Sender<i64>>>,
 }
 
 impl Events {
-    /// From now on the game's revisions.
+    /// Subscribes to the game's revisions.
     pub fn watch(&self, game: i64) -> watch::Receiver<i64> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.retain(|_, sender| sender.receiver_count() > 0);
         games.entry(game).or_insert_with(|| watch::Sender::new(0)).subscribe()
     }
 
-    /// The game has this revision, or a later one by now.
+    /// Announces a revision, unless a later one was announced.
     pub fn announce(&self, game: i64, revision: i64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {

@@ -1,4 +1,4 @@
-//! Who is answered at all. Every request passes here before it is looked at further, and every answer on its way out.
+//! Decides who is answered. Each request passes here first, each answer last.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use messages::{Language, MessageId, Words};
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// On every answer.
+/// Headers of every answer.
 const HEADERS: [(&str, &str); 6] = [
     ("content-security-policy", CONTENT_SECURITY_POLICY),
     ("x-content-type-options", "nosniff"),
@@ -28,8 +28,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// Refuses what comes from elsewhere or without the token, puts refusals into the request's language, and adds the headers that
-/// keep browsers careful.
+/// Refuses requests of other sites or without the token, puts refusals into the request's language, and adds the headers that keep browsers careful.
 pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let language = language(&request, server.language);
     let connection = request.extensions().get::<Arc<OpenConnection>>().cloned();
@@ -56,7 +55,7 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if !has_token {
-        // Its place is for others.
+        // A client without the token keeps no place.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
@@ -80,25 +79,25 @@ fn check(server: &Server, request: &Request, has_token: bool) -> Result<(), ApiE
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))
 }
 
-/// The page's shell, and its texts: they hold nothing of anybody.
+/// Needs no token: these addresses hold nobody's data.
 fn is_public(path: &str) -> bool {
     path == "/" || path == "/healthz" || path == "/api/about" || path.starts_with("/page/")
 }
 
-/// `None` where there is none, several, or no host.
+/// The `Host` header; `None` if it is missing, repeated or no host.
 fn host(headers: &HeaderMap) -> Option<Authority> {
     let host = only(headers, header::HOST)?.parse().ok();
     host.filter(|host: &Authority| !host.host().is_empty() && !host.as_str().contains('@'))
 }
 
-/// The value of a header that stands there once.
+/// The value of a header that occurs exactly once.
 fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(first)
 }
 
-/// A page on the internet can give its own name this machine's address, but not these names.
+/// Against DNS rebinding: a page on the internet can give its own name this machine's address, but not these names.
 fn is_own_host(host: &str, allowed: &[String]) -> bool {
     let in_brackets = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     host.eq_ignore_ascii_case("localhost")
@@ -106,7 +105,7 @@ fn is_own_host(host: &str, allowed: &[String]) -> bool {
         || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
 }
 
-/// Browsers say which page asks. Programs say nothing.
+/// Browsers name the page that asks; programs send neither header.
 fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     let is_ours = |origin: &HeaderValue| {
         let origin = origin.to_str().unwrap_or_default();
@@ -139,7 +138,7 @@ pub fn has_token(server: &Server, headers: &HeaderMap) -> bool {
     cookies.any(|(name, value)| name == server.cookie_name && server.token.is_cookie(value))
 }
 
-/// `?lang=`, else the first that the browser's person reads and we have.
+/// `?lang=`, else the first language of `Accept-Language` that we have, else `default`.
 pub fn language(request: &Request, default: Language) -> Language {
     let asked = request.uri().query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("lang="));
     if let Some(language) = asked.and_then(|language| language.parse().ok()) {

@@ -5,17 +5,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use vision::photo::{Photo, PhotoError, PhotoLimits, pixels_named_by};
 
-/// Phones take 12 million by themselves, and 24 or 48 where they are asked to. While one photo of 100 million is read, the whole server holds 468 MB.
+/// Phones take 12 million pixels by default, and 24 or 48 on request. While one photo of 100 million is read, the whole server holds 468 MB.
 const LARGE_PIXELS: u64 = 24_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// The right to decode a large photo. Keep it until the photo's pixels are dropped, and wait for no second one meanwhile.
+/// The right to decode a large photo. Hold it until the pixels are dropped; a second one on the same thread would wait forever.
 pub type Turn = MutexGuard<'static, ()>;
 
-/// Waits until no other large photo is at work, if this is one.
+/// Waits until no other large photo is at work; `None` if this one is not large.
 pub fn wait_for_turn(file: &[u8]) -> Option<Turn> {
-    // What the lock guards is memory, which a thread that broke off has given back.
+    // The lock of a panicked thread is usable: it guards memory, which that thread has freed.
     is_large(file).then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -23,17 +23,17 @@ fn is_large(file: &[u8]) -> bool {
     pixels_named_by(file).is_some_and(|pixels| pixels > LARGE_PIXELS)
 }
 
-/// A photo that was decoded in its turn.
+/// A decoded photo, with its turn if it is large.
 pub struct PhotoInTurn {
     photo: Photo,
     _turn: Option<Turn>,
 }
 
 impl PhotoInTurn {
-    /// Decodes the file as soon as it is its turn.
+    /// Decodes the file, if it is large in its turn.
     ///
     /// # Errors
-    /// What is no photo, or one that costs too much.
+    /// The file is no photo, or decoding it costs too much.
     pub fn new(name: &str, file: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
         let turn = wait_for_turn(file);
         Ok(Self { photo: Photo::from_bytes_within(name, file, limits)?, _turn: turn })

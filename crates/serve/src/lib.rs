@@ -2,18 +2,18 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `connections` | listening, and what a slow or silent client may cost |
+//! | `connections` | listening, and limits for slow or silent clients |
 //! | `connection_limits` | how many connections there may be, and which one makes room |
-//! | `guard` | who is answered at all: hosts, origins, the token |
+//! | `guard` | who is answered: hosts, origins, the token |
 //! | `api/` | what each address answers |
 //! | `queue` | the threads that read photos, and how many may wait |
 //! | `store/` | the data file: games, photos, corrections |
-//! | `shared_game/` | a game's photos read together around what was said, and what may be changed |
+//! | `shared_game/` | a game's photos read together with what people said, and its changes |
 //! | `view/` | a game as the page gets it |
 //! | `tournament/` | a folder of results, corrected at several phones |
 //! | `page` | the page's own files |
 //!
-//! Photos stay in memory, or in the data file where the players say so. No other machine is ever asked for anything.
+//! Photos stay in memory, or in the data file if the players want that. The server contacts no other machine.
 
 pub mod address;
 mod api;
@@ -54,58 +54,58 @@ pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
 
 /// How the server runs.
 pub struct Config {
-    /// Where it listens; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free one.
     pub listen: SocketAddr,
     /// The folder of the data file.
     pub data: PathBuf,
-    /// What everything but the page's own files needs.
+    /// Required for everything but the page's own files.
     pub token: Token,
-    /// Names under which the machine may be addressed, beside `localhost` and addresses in numbers.
+    /// Names under which the machine may be addressed, beside `localhost` and numeric addresses.
     pub allowed_hosts: Vec<String>,
-    /// Where a request asks for none.
+    /// For requests that name no language.
     pub language: Language,
     /// The networks that read photos, with the gallery.
     pub networks: Networks,
-    /// Where what is learnt goes, if anything may be learnt.
+    /// The gallery's file; `None`: nothing can be learnt.
     pub gallery: Option<PathBuf>,
-    /// What clients may cost.
+    /// Limits for clients.
     pub limits: Limits,
     /// A folder of results beside the games.
     pub tournament: Option<TournamentConfig>,
 }
 
-/// What clients may cost.
+/// Limits for clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// What decoding a photo may cost.
+    /// For decoding a photo.
     pub photo: PhotoLimits,
     /// The largest photo, in bytes.
     pub photo_bytes: usize,
     /// The largest other body, in bytes.
     pub body_bytes: usize,
-    /// Photos that are uploaded, wait or are read at a time; more are answered 429.
+    /// Photos being uploaded, waiting or read at a time; further ones are answered 429.
     pub photos_at_work: usize,
     /// Photos that are read at a time, each by a thread of its own.
     pub jobs: usize,
-    /// Bytes of photos that are kept in memory, those of all games together.
+    /// Bytes of photos kept in memory, over all games.
     pub memory_bytes: usize,
     /// Photos of one game.
     pub photos_of_game: usize,
-    /// Connections at a time, of one address half as many; see `connection_limits`.
+    /// Connections at a time, at most half of them from one address; see `connection_limits`.
     pub connections: usize,
-    /// Until a request's head is there.
+    /// Time until a request's head has arrived.
     pub head_time: Duration,
-    /// Between two pieces of a body, and until a client takes what it is sent.
+    /// Time between two pieces of a body, and until a client takes what it is sent.
     pub piece_time: Duration,
-    /// Until a body is there.
+    /// Time until a body has arrived.
     pub body_time: Duration,
 }
 
-/// A phone's photo has some 3 to 12 MB.
+/// The largest photo by default, in MiB: a phone's photo has some 3 to 12 MB.
 pub const DEFAULT_PHOTO_MIB: usize = 32;
 
 impl Default for Limits {
-    /// With as many jobs as there are processors. Uploaded photos then take at most 32 x 32 MiB.
+    /// One job per processor. Uploaded photos take at most 32 x 32 MiB.
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
@@ -130,18 +130,18 @@ pub enum ServeError {
     /// The address is taken, or not this machine's.
     #[error("cannot listen on {address}: {source}; choose another --port, or end the program that uses it")]
     Listen {
-        /// As asked for.
+        /// The address to listen on.
         address: SocketAddr,
         /// What the system says.
         source: io::Error,
     },
-    /// The data file.
+    /// The data file cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The folder of results, at the start or at the end.
+    /// The folder of results cannot be used, at the start or at the end.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// Threads, timers or signals.
+    /// There are no threads, timers or signals.
     #[error("cannot start: {0}")]
     Start(#[from] io::Error),
 }

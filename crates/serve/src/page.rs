@@ -1,4 +1,4 @@
-//! The page's own files. They are part of the program, and hold nothing of anybody.
+//! The page's own files, compiled into the program. They hold nobody's data.
 
 use axum::extract::Path;
 use axum::http::header;
@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::api_error::ApiError;
 
-/// Makes the list of files: name, kind, content.
+/// Makes the list of files: name, content type, content.
 macro_rules! files {
     ($($kind:literal: $($name:literal)*;)*) => {
         &[$($(($name, $kind, include_bytes!(concat!("page/", $name)) as &[u8]),)*)*]
@@ -31,7 +31,7 @@ pub const SHELL: &str = include_str!("page/index.html");
 /// A file of the page.
 pub async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
     let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(ApiError::not_found)?;
-    // The files change with the program.
+    // Browsers ask each time: the files change with the program.
     Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache")], *content).into_response())
 }
 

@@ -1,4 +1,4 @@
-//! Photos of games that nobody wants kept: in memory, the ones that were not looked at for longest making room for others.
+//! A cache of games' photos, and the only place of those that are not kept in the data file. The least recently used make room for others.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ impl KeptPhoto {
     }
 }
 
-/// Photos of at most so many bytes.
+/// Keeps at most `most_bytes` bytes of photos.
 #[derive(Debug)]
 pub struct PhotoMemory {
     most_bytes: usize,
@@ -32,7 +32,7 @@ pub struct PhotoMemory {
 struct Kept {
     photos: HashMap<PhotoKey, (u64, KeptPhoto)>,
     bytes: usize,
-    /// Counts what was looked at.
+    /// Logical time: ticks at each use.
     clock: u64,
 }
 
@@ -41,7 +41,7 @@ impl PhotoMemory {
         Self { most_bytes, kept: Mutex::default() }
     }
 
-    /// Keeps a photo. One that is larger than all the room is not kept.
+    /// Keeps a photo, unless it is larger than the whole cache.
     pub fn put(&self, key: PhotoKey, photo: KeptPhoto) {
         self.change(|kept| {
             kept.take(key);

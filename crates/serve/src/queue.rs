@@ -13,10 +13,10 @@ use super::api_error::ApiError;
 /// Work for one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The right to have a photo read.
+/// The permission to upload one photo and have it read.
 pub struct Slot(OwnedSemaphorePermit);
 
-/// Threads, and what waits for them.
+/// Threads, and the jobs that wait for them.
 pub struct Queue {
     slots: Arc<Semaphore>,
     shared: Arc<Shared>,
@@ -36,7 +36,7 @@ struct Waiting {
 }
 
 impl Queue {
-    /// So many threads, and so many photos at work, waiting ones included.
+    /// Starts the threads; at most `photos_at_work` photos have a slot at a time, waiting ones included.
     ///
     /// # Errors
     /// The system gives no threads.
@@ -55,7 +55,7 @@ impl Queue {
         Arc::clone(&self.slots).try_acquire_owned().map(Slot).map_err(|_| ApiError::busy())
     }
 
-    /// Has a thread do the work. It is done to its end also where nobody waits for it any more.
+    /// Runs the work on one of the threads, to its end even if the client disconnects.
     pub async fn run<T: Send + 'static>(
         &self,
         slot: Slot,
@@ -64,7 +64,7 @@ impl Queue {
         let (sender, done) = oneshot::channel();
         let job = move || {
             let result = catch_unwind(AssertUnwindSafe(work));
-            // The next photo may come as soon as the answer is there.
+            // Freed before the answer, so that the client's next photo finds a slot.
             drop(slot.0);
             // An error means that the client has disconnected.
             let _ = sender.send(result.unwrap_or_else(|_| Err(ApiError::broken("a scan broke off"))));
@@ -81,11 +81,10 @@ impl Queue {
         done.await.unwrap_or_else(|_| Err(ApiError::ending()))
     }
 
-    /// Does the same with each of several things, on this thread and on those that have nothing else to do, which take a thing at a time. What
-    /// the things come to, in their order.
+    /// Does the work for each of several things, on this thread and on idle ones, which take one thing at a time. Results are in the things' order.
     ///
     /// # Errors
-    /// The work broke off.
+    /// The work panicked.
     pub fn each<T: Send + 'static, R: Send + 'static>(
         &self,
         things: Vec<T>,
@@ -98,7 +97,7 @@ impl Queue {
             let taken = left.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((index, thing)) = taken else { return false };
             let result = catch_unwind(AssertUnwindSafe(|| work(thing)));
-            // Where the receiver is gone, the work broke off before.
+            // An error means that the caller is gone.
             sender.send((index, result.ok())).is_ok()
         });
         {
@@ -118,7 +117,7 @@ impl Queue {
         results.collect()
     }
 
-    /// Waits for the work that has begun; what waits is dropped.
+    /// Waits for jobs under way; drops those that wait.
     pub fn end(&self) {
         {
             let mut waiting = self.shared.waiting();
@@ -132,7 +131,7 @@ impl Queue {
 }
 
 impl Shared {
-    /// No job runs while the lock is held, so that none can break off there.
+    /// No job runs while the lock is held, so that no panic can poison it.
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -30,20 +30,20 @@ pub struct Server {
     pub queue: Queue,
     pub store: Store,
     pub photos: PhotoMemory,
-    /// Photos that are decoded for pictures at a time.
+    /// How many photos are decoded for pictures at a time.
     picture_turns: Semaphore,
     pub events: Events,
     pub connections: Arc<ConnectionLimits>,
     pub gallery: Option<PathBuf>,
-    /// What reads photos; its gallery changes when something is learnt.
+    /// The networks that read photos; their gallery changes when something is learnt.
     pub networks: Networks,
     pub games: OpenGames,
-    /// The folder of results that is served, if one is.
+    /// The folder of results that is served, if any.
     pub tournament: Option<Arc<Desk>>,
 }
 
 impl Server {
-    /// With the data file open and threads waiting. `port` is where it listens.
+    /// Opens the data file and starts the threads. `port` is the one that it listens on.
     ///
     /// # Errors
     /// The data file cannot be used, or the system gives no threads.
@@ -52,7 +52,7 @@ impl Server {
         let tournament = tournament.map(|tournament| Desk::open(tournament, language)).transpose()?.map(Arc::new);
         Ok(Self {
             token,
-            // Cookies are the same for all ports of a host.
+            // All ports of a host share its cookies.
             cookie_name: format!("kingdom_scanner_{port}"),
             allowed_hosts,
             network_port: listen.ip().is_unspecified().then_some(port),
@@ -71,7 +71,7 @@ impl Server {
         })
     }
 
-    /// Work that decodes a photo: a few at a time, whatever is asked for at once.
+    /// Runs work that decodes a photo; only a few such works run at a time.
     pub async fn in_turn<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
@@ -80,7 +80,7 @@ impl Server {
         self.blocking(work).await
     }
 
-    /// Work that waits for the disk or computes: off the thread that talks to all clients.
+    /// Runs work that waits for the disk or computes, off the thread that talks to all clients.
     pub async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,

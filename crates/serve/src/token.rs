@@ -1,4 +1,4 @@
-//! The secret that opens the server, and the cookie that stands for it.
+//! The secret that opens the server, and the cookie made from it.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -11,10 +11,10 @@ use storage::sha256::sha256_hex;
 use storage::sync_folder;
 use tempfile::NamedTempFile;
 
-/// As many random bits as nobody tries.
+/// 192 bits: too many to try.
 const RANDOM_BYTES: usize = 24;
 
-/// Shorter ones can be guessed.
+/// Shorter tokens can be guessed.
 const LEAST_CHARACTERS: usize = 16;
 
 /// Its file in the folder of the data.
@@ -29,7 +29,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// A new one.
+    /// A new random token.
     ///
     /// # Errors
     /// The system gives no random numbers.
@@ -39,7 +39,7 @@ impl Token {
         Ok(Self::new(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// The one that this folder keeps, so that phones stay let in over a restart; a new one where it keeps none, or where `is_new`.
+    /// The token that this folder keeps, so that phones stay let in after a restart; a new one if it keeps none, or if `is_new`.
     ///
     /// # Errors
     /// The folder cannot be read or written, or its file holds something else.
@@ -64,10 +64,10 @@ impl Token {
         }
     }
 
-    /// One that people chose, for several servers behind one address.
+    /// A token that people chose, for several servers behind one address.
     ///
     /// # Errors
-    /// What it must be like.
+    /// The text is too short or has other characters; says what a token must be like.
     pub fn chosen(text: &str) -> Result<Self, String> {
         let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
         let text = text.trim();
@@ -90,7 +90,7 @@ impl Token {
         sha256_hex(format!("kingdom-scanner cookie {text}").as_bytes())
     }
 
-    /// As it stands in the address.
+    /// As in the address.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -100,7 +100,7 @@ impl Token {
         Self::cookie_of(&self.text)
     }
 
-    /// Whether the text is the token. Hashes are compared, so that the time taken says nothing.
+    /// Whether the text is the token. Hashes are compared, so that the time taken reveals nothing.
     pub(super) fn is(&self, text: &str) -> bool {
         sha256_hex(text.as_bytes()) == self.hash
     }

@@ -1,10 +1,10 @@
-//! Why something is refused, in every language: what the terminal says is English and names its flags.
+//! Why something is refused, in every language: the terminal's messages are English and name its flags.
 
 use game::line::ResultLine;
 use messages::{Message, MessageId, Words};
 use reading::correction::{CorrectionError, CorrectionSyntaxError};
 
-/// Why a kingdom cannot be corrected so.
+/// Why a correction is refused.
 pub fn of_correction(error: &CorrectionError) -> Message {
     use CorrectionError::*;
     match error {

@@ -1,4 +1,4 @@
-//! A connection that ends when its client does not take what it is sent.
+//! A connection that ends when its client stops reading.
 
 use std::io;
 use std::pin::Pin;
@@ -12,12 +12,12 @@ use tokio::time::{Sleep, sleep};
 pub struct WriteTimeout {
     stream: TcpStream,
     most: Duration,
-    /// Since the client has taken nothing.
+    /// Runs while the client takes nothing.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl WriteTimeout {
-    /// Ends when nothing is taken for so long.
+    /// Fails with `TimedOut` when the client takes nothing for `most`.
     pub fn new(stream: TcpStream, most: Duration) -> Self {
         Self { stream, most, stalled: None }
     }

@@ -21,18 +21,18 @@ struct AboutView {
     languages: Vec<Named>,
     games: Vec<GameView>,
     sizes: [GridSize; 2],
-    /// Those of Kingdomino's rule sheet.
+    /// Variants of Kingdomino's rule sheet.
     variants: Vec<Named>,
-    /// Those of Age of Giants that are no variants.
+    /// Quests of Age of Giants that are not among the variants.
     quests: Vec<QuestView>,
-    /// Quests, variants among them, of which a game has so many at most.
+    /// Quests and variants of which a game has at most `most_bonuses`.
     bonuses: Vec<&'static str>,
     most_bonuses: usize,
     terrains: Vec<TerrainView>,
     buildings: Vec<BuildingView>,
     /// The pieces of The Court.
     court: Vec<Named>,
-    /// On a square that is read from a photo.
+    /// The most towers that can be read on a square of a photo.
     most_towers: usize,
     limits: LimitsView,
     /// Whether corrections can be learnt from.
@@ -72,7 +72,7 @@ struct TerrainView {
     id: &'static str,
     name: &'static str,
     max_crowns: u8,
-    /// The same with Age of Giants.
+    /// The most with Age of Giants.
     most_crowns: u8,
     /// Whether Kingdomino's box has it.
     kingdomino: bool,
@@ -88,7 +88,7 @@ struct BuildingView {
 #[derive(Serialize)]
 struct LimitsView {
     photo_bytes: usize,
-    /// Of a game.
+    /// Photos of one game.
     photos: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is said of squares, and taken back.
+//! Corrections of squares, and undoing them.
 
 use std::sync::Arc;
 
@@ -22,25 +22,25 @@ use kingdomino::formats::notation;
 use messages::{Arg, MessageId, Words};
 use reading::correction::{SaidSquare, square_from_words};
 
-/// What lies on a square.
+/// A correction of one square.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
-    /// As the game calls it, such as `1k1`.
+    /// The kingdom's key, such as `1k1`.
     pub kingdom: String,
-    /// From 0, in the kingdom as it is shown.
+    /// Row from 0, in the kingdom as it is shown.
     pub row: usize,
-    /// From 0.
+    /// Column from 0.
     pub col: usize,
     /// As a word or in notation, as `--fix` takes it.
     square: String,
-    /// The kingdom in notation as the phone saw it: where it is another one by now, the square may be another one, too. Without it nothing
-    /// is compared.
+    /// The kingdom in notation as the phone saw it. If it has changed since, the correction is refused: the square may be another one. Without it
+    /// nothing is compared.
     #[serde(default)]
     pub notation: Option<String>,
 }
 
-/// What is said of it.
+/// The square that a correction gives.
 pub fn square_of(correction: &Correction) -> Result<SaidSquare, ApiError> {
     square_from_words(&correction.square).map_err(|error| unfit(of_syntax(&error)))
 }
@@ -72,7 +72,7 @@ fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -
     with_said(read, vec![said.ok_or_else(|| unfit(no_square()))?])
 }
 
-/// A kingdom of which all is as it was read.
+/// Confirms every square of a kingdom as it was read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AsRead {
@@ -100,7 +100,7 @@ pub async fn as_read(
                 let said = confirmed
                     .into_iter()
                     .map(|given| read.said_at(view, first.kingdoms[view].in_view(given.place), given.square));
-                // One answer, one step to undo.
+                // One answer is one step to undo.
                 let said = said.enumerate().map(|(index, said)| Said { is_with_last: index > 0, ..said });
                 with_said(read, said.collect())
             })?;
@@ -109,14 +109,14 @@ pub async fn as_read(
         .await
 }
 
-/// The view that the client calls so; refused where it shows another kingdom by now than the client `saw`.
+/// The view with this key; refused if the kingdom has changed since the client `saw` it.
 fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
     let view = read.view(kingdom).ok_or_else(ApiError::not_found)?;
     let is_same = |saw| notation::write(&read.read.kingdoms[view].reading.kingdom) == saw;
     if saw.is_none_or(is_same) { Ok(view) } else { Err(ApiError::changed()) }
 }
 
-/// The game when this is said, too.
+/// The change that adds these corrections.
 fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<Change, ApiError> {
     Ok(Change { says_something: true, ..Change::new(shared_game::with_said(read, said)?) })
 }

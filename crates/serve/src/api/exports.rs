@@ -16,7 +16,7 @@ use super::{Json, number};
 use game::one_game::SavedGame;
 use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
 
-/// The game as `game FILE` goes on from it, and `standings` ranks it.
+/// The game in the form that `game FILE` and `standings` read.
 fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
     let with_kingdom: Vec<&str> = read.players.iter().map(|player| player.player.as_str()).collect();
     let inputs = read.rows.state.settings.inputs(&with_kingdom);
@@ -41,7 +41,7 @@ pub async fn game(State(server): State<Arc<Server>>, Path(id): Path<String>) -> 
 #[derive(Serialize)]
 struct ExportedGame {
     id: i64,
-    /// Since 1970.
+    /// Milliseconds since 1970.
     created_ms: i64,
     state: &'static str,
     teams: bool,
@@ -87,7 +87,7 @@ pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, ApiErro
         .await
 }
 
-/// A line of the table, in the order of its columns.
+/// A line of the CSV; its fields are in the order of the columns.
 #[derive(Serialize)]
 struct Line<'a> {
     game: i64,

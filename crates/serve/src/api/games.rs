@@ -1,4 +1,4 @@
-//! Games and their players: the list, one game, and what is said of it.
+//! Games and their players: the list, one game, and changes of its settings.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use kingdomino::domain::{Game, GridSize};
 struct SummaryView {
     id: i64,
     revision: i64,
-    /// Since 1970.
+    /// Milliseconds since 1970.
     created_ms: i64,
-    /// What the players said; `null` where it was to be found out.
+    /// As the players said; `null` if it is to be detected.
     game: Option<Game>,
     size: Option<GridSize>,
     /// `open` or `finished`.
@@ -40,7 +40,7 @@ struct SummaryView {
 struct ResultView {
     name: String,
     total: Option<i32>,
-    /// `null` as long as it is not known who won.
+    /// `null` until it is decided who won.
     rank: Option<usize>,
 }
 
@@ -118,13 +118,13 @@ pub async fn patch(
     server.blocking(move |server| view(server, &*say(server, id, &fields, is_agreed)?, language)).await
 }
 
-/// What is said of the game, none of which reads photos anew.
+/// Applies changes for which no photo has to be read again.
 fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result<Arc<ReadGame>, ApiError> {
     shared_game::change(server, id, |read| {
         let mut state = read.rows.state.clone();
         state.settings = fields.put_into(&state.settings)?;
         let info = state.settings.info();
-        // Bonuses change totals, and not what the photos show.
+        // Bonuses change totals, not what the photos show, but the photos' lines hold them, too.
         let photos_changed = state.photos.iter().any(|photo| photo.line.info != info);
         for photo in &mut state.photos {
             photo.line.info = info.clone();

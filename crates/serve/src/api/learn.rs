@@ -26,12 +26,12 @@ use vision::learn::learnt;
 #[serde(deny_unknown_fields)]
 struct Asked {
     game: i64,
-    /// What the dominoes or the light are called.
+    /// The edition's name, for these dominoes or this light.
     #[serde(default = "usual_edition")]
     edition: String,
 }
 
-/// As `learn` calls it.
+/// The default, as in `learn`.
 fn usual_edition() -> String {
     "mine".to_owned()
 }
@@ -42,7 +42,7 @@ struct Answer {
     game: GameView,
 }
 
-/// What is to be learnt from each photo, by its name in the gallery.
+/// What each photo teaches, by its name in the gallery.
 type Lessons = Vec<(String, Vec<Learnt>)>;
 
 pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
@@ -98,7 +98,7 @@ fn nothing() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "nothing-to-learn", MessageId::ServeNothingToLearn)
 }
 
-/// A line of `scan --json`, as far as lessons are read from it.
+/// The fields of a `scan --json` line that lessons are read from.
 #[derive(Serialize)]
 struct ScanLine<'a> {
     photo: &'a str,
@@ -106,7 +106,7 @@ struct ScanLine<'a> {
     kingdoms: Vec<&'a RawValue>,
 }
 
-/// What the kingdoms teach in which a person corrected or confirmed a square, and of which nothing is left to check.
+/// What kingdoms teach in which a person corrected or confirmed a square and nothing is left to check.
 fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
     let kingdoms = read.one.table().in_results(&read.read).map_err(ApiError::broken)?;
     let mut lessons = Lessons::new();
@@ -144,7 +144,7 @@ enum ChangeError {
     Editions(#[from] TooManyEditions),
 }
 
-/// Changes the gallery, and has the next photo read with it.
+/// Changes the gallery's file, and uses it from the next photo on.
 fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, ChangeError>) -> Result<T, ApiError> {
     let broken = |error: ChangeError| ApiError::broken(on_one_line(&error));
     let path = server.gallery.as_deref().ok_or_else(nothing)?;

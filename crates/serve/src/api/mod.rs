@@ -1,4 +1,4 @@
-//! What each address answers. The table of routes is also what `GET /api/openapi.json` is made of.
+//! What each address answers. `GET /api/openapi.json` is made from the table of routes.
 
 mod about;
 mod corrections;
@@ -31,10 +31,10 @@ use super::server::Server;
 use super::{api_error, page};
 use messages::MessageId;
 
-/// Makes the router, and the table that `GET /api/openapi.json` is written from.
+/// Makes the router, and the table of routes.
 macro_rules! routes {
     ($($method:ident $path:literal => $handler:path, $takes:ident, $gives:ident, $what:literal;)*) => {
-        /// What is answered.
+        /// All routes.
         pub const ROUTES: &[Route] = &[$(
             Route { method: stringify!($method), path: $path, takes: Takes::$takes, gives: Gives::$gives, what: $what }
         ),*];
@@ -127,7 +127,7 @@ routes! {
     get "/api/export.json" => exports::json, Nothing, Json, "All games.";
 }
 
-/// All that is answered, behind the guard.
+/// All routes, behind the guard.
 pub fn router(server: Arc<Server>) -> Router {
     let routes = routes().fallback(|| async { ApiError::not_found() });
     routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
@@ -145,12 +145,12 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// The number in a path.
+/// A number of a path; 404 if it is none.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, ApiError> {
     text.parse().map_err(|_| ApiError::not_found())
 }
 
-/// What was photographed is not there any more.
+/// 409: the photo's file is gone.
 fn photo_gone() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServePhotoGone)
 }

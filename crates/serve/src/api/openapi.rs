@@ -1,4 +1,4 @@
-//! `GET /api/openapi.json`: the table of routes in the words of OpenAPI 3.1.
+//! `GET /api/openapi.json`: the table of routes as OpenAPI 3.1.
 
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Photos of a game: added, taken away, read anew with corners by hand.
+//! Photos of a game: adding, deleting, reading again with corners by hand.
 
 use std::sync::Arc;
 
@@ -29,19 +29,19 @@ use vision::picture_file::reduced_jpeg;
 use vision::scan::{PhotoRun, Trace};
 use vision::scan_results::game_line;
 
-/// The long side of the picture that the page shows.
+/// The long side of the picture that the page shows, in pixels.
 pub const UPRIGHT_PX: f64 = 1600.0;
 
-/// Phones that give no name call it so.
+/// The name of a photo that is sent without one.
 const NAMELESS: &str = "photo.jpg";
 
-/// More letters than any phone gives.
+/// In characters; phones give shorter names.
 const LONGEST_NAME: usize = 100;
 
-/// The players may say something of the game while a photo of it is read; then it is read again.
+/// How often a photo is read at most, when the players change the game's settings meanwhile.
 const MOST_READINGS: usize = 3;
 
-/// What a photo came to.
+/// The reading of a photo.
 struct ReadPhoto {
     line: ResultLine,
     size_px: [i32; 2],
@@ -59,7 +59,7 @@ pub async fn add(
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
-    // While the photo comes, another phone may take players away, and others have their places then.
+    // Kept by name: another phone may remove players while the photo is sent, and the places of the others change.
     let player =
         player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.name.clone());
     let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
@@ -69,7 +69,7 @@ pub async fn add(
     server.queue.run(slot, work).await
 }
 
-/// The player whose name the photo's file has, if that player has no kingdom yet.
+/// The player whose name is the file's, if that player has no kingdom yet.
 fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
     let player = player_called(&name_of_file(photo)?, game)?;
     game.without_kingdom().find(|without| *without == player)
@@ -88,7 +88,7 @@ fn check_room(server: &Server, rows: &GameRows) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::CONFLICT, "too-many-photos", message))
 }
 
-/// Without folders and steering characters.
+/// The name without folders and control characters; `NAMELESS` if nothing is left.
 fn file_name(text: &str) -> String {
     let last = text.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
@@ -125,7 +125,7 @@ fn add_photo(
             let (marked, by_hand) = (Vec::new(), None);
             state.photos.push(PhotoRow { number, line, numbers, marked, owners, by_hand, size_px, is_kept });
             let new_file = is_kept.then(|| Arc::clone(file));
-            // So that phones that hear of the photo find it.
+            // Phones that hear of the photo find it at once.
             server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
             Ok(Change { photos_changed: true, new_file, ..Change::new(state) })
         });
@@ -147,7 +147,7 @@ fn changed_meanwhile() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, CHANGED_MEANWHILE, MessageId::ServeChangedMeanwhile)
 }
 
-/// A photo that is a player's shows one kingdom; of several it is not known which is meant.
+/// A photo of one kingdom can be given to a player; of several it is unknown which is meant.
 fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
     player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
@@ -173,8 +173,8 @@ pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn
     PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
-/// All photos read anew, as another game or with another grid. What was said stays where kingdoms and squares are the same; else it is refused
-/// unless the person has agreed.
+/// Reads all photos again after the game or the size was changed. What was said stays where kingdoms and squares are the same; if something would be
+/// lost, the change is refused unless the person has agreed.
 pub fn read_all_anew(
     server: &Arc<Server>,
     id: i64,
@@ -188,7 +188,7 @@ pub fn read_all_anew(
     let info = settings.info();
     let photos = before.rows.state.photos.clone();
     let shared = Arc::clone(server);
-    // Each file is in memory only as long as it is read.
+    // A file is in memory only while it is read.
     let read = server.queue.each(photos, move |photo| {
         let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
         let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
@@ -213,7 +213,7 @@ pub fn read_all_anew(
     })
 }
 
-/// Kingdoms whose grid was marked and between whose corners nothing can be read any more.
+/// Kingdoms with a marked grid in which nothing can be read any more.
 fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Message> {
     let is_unreadable = |view: &usize| {
         let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);

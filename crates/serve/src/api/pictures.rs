@@ -29,7 +29,7 @@ pub fn jpeg(bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
 }
 
-/// What stands before an ending.
+/// The part before the ending; 404 if the ending is another.
 pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, ApiError> {
     file.strip_suffix(ending).ok_or_else(ApiError::not_found)
 }
@@ -105,7 +105,7 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
         .as_ref()
         .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
-    // A photo that is gone is drawn instead.
+    // If the photo is gone, the kingdom is drawn.
     let photo = |kingdom: &CardKingdom| -> Option<PhotoInTurn> {
         let name = kingdom.record().photo.image.as_ref()?;
         let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;

@@ -1,4 +1,4 @@
-//! Parameters of an address.
+//! Parameters of an address's query.
 
 use axum::extract::Request;
 use axum::http::Uri;
@@ -6,7 +6,7 @@ use axum::http::Uri;
 use super::super::api_error::ApiError;
 use messages::{MessageId, Words};
 
-/// Names and values in the order in which they stand there.
+/// Names and values in the order of the address.
 pub struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
@@ -14,7 +14,7 @@ impl Parameters {
         Self(form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned().collect())
     }
 
-    /// Checks that there are no others than these; `lang` may always be there.
+    /// Refuses parameters other than these and `lang`.
     pub fn only(self, known: &[&str]) -> Result<Self, ApiError> {
         match self.0.iter().find(|(name, _)| name != "lang" && !known.contains(&name.as_str())) {
             None => Ok(self),
@@ -25,7 +25,7 @@ impl Parameters {
         }
     }
 
-    /// The value of a parameter that may be there once.
+    /// The parameter's value; refused if it is there more than once.
     pub fn one(&self, name: &str) -> Result<Option<&str>, ApiError> {
         let mut values = self.all(name);
         let first = values.next();
@@ -40,7 +40,7 @@ impl Parameters {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The value, understood.
+    /// The parsed value.
     pub fn parsed<T, E: std::fmt::Display>(
         &self,
         name: &str,
@@ -60,7 +60,7 @@ impl Parameters {
     }
 }
 
-/// `?drop=yes`: what was said and would be lost need not be kept.
+/// `?drop=yes`: the person agrees that what was said may be lost.
 pub fn is_drop_agreed(request: &Request) -> Result<bool, ApiError> {
     Ok(Parameters::of(request.uri()).only(&["drop"])?.switch("drop")?.unwrap_or(false))
 }

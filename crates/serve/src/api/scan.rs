@@ -21,7 +21,7 @@ use vision::photo::PhotoLimits;
 use vision::scan::{PhotoRun, Scan, ScanError, ScanOptions, Trace};
 use vision::scan_results::{GivenFacts, ScanRemarks, failed_line, scored_line};
 
-/// As the flags of `scan` are called; `name` is what the photo is called.
+/// The flags of `scan`, and `name`: the photo's name.
 pub const PARAMETERS: [&str; 12] = [
     "name",
     "corners",
@@ -37,7 +37,7 @@ pub const PARAMETERS: [&str; 12] = [
     "fix",
 ];
 
-/// A photo without a name.
+/// The name of a photo that is sent without one.
 const NAMELESS: &str = "photo";
 
 pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
@@ -139,7 +139,7 @@ impl Asked {
     }
 }
 
-/// x and y of four corners.
+/// Parses x and y of four corners: eight finite numbers.
 pub fn eight_numbers(text: &str) -> Result<[[f64; 2]; 4], &'static str> {
     let numbers: Vec<f64> =
         text.split(',').map_while(|word| word.trim().parse().ok()).filter(|number: &f64| number.is_finite()).collect();

@@ -15,8 +15,8 @@ use super::query::Parameters;
 /// How long a phone stays let in: as long as browsers keep a cookie at most (400 days, by RFC 6265bis).
 const COOKIE_S: u32 = 400 * 24 * 60 * 60;
 
-/// The shell; with `?token=`, as in the printed address, the cookie, and the way to the address without the token. With an old token the shell,
-/// which says that the page is locked, or the way on for a phone that was let in already.
+/// The shell. With `?token=`, as in the printed address, sets the cookie and leads to the address without the token. With an old token: the shell,
+/// which says that the page is locked, or the redirection for a phone that was let in already.
 pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri());
     let page = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];

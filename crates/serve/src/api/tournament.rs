@@ -25,10 +25,10 @@ use game::photo_info::Seat;
 use kingdomino::domain::Place;
 use messages::Language;
 
-/// Under this id phones watch the tournament; games have ids from 1 on.
+/// The id under which phones watch the tournament; games have ids from 1 on.
 pub const WATCHED: i64 = 0;
 
-/// A phone's own word, so that it is known again; the page makes one up.
+/// In characters. The page makes up an id for each phone, so that it is known again.
 const LONGEST_PHONE: usize = 64;
 
 /// Who asks, and in which language.
@@ -54,14 +54,14 @@ impl Asked {
         Ok(Self { desk, phone: phone.unwrap_or_default(), language: language(request, server.language) })
     }
 
-    /// Who is at a table is known by its word.
+    /// Requires the phone's id, which tells who is at a table.
     fn of_a_phone(server: &Server, request: &Request) -> Result<Self, ApiError> {
         let asked = Self::new(server, request)?;
         if asked.phone.is_empty() { Err(wrong("`phone` is needed: letters and digits".to_owned())) } else { Ok(asked) }
     }
 }
 
-/// Does something with a table, and answers with it as it is then.
+/// Runs `deed` on a table, and answers with the changed table.
 async fn with_table(
     server: Arc<Server>,
     asked: Asked,
@@ -129,7 +129,7 @@ pub async fn show(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Claim {
-    /// Whether to be there whatever other phone is.
+    /// Whether to take the table over if another phone is there.
     #[serde(default)]
     takes_over: bool,
 }
@@ -194,11 +194,11 @@ pub async fn redo(
 struct Decision {
     /// `right`, `left_out`, `nothing`, or `{"kingdom": 2}`.
     what: ReviewAction,
-    /// Though something speaks against it.
+    /// Confirms it although something speaks against it.
     #[serde(default)]
     is_sure: bool,
-    /// The photo's kingdoms in notation, in their order, as the phone saw them: where they are others by now, nothing is noted. Without it
-    /// nothing is compared.
+    /// The photo's kingdoms in notation, in their order, as the phone saw them. If they have changed since, nothing is noted. Without it nothing is
+    /// compared.
     #[serde(default)]
     notations: Option<Vec<String>>,
 }

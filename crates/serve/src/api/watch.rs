@@ -19,7 +19,7 @@ use super::super::connection_limits::{Counted, OpenConnection};
 use super::super::server::Server;
 use super::number;
 
-/// A line that says nothing goes out so often: a connection that is dead is then noticed.
+/// Pause between lines without content, which are sent so that a dead connection is noticed.
 const SILENCE: Duration = Duration::from_secs(20);
 
 pub async fn events(
@@ -29,26 +29,26 @@ pub async fn events(
 ) -> Result<Response, ApiError> {
     let id: i64 = number(&id)?;
     let listens = server.connections.listen(&connection)?;
-    // What changes after the first answer is announced.
+    // Subscribed before the first revision is read, so that no change is missed.
     let revisions = server.events.watch(id);
     let revision = server.blocking(move |server| server.store.revision(id).map_err(ApiError::broken)).await?;
     let first = revision.ok_or_else(ApiError::not_found)?;
     Ok(stream(revisions, first, listens))
 }
 
-/// This revision, and then those that come.
+/// A stream of this revision and all later ones.
 pub fn stream(revisions: watch::Receiver<i64>, first: i64, listens: Counted) -> Response {
     let stream = futures_util::stream::unfold((revisions, Some(first), listens), next);
     let kind = [(header::CONTENT_TYPE, "text/event-stream")];
     (kind, Body::new(StreamBody::new(stream))).into_response()
 }
 
-/// Revisions, the one to begin with, and the listener's place.
+/// Revisions, the first one to send, and the listener's place.
 type Watched = (watch::Receiver<i64>, Option<i64>, Counted);
 
 type Item = Result<Frame<Bytes>, Infallible>;
 
-/// The revision at the beginning and at each change; the end where the server ends.
+/// The next line: the first revision, a changed one, or a line without content; `None` when the server ends.
 async fn next((mut revisions, first, listens): Watched) -> Option<(Item, Watched)> {
     let text = match first {
         Some(first) => revision_line(first),

@@ -1,4 +1,4 @@
-//! What may be changed in a game. Nothing is stored of a change that is refused.
+//! Changes of a game. A change that is refused stores nothing.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -21,28 +21,28 @@ use kingdomino::formats::player_name;
 use kingdomino::standings::NOBODY;
 use messages::{Message, MessageId, Words};
 
-/// What a request makes of a game.
+/// The change that a request makes.
 pub struct Change {
     pub state: GameState,
-    /// Whether what the photos were read as has changed.
+    /// Whether the photos' readings have changed.
     pub photos_changed: bool,
-    /// The new photo's file, where it is to be kept.
+    /// The new photo's file, if it is to be kept.
     pub new_file: Option<Arc<Vec<u8>>>,
-    /// Whether the last thing said is new, and is refused where it does not fit.
+    /// Whether the last answer is new; it is refused if it does not fit.
     pub says_something: bool,
     pub unfit: Unfit,
     /// What is lost beside what does not fit.
     pub lost: Vec<Message>,
 }
 
-/// What becomes of what was said and does not fit after a change.
+/// What happens to corrections that do not fit after a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
-    /// It stays, and may fit again.
+    /// They stay, and may fit again.
     Stays,
-    /// The change is refused, and names it.
+    /// The change is refused, and the error names them.
     Refused,
-    /// It is forgotten: the person has agreed.
+    /// They are forgotten: the person has agreed.
     Forgotten,
 }
 
@@ -54,7 +54,7 @@ impl Unfit {
 }
 
 impl Change {
-    /// Of anything but photos and squares.
+    /// A change of anything but photos and squares.
     pub fn new(state: GameState) -> Self {
         Self {
             state,
@@ -67,7 +67,7 @@ impl Change {
     }
 }
 
-/// Changes a game: `make` gets it as it is. One request at a time changes a game.
+/// Changes a game: `make` gets it as it is. Changes of one game are made one at a time.
 pub fn change(
     server: &Server,
     id: i64,
@@ -106,7 +106,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         rows.state.forget(is_forgotten);
         read = ReadGame::new(rows, Some(&read))?;
     }
-    // Nothing is refused any more.
+    // From here on nothing is refused.
     keep_as_said(server, before, read.rows.state.settings.keep_photos)?;
     let is_new = read.rows.state.photos_added > before.rows.state.photos_added;
     let photos = match (is_new, change.photos_changed) {
@@ -125,7 +125,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
 /// Far more than a game has squares.
 const MOST_CORRECTIONS: usize = 500;
 
-/// The game when this is said, too; what was undone cannot be made again.
+/// The game's state with these corrections; what was undone cannot be redone any more.
 pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, ApiError> {
     let mut state = read.rows.state.clone();
     state.said.truncate(state.corrections);
@@ -140,12 +140,12 @@ pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, ApiError
     Ok(state)
 }
 
-/// What may be said of a game; what is left out stays.
+/// What a request may change in a game; missing fields stay as they are.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameFields {
     players: Option<Vec<PlayerField>>,
-    /// The players' names as the client saw them, where it says that: others are there by now if another phone was faster.
+    /// The players' names as the client saw them, if it gives them: another phone may have changed them since.
     seen_players: Option<Vec<String>>,
     teams: Option<bool>,
     #[serde(deserialize_with = "given")]
@@ -155,10 +155,10 @@ pub struct GameFields {
     variants: Option<Vec<Variant>>,
     keep_photos: Option<bool>,
     finished: Option<bool>,
-    /// By the place among the players, or `nobody`; `null` where that is not known.
+    /// By index among the players, or `nobody`; `null` if unknown.
     #[serde(deserialize_with = "given")]
     queen: Option<Option<Host>>,
-    /// By kingdom: the player's place, or `null` for nobody's.
+    /// By kingdom: the player's index, or `null` for nobody.
     owners: Option<BTreeMap<String, Option<usize>>>,
 }
 
@@ -179,12 +179,12 @@ impl PlayerField {
     }
 }
 
-/// What is left out stays as it is of the player of this name.
+/// Missing fields keep the values of the player of this name.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
-    /// The name until now; a client that says it of one player says it of all whom the game had.
+    /// The name until now; a client that gives it for one player gives it for all whom the game had.
     was: Option<String>,
     /// Any number: one that the box does not hold is refused with what it holds.
     #[serde(deserialize_with = "given")]
@@ -193,16 +193,16 @@ struct PlayerFields {
     knights_in_supply: Option<Option<Number>>,
 }
 
-/// `null` is something else than nothing.
+/// Tells `null` from a missing field.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(json).map(Some)
 }
 
-/// Longer ones fit on no page.
+/// In characters; longer names fit on no page.
 const LONGEST_NAME: usize = 60;
 
 impl GameFields {
-    /// The settings with what is said.
+    /// The settings with these fields changed.
     pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
         let before = &settings.players;
         let is_there = |seen: &[String]| seen.iter().eq(before.iter().map(|player| &player.name));
@@ -237,7 +237,7 @@ impl GameFields {
         Ok(settings)
     }
 
-    /// Says whose kingdoms are whose, in a state that has the players already. Returns what is lost with players who are removed.
+    /// Gives kingdoms to players, in a state that already has the new players. Returns what is lost with removed players.
     pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Message>, ApiError> {
         let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
         let players = after.len();
@@ -262,8 +262,8 @@ impl GameFields {
         Ok(lost)
     }
 
-    /// Where the player who had this place before is now: where the client says that a player was called so. Of a client that says nothing of that,
-    /// the player of the same name; and a name that nobody had before is another name of who had its place, if there are as many players as before.
+    /// The new index of the player who was at `place`. If the client gives any `was`, it is the player whose `was` is the old name. Otherwise it is
+    /// the player of the same name; or the same place, if the name there is new and there are as many players as before: the player was renamed.
     fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
         let name = &before.get(place)?.name;
         let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
@@ -309,7 +309,7 @@ impl GameFields {
         Ok(checked)
     }
 
-    /// Whether photos have to be read anew.
+    /// Whether photos have to be read again.
     pub fn reads_anew(&self, before: &Settings) -> bool {
         self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
     }

@@ -1,4 +1,4 @@
-//! Grids that people mark in photos: each is one kingdom's, the others stay, and it can be undone.
+//! Grids that people mark in photos. A grid belongs to one kingdom, leaves the others as they are, and can be undone.
 
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ pub struct Marking {
     corners_px: Corners,
     rows: usize,
     cols: usize,
-    /// Whose grid it is, such as `1k2`. Without it that of the kingdom that it lies on, or else a further kingdom's.
+    /// The key of the kingdom whose grid it is, such as `1k2`. Without it: the kingdom that it covers, else a new one.
     #[serde(default)]
     kingdom: Option<String>,
 }
@@ -31,7 +31,7 @@ impl Marking {
     }
 }
 
-/// The game with a grid that was marked in a photo, and what was read there. `is_agreed`: what does not fit it need not count.
+/// The change that marks a grid in a photo; `line` is what was read there. `is_agreed`: what does not fit the grid may stop counting.
 pub fn mark(
     read: &ReadGame,
     photo: u32,
@@ -64,7 +64,7 @@ pub fn mark(
     let others = covered.into_iter().map(|(other, _)| other).filter(|other| *other != number);
     let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
     let mut state = with_grids(read, photo, grids)?;
-    // Who owned a kingdom of this number that was marked, and undone, owns no other one.
+    // The number may be of a kingdom that was marked and undone: that kingdom's owner does not own this one.
     let is_first = row.numbers.is_empty() && number == 1;
     let is_new = marking.kingdom.is_none() && !read.grids_of(photo).iter().any(|(other, _)| *other == number);
     if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
@@ -76,7 +76,7 @@ pub fn mark(
     Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
-/// The game with the grids of a photo as they were found; kingdoms that were marked where none was found are gone.
+/// The change that takes back all marked grids of a photo. Kingdoms that exist only in a marked grid are gone then.
 pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, ApiError> {
     let state = &read.rows.state;
     let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
@@ -91,12 +91,12 @@ pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Chan
     Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
-/// Whatever does not fit a grid counts again when that is undone.
+/// What does not fit the grid stays, because it counts again when the grid is undone.
 fn unfit(is_agreed: bool) -> Unfit {
     if is_agreed { Unfit::Stays } else { Unfit::Refused }
 }
 
-/// One answer: the grids of these kingdoms of a photo. Grids that nothing leads back to are forgotten.
+/// One answer: the grids of these kingdoms of a photo. Marked grids to which no undo leads back are forgotten.
 fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
     let said = grids.enumerate().map(|(index, (kingdom, grid))| Said {
         photo,

@@ -15,8 +15,8 @@ pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>
     }
 }
 
-/// Photos in memory go into the data file, or those in it into memory as far as there is room. Within the change that says so, or a photo that
-/// another phone adds meanwhile would lie where nobody said.
+/// Moves photos from memory into the data file, or back into memory as far as there is room. This is part of the change: otherwise a photo that
+/// another phone adds meanwhile could be stored against the players' wish.
 pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), ApiError> {
     let (id, state) = (read.rows.id, &read.rows.state);
     if keep == state.settings.keep_photos {

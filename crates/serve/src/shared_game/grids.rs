@@ -1,4 +1,4 @@
-//! Where the kingdoms of a photo lie: as it was read, and as people marked them since.
+//! Where the kingdoms of a photo lie: as they were found, or as people marked them since.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use kingdomino::domain::Offset;
 
-/// The outer corners of a kingdom in a photo, clockwise.
+/// The outer corners of a kingdom in a photo, in pixels, clockwise.
 pub type Corners = [[f64; 2]; 4];
 
-/// The grids of a game's kingdoms, by the photo's number and the kingdom's.
+/// The grids that were said, by the photo's number and the kingdom's; other grids are as they were found.
 #[derive(Debug, Clone, Default)]
 pub struct Grids(BTreeMap<(u32, usize), Grid>);
 
 impl Grids {
-    /// After what was said.
+    /// The grids after all of this was said.
     pub fn after(said: &[Said]) -> Self {
         let mut grids = Self::default();
         said.iter().for_each(|said| grids.take(said));
         grids
     }
 
-    /// After this is said, too.
+    /// Adds one more answer.
     pub fn take(&mut self, said: &Said) {
         if let What::Grid(grid) = said.what {
             self.0.insert((said.photo, said.kingdom), grid);
@@ -33,7 +33,7 @@ impl Grids {
         self.0.get(&(photo, kingdom)).copied().unwrap_or(Grid::Found)
     }
 
-    /// The kingdoms of a photo: those that were found first, in their order.
+    /// The kingdoms of a photo that have a grid: first those that were found, in their order.
     pub fn in_photo(&self, photo: &PhotoRow) -> Vec<(usize, Grid)> {
         let marked = self.0.keys().filter(|(number, _)| *number == photo.number).map(|(_, kingdom)| *kingdom);
         let further = marked.filter(|kingdom| !photo.numbers.contains(kingdom));
@@ -44,7 +44,7 @@ impl Grids {
     }
 }
 
-/// What a kingdom was read from in this grid; `None` where there is none.
+/// The kingdom's guesses in this grid; `None` if there are none.
 pub fn guesses(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&KingdomGuesses> {
     match grid {
         Grid::Found => photo.line.guesses.get(photo.numbers.iter().position(|number| *number == kingdom)?),
@@ -69,7 +69,7 @@ pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
     photo.line.clone().with_kingdoms(kingdoms, guesses)
 }
 
-/// Where the kingdom has the square in grid `to` that was said to lie `at` this place of grid `from`; `None` where it has none.
+/// A square's place in grid `to`, given its place in grid `from` of the same kingdom; `None` if the square is not in `to`.
 pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), at: Offset) -> Option<Offset> {
     if from == to {
         return Some(at);
@@ -77,18 +77,18 @@ pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), at: Off
     guesses(photo, kingdom, from)?.in_other_grid(at, guesses(photo, kingdom, to)?)
 }
 
-/// A number that no kingdom of the photo has, or has had as far as anything is said of it.
+/// A number that no kingdom of the photo has, nor had when something was said of it.
 pub fn free_number(photo: &PhotoRow, said: &[Said]) -> usize {
     let said = said.iter().filter(|said| said.photo == photo.number).map(|said| said.kingdom);
     photo.numbers.iter().copied().chain(said).max().unwrap_or_default() + 1
 }
 
-/// Whether two kingdoms of a photo lie on each other: the middle of one within the other. Kingdoms of two players lie beside each other.
+/// Whether two grids show the same kingdom: the middle of one is within the other. Kingdoms of two players lie beside each other.
 pub fn overlap(one: &Corners, other: &Corners) -> bool {
     holds(one, middle(other)) || holds(other, middle(one))
 }
 
-/// How far apart their middles lie, in pixels.
+/// The distance between their middles, in pixels.
 pub fn distance_px(one: &Corners, other: &Corners) -> f64 {
     let ([x, y], [other_x, other_y]) = (middle(one), middle(other));
     (x - other_x).hypot(y - other_y)

@@ -1,4 +1,4 @@
-//! What a change would drop of what was said.
+//! What a change would lose of what was said.
 
 use axum::http::StatusCode;
 
@@ -11,11 +11,11 @@ use kingdomino::domain::Place;
 use messages::{Message, MessageId, Words};
 use reading::reconstruct::SquareInView;
 
-/// No kingdom has this number: nothing said of it counts, and it is forgotten before the change is stored.
+/// The number of no kingdom: what was said of it does not count, and is forgotten before the change is stored.
 pub const NO_KINGDOM: usize = 0;
 
-/// What counts before a change and not after it: words, kingdoms of photos that are still there, and those of players who are left without one. What
-/// was said before has the same places among all in both.
+/// What counts before a change and not after it: corrections, kingdoms of photos that remain, and kingdoms of players who have none afterwards.
+/// Indices of earlier corrections are the same in both games.
 pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Message> {
     let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
     let words = before.words.iter().filter(|word| counts(before, word.index) && !counts(after, word.index));
@@ -41,7 +41,7 @@ pub fn whole_kingdom(read: &ReadGame, view: usize) -> Message {
     MessageId::ServeWholeKingdom.with("kingdom", read.name(view))
 }
 
-/// The word's square in the view of the kingdom that the page shows.
+/// The square of the correction, in the view of the kingdom that the page shows.
 fn shown_at(read: &ReadGame, word: &Word) -> Option<Place> {
     let shown = read.one.kingdoms().iter().find(|views| views.contains(&word.view))?[0];
     let own = SquareInView { view: word.view, at: word.at, square: word.given.square };
@@ -56,12 +56,12 @@ fn grid_of(read: &ReadGame, view: usize) -> (usize, Grid) {
     read.grids[in_photo.photo][in_photo.number - 1]
 }
 
-/// The change is not made, and this is why.
+/// 409: the change is refused because these would be lost.
 pub fn would_drop(lost: Vec<Message>) -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "would-drop", MessageId::ServeWouldDrop.with("what", lost))
 }
 
-/// The game without a photo, where it has that. What was said of a kingdom that another photo shows, too, is said of that photo.
+/// The game without a photo; `None` if it has no such photo. Corrections of a kingdom that another photo shows, too, move to that photo.
 pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
     let mut state = read.rows.state.clone();
     state.photos.retain(|row| row.number != photo);
@@ -85,7 +85,7 @@ pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
     Some(state)
 }
 
-/// What was said of a square, said of another photo of the kingdom; `then` are the grids when it was said.
+/// A correction moved to another photo of the kingdom; `then` are the grids when it was made.
 fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Said> {
     let state = &read.rows.state;
     let said = state.said[index];

@@ -1,4 +1,4 @@
-//! A game: its photos read together around what was said, and what may be changed in it.
+//! A game: its photos read together with what was said, and its changes.
 
 mod change;
 pub mod corners;
@@ -28,14 +28,14 @@ pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
     read_open(server, id, &mut open)
 }
 
-/// Deletes the game with its photos; whether there was one. What is changing it ends first.
+/// Deletes the game with its photos; whether there was one. Waits for a change under way.
 pub fn delete(server: &Server, id: i64) -> Result<bool, ApiError> {
     let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     open.read = None;
     server.photos.forget_game(id);
     let was_there = server.store.delete(id).map_err(ApiError::broken)?;
-    // No revision comes after it: phones that ask for the game hear that it is gone.
+    // Later than any revision: phones that then ask for the game hear that it is gone.
     server.events.announce(id, i64::MAX);
     Ok(was_there)
 }

@@ -1,4 +1,4 @@
-//! Photos that are read anew, as of another game or with another grid: what was said of them goes on where the kingdoms and their squares are the same.
+//! Photos that are read again, as another game or with another size. Corrections stay where kingdoms and squares are the same.
 
 use super::grids::{Corners, Grids, free_number, guesses, overlap};
 use super::lost::NO_KINGDOM;
@@ -12,11 +12,11 @@ pub struct PhotoAnew {
     pub number: u32,
     pub line: ResultLine,
     pub size_px: [i32; 2],
-    /// The same between the corners of each grid that was marked in it, by the grid's id.
+    /// The same for each grid that was marked in it, by the grid's id.
     pub marked: Vec<(u32, ResultLine)>,
 }
 
-/// Puts what was read in the place of what was read before. What was said of squares that are not there any more is said of no kingdom then.
+/// Replaces the readings. Corrections of squares that are gone get the number `NO_KINGDOM`.
 pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
     for read in read {
         let said = state.said.clone();
@@ -61,7 +61,7 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
     Ok(())
 }
 
-/// The numbers of a line's kingdoms: those that the same kingdoms had before; new ones from `free` on.
+/// The numbers of a line's kingdoms: a kingdom that was there before keeps its number, new ones count from `free`.
 fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Result<Vec<usize>, ApiError> {
     let found = before.numbers.iter().copied().zip(corners(&before.line)?);
     let marked = now.in_photo(before).into_iter().filter_map(|(number, grid)| match grid {

@@ -1,4 +1,4 @@
-//! `GameRows -> ReadGame`: the photos of a game read together, and who won.
+//! `GameRows -> ReadGame`: the photos of a game read together, and ranked.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,33 +19,33 @@ use messages::{Message, MessageId, Words};
 use reading::correction::{GivenSquare, ReadAnew, put};
 use reading::reconstruct::guesses::SquareGuesses;
 
-/// A game as it is read.
+/// A game, read and ranked.
 pub struct ReadGame {
     pub rows: GameRows,
     pub one: Arc<OneGame>,
-    /// Of each photo the numbers of its kingdoms and their grids.
+    /// Per photo: the numbers and grids of its kingdoms.
     pub grids: Vec<Vec<(usize, Grid)>>,
-    /// Of each view the kingdom's number in its photo.
+    /// Per view: the kingdom's number in its photo.
     pub numbers: Vec<usize>,
-    /// Of each view whose kingdom it shows, by the place among the players, as far as that was said.
+    /// Per view: the kingdom's owner as an index among the players, if that was said.
     pub owners: Vec<Option<usize>>,
-    /// The same by the players' names.
+    /// Per view: the owner's name.
     pub names: Vec<Option<String>>,
-    /// What was said of squares that the kingdoms have, what was undone included.
+    /// Corrections of squares that the kingdoms have, undone ones included.
     pub words: Vec<Word>,
-    /// Which of them count, by their places in all that was said.
+    /// Which of them count, by their indices in all that was said.
     pub counting: BTreeSet<usize>,
-    /// The same of each view.
+    /// Per view: the corrections that count.
     pub given: Vec<Vec<GivenSquare>>,
-    /// The views read anew around what was said.
+    /// The views read again with these corrections.
     pub read: ReadAnew,
     /// In the order in which the photos first show their kingdoms.
     pub players: Vec<PlayerViews>,
-    /// The players' kingdoms, in their order.
+    /// The players' kingdoms, in the order of `players`.
     pub records: Vec<KingdomRecord>,
-    /// Who won, or why that cannot be said.
+    /// The ranking, or why there is none.
     pub ranked: Result<RankedGame, Unranked>,
-    /// What was said and does not count any more.
+    /// Corrections that count no more because they do not fit.
     pub unfit: Vec<Unfit>,
 }
 
@@ -53,14 +53,14 @@ pub struct ReadGame {
 #[derive(Debug, Clone)]
 pub struct Unranked {
     pub why: Message,
-    /// Whether it has to be said whom the Queen visits.
+    /// Whether the players must say whom the Queen visits.
     pub asks_queen: bool,
 }
 
-/// What was said of a square, where it lies now.
+/// A correction of a square, where the square lies now.
 #[derive(Debug, Clone, Copy)]
 pub struct Word {
-    /// Its place in all that was said.
+    /// Its index in all that was said.
     pub index: usize,
     pub view: usize,
     /// In the view's grid, or beside it.
@@ -69,16 +69,16 @@ pub struct Word {
     pub given: GivenSquare,
 }
 
-/// Something that was said of a square and does not fit what is read now.
+/// A correction of a square that does not fit the present reading.
 #[derive(Debug, Clone, Copy)]
 pub struct Unfit {
-    /// Its place in all that was said.
+    /// Its index in all that was said.
     pub index: usize,
     pub square: Square,
 }
 
 impl ReadGame {
-    /// Reads a game; `before` is the same game with the same photos, where that is at hand.
+    /// Reads a game. `before`: the game before the change; its readings are used again if photos and grids are the same.
     pub fn new(rows: GameRows, before: Option<&ReadGame>) -> Result<Self, ApiError> {
         let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
         let now = Grids::after(&rows.state.said[..corrections]);
@@ -105,7 +105,7 @@ impl ReadGame {
         let (players, naming) = match one.players(&names) {
             Ok(players) => (players, None),
             Err(error) => {
-                // The kingdoms are shown all the same, by the names of their photos.
+                // The kingdoms are shown all the same, under their photos' names.
                 let nameless = one.players(&vec![None; names.len()]).map_err(ApiError::broken)?;
                 (nameless, Some(why_nameless(error)))
             }
@@ -140,14 +140,14 @@ impl ReadGame {
         })
     }
 
-    /// A view by what the page calls it, `2k1`: the photo's number, and the kingdom's in it.
+    /// The view with this key: `2k1` is kingdom 1 of photo 2.
     pub fn view(&self, key: &str) -> Option<usize> {
         let (photo, number) = key.split_once('k')?;
         let (photo, number): (u32, usize) = (photo.parse().ok()?, number.parse().ok()?);
         view_of(&self.one, &self.rows, &self.numbers, photo, number)
     }
 
-    /// What the page calls a view.
+    /// The key of a view.
     pub fn key(&self, view: usize) -> String {
         format!("{}k{}", self.photo_number(view), self.numbers[view])
     }
@@ -168,42 +168,42 @@ impl ReadGame {
         self.rows.state.photos[self.one.views()[view].photo].number
     }
 
-    /// What people call the view's kingdom: by its player, or by its photo.
+    /// The name of the view's kingdom: its player's, or its photo's.
     pub fn name(&self, view: usize) -> String {
         self.names[view].clone().unwrap_or_else(|| self.one.label(view))
     }
 
-    /// The player of a kingdom, by the kingdom's place among all, and its record.
+    /// The player of a kingdom, given by its index, and the kingdom's record.
     pub fn player_of(&self, kingdom: usize) -> Option<(&PlayerViews, &KingdomRecord)> {
         let views = &self.one.kingdoms()[kingdom];
         self.players.iter().zip(&self.records).find(|(player, _)| views.contains(&player.views[0]))
     }
 
-    /// What is said of a square of the view as it is read now.
+    /// A correction of a square of the view's present reading; `None` if it has no such square.
     pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Said> {
         let read = &self.read.kingdoms[view];
         read.reading.kingdom.squares().get(place)?;
         Some(self.said_at(view, read.in_view(place), square))
     }
 
-    /// What is said of a place of the view's grid, or beside it.
+    /// A correction of a place of the view's grid, or beside it.
     pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Said {
         let what = What::Square { at, square };
         Said { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false }
     }
 
-    /// Players who have no kingdom yet, by their places.
+    /// Players who have no kingdom yet, by index.
     pub fn without_kingdom(&self) -> impl Iterator<Item = usize> {
         (0..self.rows.state.settings.players.len()).filter(|player| !self.owners.contains(&Some(*player)))
     }
 
-    /// Kingdoms that are nobody's yet, by their places among all.
+    /// Kingdoms that have no player yet, by index.
     pub fn nobodys(&self) -> impl Iterator<Item = usize> {
         let kingdoms = self.one.kingdoms();
         (0..kingdoms.len()).filter(move |kingdom| self.names[kingdoms[*kingdom][0]].is_none())
     }
 
-    /// What the history keeps.
+    /// The results for the history.
     pub fn results(&self) -> Vec<PlayerResult> {
         let Ok(ranked) = &self.ranked else { return Vec::new() };
         let is_open = !ranked.missing.is_empty() || !self.unfit.is_empty();
@@ -217,7 +217,7 @@ impl ReadGame {
     }
 }
 
-/// In the page's words: what the terminal says names its flags.
+/// In the page's words: the terminal's messages name its flags.
 fn why_nameless(error: NamingError) -> Message {
     match error {
         NamingError::TwoKingdoms { player, photos, .. } => {
@@ -244,7 +244,7 @@ fn view_of(one: &OneGame, rows: &GameRows, numbers: &[usize], photo: u32, number
     one.views().iter().zip(numbers).position(|(view, own)| (view.photo, *own) == (photo, number))
 }
 
-/// What one photo of a kingdom says is true of its other photos.
+/// An owner who was said for one photo of a kingdom is the owner in its other photos, too.
 fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize>> {
     let owner = |view: usize| rows.state.photos[one.views()[view].photo].owner(numbers[view]);
     let mut owners: Vec<Option<usize>> = (0..one.views().len()).map(owner).collect();
@@ -255,8 +255,9 @@ fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize
     owners
 }
 
-/// What was said of squares, where it lies in the grids of `now`; and what lies outside the rows and columns that are read. What was said in another
-/// grid and lies on no square of this one is in neither: who marked the grid was told, and when that is undone it counts again.
+/// Corrections where their squares lie in the grids of `now`, and corrections outside the rows and columns that are read. A correction made in
+/// another grid, of a square that this grid lacks, is in neither list: the person who marked the grid was told of it, and it counts again when the
+/// grid is undone.
 fn words(one: &OneGame, rows: &GameRows, numbers: &[usize], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
     let first = one.table().first_readings();
     let (mut words, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
@@ -270,7 +271,7 @@ fn words(one: &OneGame, rows: &GameRows, numbers: &[usize], now: &Grids) -> (Vec
         let read = &first.kingdoms[view];
         match read.at(at) {
             Some(place) => words.push(Word { index, view, at, given: GivenSquare { place, square } }),
-            // Who marked another grid was told that it is not in that.
+            // The person who marked the grid was told that this square is not in it.
             None if from_to.0 != from_to.1 && !is_within(at, read.guesses) => {}
             None => unfit.push(Unfit { index, square }),
         }
@@ -283,7 +284,7 @@ fn is_within(at: Offset, grid: &SquareGuesses) -> bool {
     at.place().is_some_and(|place| grid.guesses.get(place).is_some())
 }
 
-/// The game read anew around what was said.
+/// The game read again with its corrections.
 struct Around {
     read: ReadAnew,
     given: Vec<Vec<GivenSquare>>,
@@ -291,7 +292,7 @@ struct Around {
     unfit: Vec<Unfit>,
 }
 
-/// Of one square the latter word counts. A word with which the kingdoms cannot be read is left out, and those after it are not.
+/// Of two corrections of a square the later one counts. A correction with which the kingdoms cannot be read is left out; later ones still count.
 fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
     let (mut fitting, mut rest, mut unfit) = (Vec::new(), words, Vec::new());
     loop {
@@ -313,7 +314,7 @@ fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
     }
 }
 
-/// So many words are good, and with one more they are not: found by halving, where none are good and all are not.
+/// How many corrections can be read before the first that fails, found by bisection: none can be read, all cannot.
 fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
     let (mut good, mut bad) = (0, all);
     while bad - good > 1 {
@@ -323,14 +324,14 @@ fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
     good
 }
 
-/// What is said of each view; of one square, and of the castle, the latter word.
+/// Corrections per view: the last one of each square, and of the castle.
 fn given(one: &OneGame, words: &[Word]) -> Vec<Vec<GivenSquare>> {
     let mut given = vec![Vec::new(); one.views().len()];
     words.iter().for_each(|word| put(&mut given[word.view], word.given));
     given
 }
 
-/// Which words are those that are given: of equal ones the last.
+/// The corrections that are in `given`; of equal ones the last.
 fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
     let mut counting = BTreeSet::new();
     for (view, given) in given.iter().enumerate() {
@@ -342,7 +343,7 @@ fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
     counting
 }
 
-/// Checks that the last answer fits, where all before it does.
+/// Checks that the last answer fits, provided that all earlier ones do.
 pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
     let state = &read.rows.state;
     let Some(last) = state.before_last() else { return Ok(()) };
@@ -356,7 +357,7 @@ pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))
 }
 
-/// The photo's name, other than those of the game's photos: phones call every picture `image.jpg`.
+/// A name that no other photo of the game has: phones call every picture `image.jpg`.
 pub fn unique_name(name: &str, rows: &GameRows) -> String {
     let stem_of = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
     let is_taken = |name: &str| rows.state.photos.iter().any(|photo| stem_of(&photo.line.photo) == stem_of(name));

@@ -13,16 +13,16 @@ use super::rows::{GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Sai
 use game::line::ResultLine;
 use kingdomino::domain::Offset;
 
-/// What a change does to what the photos were read as.
+/// What a change does to the photos' readings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhotoChange<'a> {
-    /// Nothing.
+    /// They stay.
     Not,
-    /// Some are read otherwise, or gone.
+    /// Some are read again, or removed.
     Read,
-    /// There is one more.
+    /// A photo is added.
     New {
-        /// Where it is to be kept.
+        /// Its bytes, if it is to be kept.
         file: Option<&'a [u8]>,
     },
 }
@@ -41,7 +41,7 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    /// Whether it is known who won: every player has a kingdom, every kingdom is a player's, and no total is to check.
+    /// Whether it is known who won: every player has a kingdom, every kingdom a player, and no total is to check.
     pub fn is_decided(&self) -> bool {
         let players = &self.settings.players;
         let has_kingdom = |player: &Player| self.results.iter().any(|result| result.player == player.name);
@@ -50,13 +50,13 @@ impl GameSummary {
     }
 }
 
-/// A player whom the history knows.
+/// A player in the history.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlayerRecord {
     pub name: String,
-    /// In which a kingdom of theirs was ranked.
+    /// Games in which a kingdom of theirs was ranked.
     pub games: usize,
-    /// In which they have the first place: of games that are decided.
+    /// Decided games in which they are first.
     pub wins: usize,
     /// Their highest total.
     pub best: Option<i32>,
@@ -67,7 +67,7 @@ pub struct PlayerRecord {
 }
 
 impl Store {
-    /// A new game with these settings; its id.
+    /// Creates a game; returns its id.
     pub fn create(&self, settings: &Settings) -> rusqlite::Result<i64> {
         let now_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
         self.with(|connection| {
@@ -90,7 +90,7 @@ impl Store {
         self.with(|connection| connection.query_row(select, [id], |row| row.get(0)).optional())
     }
 
-    /// Puts what has changed in the place of what was, with the next revision, which is returned.
+    /// Writes what has changed since `before`; returns the new revision.
     pub fn change(
         &self,
         before: &GameRows,
@@ -118,7 +118,7 @@ impl Store {
         })
     }
 
-    /// Whether there was a game to delete.
+    /// Deletes a game; whether there was one.
     pub fn delete(&self, id: i64) -> rusqlite::Result<bool> {
         self.with(|connection| {
             let was_there = connection.execute("DELETE FROM games WHERE id = ?", [id])? > 0;
@@ -127,7 +127,7 @@ impl Store {
         })
     }
 
-    /// A photo's file, where it is kept.
+    /// A photo's file, if it is kept.
     pub fn file(&self, game: i64, photo: u32) -> rusqlite::Result<Option<Vec<u8>>> {
         let select = "SELECT file FROM photos WHERE game = ? AND number = ?";
         self.with(|connection| {
@@ -203,7 +203,7 @@ impl Store {
             for player in &game.settings.players {
                 known(&mut players, &player.name);
             }
-            // A kingdom that is nobody's yet has a place and no player.
+            // A kingdom without a player is ranked under its photo's name, which is no player's.
             let is_named =
                 |result: &&PlayerResult| game.settings.players.iter().any(|player| player.name == result.player);
             for result in game.results.iter().filter(is_named) {
@@ -223,7 +223,7 @@ impl Store {
         Ok(players)
     }
 
-    /// Notes what was learnt from a game.
+    /// Notes the photos from which something was learnt in a game, by their names in the gallery.
     pub fn add_lessons(&self, game: i64, photos: &[String]) -> rusqlite::Result<()> {
         self.with(|connection| {
             let transaction = connection.transaction()?;
@@ -234,7 +234,7 @@ impl Store {
         })
     }
 
-    /// What the photos are called in the gallery from which something was learnt in this game.
+    /// The names in the gallery of the photos from which something was learnt in this game.
     pub fn lessons(&self, game: i64) -> rusqlite::Result<Vec<String>> {
         let select = "SELECT DISTINCT photo FROM lessons WHERE game = ?";
         self.with(|connection| all(connection, select, [game], |row| row.get(0)))
@@ -246,13 +246,13 @@ impl Store {
         self.with(|connection| connection.query_row(count, [game], |row| row.get::<_, i64>(0))).map(|count| count > 0)
     }
 
-    /// What was learnt from a game is forgotten.
+    /// Forgets that something was learnt from a game.
     pub fn forget_lessons(&self, game: i64) -> rusqlite::Result<()> {
         self.with(|connection| connection.execute("DELETE FROM lessons WHERE game = ?", [game]).map(drop))
     }
 }
 
-/// Moves SQLite's log into the data file: what was deleted stands in it until then.
+/// Moves SQLite's log into the data file: deleted content stays in the log until then.
 fn forget_log(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
@@ -371,7 +371,7 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Said], now:
     Ok(())
 }
 
-/// As `corrections` has it.
+/// A grid as the column `grid` of `corrections` holds it.
 fn number_of(grid: Grid) -> i64 {
     match grid {
         Grid::Found => 0,
@@ -407,7 +407,7 @@ fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<
     serde_json::from_str(&text).map_err(|error| unreadable(column, error))
 }
 
-/// The same of a column that may be empty.
+/// The same for a column that may be NULL.
 fn may_be_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Option<T>> {
     let text: Option<String> = row.get(column)?;
     text.map(|_| from_json(row, column)).transpose()

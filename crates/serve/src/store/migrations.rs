@@ -1,4 +1,4 @@
-//! How the data file came to be as it is. Steps are only ever added.
+//! The versions of the data file. Steps are only ever added.
 
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -60,7 +60,7 @@ const STEPS: [&str; 3] = [
 /// The latest version.
 pub const VERSION: i64 = STEPS.len() as i64;
 
-/// Brings the file to the latest version; one of a later version is left as it is. Returns the version that it then has.
+/// Brings the file to the latest version; leaves a later version as it is. Returns the file's version afterwards.
 pub fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;

@@ -1,4 +1,4 @@
-//! The data file: games, photos and corrections in SQLite. What was answered is on the disk.
+//! The data file: games, photos and corrections in SQLite. A change is on the disk before it is answered.
 
 mod games;
 mod migrations;
@@ -22,10 +22,10 @@ pub use rows::{
 /// The file's name in the data folder.
 const FILE_NAME: &str = "games.sqlite";
 
-/// One server at a time writes into a folder: photos in memory are its own.
+/// One server at a time uses a folder, because it keeps photos in its own memory.
 const LOCK_NAME: &str = "serve.lock";
 
-/// Another program, such as a backup, may hold the file for a moment.
+/// How long to wait for another program, such as a backup, that holds the file.
 const BUSY_TIME: Duration = Duration::from_secs(5);
 
 /// The open data file.
@@ -40,7 +40,7 @@ pub enum StoreError {
     /// The folder cannot be made.
     #[error("{path}: cannot make the folder of the data: {source}; choose another one with --data", path = .path.display())]
     Folder {
-        /// Which.
+        /// The folder.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -56,7 +56,7 @@ pub enum StoreError {
     /// SQLite cannot use the file.
     #[error("{path}: cannot use the data: {source}", path = .path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What SQLite says.
         source: rusqlite::Error,
@@ -68,7 +68,7 @@ pub enum StoreError {
         path = .path.display()
     )]
     Newer {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// Its version.
         found: i64,
@@ -78,7 +78,7 @@ pub enum StoreError {
 }
 
 impl Store {
-    /// Opens the folder's data file; makes both where there is none.
+    /// Opens the folder's data file; creates both if they are missing.
     ///
     /// # Errors
     /// The folder or the file cannot be used.
@@ -98,12 +98,12 @@ impl Store {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-        // A transaction that broke off was rolled back.
+        // The lock of a panicked thread is usable: its transaction was rolled back.
         work(&mut self.connection.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Names and photos are nobody else's business.
+/// Only this user may read names and photos.
 #[cfg(unix)]
 fn make_private(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
@@ -121,7 +121,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     // A change is on the disk before it is answered.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
-    // What is deleted is gone.
+    // Deleted content is overwritten.
     connection.pragma_update(None, "secure_delete", "ON")
 }
 

@@ -9,25 +9,25 @@ use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, GridSize, Offset, Square, Variant};
 use kingdomino::standings::{TableInputs, Visit};
 
-/// What the players say of their game.
+/// What the players set for their game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// In the order in which they were named.
     pub players: Vec<Player>,
-    /// Whether these are teams of two.
+    /// Whether each of them is a team of two.
     pub teams: bool,
-    /// `None` where it is to be found out.
+    /// `None` if it is to be detected.
     pub game: Option<Game>,
-    /// `None` where it is to be found out.
+    /// `None` if it is to be detected.
     pub size: Option<GridSize>,
-    /// Agreed on.
+    /// The variants and quests that were agreed on.
     pub variants: Vec<Variant>,
     /// Whether photos are kept in the data file.
     pub keep_photos: bool,
-    /// Whether the players are done with it.
+    /// Whether the players are done with the game.
     pub finished: bool,
-    /// Whom the Queen visits, where that was given.
+    /// Whom the Queen visits, if that was said.
     pub queen: Option<Host>,
 }
 
@@ -36,9 +36,9 @@ pub struct Settings {
 #[serde(default, deny_unknown_fields)]
 pub struct Player {
     pub name: String,
-    /// Their value, where it was given.
+    /// The coins' value, if it was given.
     pub coins: Option<u16>,
-    /// Beside those in the kingdom, where that was given.
+    /// Knights beside those in the kingdom, if given.
     pub knights_in_supply: Option<u16>,
 }
 
@@ -46,13 +46,13 @@ pub struct Player {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Host {
-    /// By the place among the players.
+    /// By index among the players.
     Player(usize),
-    /// None of them.
+    /// None of the players.
     Nobody(Nobody),
 }
 
-/// The word for none.
+/// Serialised as `nobody`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Nobody {
@@ -75,12 +75,12 @@ impl Settings {
         if self.finished { "finished" } else { "open" }
     }
 
-    /// A player's name, by the place among all.
+    /// A player's name, by index.
     pub fn name(&self, player: usize) -> Option<&str> {
         self.players.get(player).map(|player| player.name.as_str())
     }
 
-    /// What no photo shows, of those of the players who have kingdoms.
+    /// What no photo shows, for the players named in `with_kingdom`.
     pub fn inputs(&self, with_kingdom: &[&str]) -> TableInputs {
         let there = || self.players.iter().filter(|player| with_kingdom.contains(&player.name.as_str()));
         let given = |number: fn(&Player) -> Option<u16>| {
@@ -109,29 +109,30 @@ impl Settings {
 pub struct PhotoRow {
     /// From 1, never used twice in a game.
     pub number: u32,
-    /// As it was read by itself.
+    /// The photo read by itself, without what was said.
     pub line: ResultLine,
-    /// The numbers of the kingdoms of `line`, from 1. A kingdom keeps its number when its grid is marked by hand, and when the photo is read anew.
+    /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is marked by hand and when the photo is read
+    /// again.
     pub numbers: Vec<usize>,
     /// Grids that a person marked.
     pub marked: Vec<MarkedGrid>,
-    /// Whose each kingdom is, by its number less 1 and by the place among the players, as far as that was said.
+    /// Each kingdom's owner as an index among the players, at the kingdom's number less 1; `None` or missing if nothing was said.
     pub owners: Vec<Option<usize>>,
-    /// Corners between which `line` was read. Earlier versions of the program knew no other way.
+    /// Corners between which `line` was read: earlier versions of the program stored corners only here.
     pub by_hand: Option<ByHand>,
-    /// Of the upright photo; 0 x 0 where it cannot be decoded.
+    /// Of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
     /// Whether its file is in the data file.
     pub is_kept: bool,
 }
 
 impl PhotoRow {
-    /// Whose the kingdom of this number is.
+    /// The owner of the kingdom with this number.
     pub fn owner(&self, kingdom: usize) -> Option<usize> {
         self.owners.get(kingdom - 1).copied().flatten()
     }
 
-    /// The kingdom of this number is this player's now.
+    /// Gives the kingdom with this number to a player, or to nobody.
     pub fn own(&mut self, kingdom: usize, owner: Option<usize>) {
         self.owners.resize(self.owners.len().max(kingdom), None);
         self.owners[kingdom - 1] = owner;
@@ -141,10 +142,10 @@ impl PhotoRow {
 /// A grid that a person marked in a photo, and the kingdom that was read there.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MarkedGrid {
-    /// From 1.
+    /// From 1, within the photo.
     pub id: u32,
     pub by_hand: ByHand,
-    /// As in a line of results.
+    /// The kingdom's JSON, as in a line of results.
     pub kingdom: Box<RawValue>,
     pub guesses: KingdomGuesses,
 }
@@ -166,13 +167,13 @@ pub enum Grid {
 pub struct ByHand {
     /// Clockwise from the upper left one, in pixels of the upright photo at full size.
     pub corners_px: [[f64; 2]; 4],
-    /// Of the lattice between them.
+    /// Rows of the lattice between them.
     pub rows: usize,
-    /// Of the lattice between them.
+    /// Columns of the lattice between them.
     pub cols: usize,
 }
 
-/// What was said of a kingdom.
+/// One thing that was said of a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Said {
     /// The photo's number.
@@ -180,7 +181,7 @@ pub struct Said {
     /// The kingdom's number in the photo, from 1.
     pub kingdom: usize,
     pub what: What,
-    /// Whether it was said together with the one before, and is undone with it.
+    /// Whether it belongs to the same answer as the one before, and is undone with it.
     pub is_with_last: bool,
 }
 
@@ -189,7 +190,7 @@ pub struct Said {
 pub enum What {
     /// What lies on a square.
     Square {
-        /// In the grid that the kingdom had when it was said: this stays the same whatever else is said or photographed.
+        /// In the grid that the kingdom had when it was said, so that later changes do not move it.
         at: Offset,
         square: Square,
     },
@@ -197,7 +198,7 @@ pub enum What {
     Grid(Grid),
 }
 
-/// A player's result as it stands in the history.
+/// A player's result in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerResult {
     pub player: String,
@@ -206,7 +207,7 @@ pub struct PlayerResult {
     pub to_check: bool,
 }
 
-/// All of a game but the photos' files.
+/// A game without the photos' files.
 #[derive(Debug, Clone)]
 pub struct GameRows {
     pub id: i64,
@@ -217,32 +218,32 @@ pub struct GameRows {
     pub state: GameState,
 }
 
-/// What a change of a game may change.
+/// The part of a game that a change may alter.
 #[derive(Debug, Clone)]
 pub struct GameState {
     pub settings: Settings,
     pub photos: Vec<PhotoRow>,
-    /// So many were added by now, those that were taken away again included.
+    /// Photos ever added, those removed again included.
     pub photos_added: u32,
-    /// All that was said, in the order in which it was said.
+    /// All that was said, in this order.
     pub said: Vec<Said>,
-    /// How many of these count; the others were undone.
+    /// How many of `said` count; the others were undone.
     pub corrections: usize,
 }
 
 impl GameState {
-    /// How many corrections count without the last answer; `None` where there is none.
+    /// How many of `said` count after an undo; `None` if there is nothing to undo.
     pub fn before_last(&self) -> Option<usize> {
         self.said[..self.corrections].iter().rposition(|said| !said.is_with_last)
     }
 
-    /// How many corrections count with the next answer; `None` where there is none.
+    /// How many of `said` count after a redo; `None` if there is nothing to redo.
     pub fn after_next(&self) -> Option<usize> {
         let (_, next) = self.said.get(self.corrections..)?.split_first()?;
         Some(self.corrections + 1 + next.iter().take_while(|said| said.is_with_last).count())
     }
 
-    /// Without what was said in these places.
+    /// Removes what `is_forgotten` selects. What remains of an answer is still one step to undo.
     pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Said) -> bool) {
         let (mut said, mut corrections) = (Vec::new(), 0);
         let mut has_first = false;

@@ -1,4 +1,4 @@
-//! Photos that phones send: each goes into the folder of photos, as one copied there would, and is read and journaled as `batch` reads it.
+//! Adds photos that phones send: each is put into the folder of photos, and read and journaled as by `batch`.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -35,7 +35,7 @@ pub struct Photos {
     options: PlanOptions,
     pub reader: Scanner,
     jobs: usize,
-    /// One photo at a time is added.
+    /// Hashes of the photos' files, kept from one plan to the next.
     contents: Mutex<Contents>,
 }
 
@@ -45,11 +45,11 @@ pub struct NewPhoto {
     pub file: Vec<u8>,
 }
 
-/// Longer ones are no names of rounds, tables and players.
+/// In characters; names of rounds, tables and players are shorter.
 const LONGEST_NAME: usize = 60;
 
 impl Photos {
-    /// Checks that these are the photos of the results, read in the same way.
+    /// Checks that these are the photos of the results, and that they are read in the same way.
     pub fn open(config: PhotosConfig, out: &ResultsFolder, review: &Review) -> Result<Self, TournamentError> {
         if !out.journal().exists() {
             return Err(TournamentError::Merged(out.path().to_owned()));
@@ -75,7 +75,7 @@ impl Photos {
         Ok(photos)
     }
 
-    /// Where a photo of the results lies.
+    /// The path of a photo of the results.
     pub fn path_of(&self, photo: &str) -> PathBuf {
         self.folder.join(photo)
     }
@@ -94,8 +94,8 @@ impl Photos {
     }
 }
 
-/// A photo of which the plan knows something else than the results, or nothing, whose bytes are others, or that cannot be read any more:
-/// results of this plan would lose its kingdoms, and what was said of them.
+/// The first photo of the results that a run of this plan would lose, with what was said of it: the plan lacks it, knows something else of it, or its
+/// bytes have changed or cannot be read any more.
 fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
@@ -108,13 +108,13 @@ fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>) -
     lines.find(|line| !is_same(line)).map(|line| line.photo.clone())
 }
 
-/// Whether the results name the photo, or cannot be read.
+/// Whether the results name the photo; also true if they cannot be read.
 fn may_name(out: &ResultsFolder, photo: &str) -> bool {
     let is_named = |line: Result<ResultLine, ResultsError>| line.map_or(true, |line| line.photo == photo);
     lines(&out.results()).map_or(true, |mut lines| lines.any(is_named))
 }
 
-/// A photo whose kingdoms stand in the results by now, and would not in these: its file has changed while the new one was read.
+/// A photo that has kingdoms in the present results and none in the new ones: its file has changed while the new photo was read.
 fn lost<'a>(
     mut before: impl Iterator<Item = &'a ResultLine>,
     change: &Change<'_>,
@@ -137,10 +137,10 @@ impl Desk {
         checked(seat).map(drop)
     }
 
-    /// Adds a player's photo; the key of its table, and the revision, when it is read and all of it is on the disk.
+    /// Adds a player's photo. Returns the key of its table and the revision, once the photo is read and everything is on the disk.
     ///
     /// # Errors
-    /// No picture, a name that no file can have, or a photo that would not become the player's.
+    /// It is no picture, a name cannot be a file's, or the photo would not become the player's.
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), ApiError> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
@@ -148,7 +148,7 @@ impl Desk {
             Ok(_) => ending(&new.file),
             Err(_) => return Err(unread()),
         };
-        // While one photo is added, another one waits; corrections do so only while results and report are written.
+        // Photos are added one at a time. Corrections wait only while results and report are written.
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let name = self.name_for(photos, &seat, ending)?;
         let path = photos.path_of(&name);
@@ -157,7 +157,7 @@ impl Desk {
         self.read_with(photos, &name, &seat, &mut file)
     }
 
-    /// With the player's name in the spelling that is known: `anna` and `Anna` are one.
+    /// With the player's name in the spelling that is already known: `anna` and `Anna` are one player.
     fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
         let state = self.state()?;
         let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
@@ -185,7 +185,7 @@ impl Desk {
             }
             state.review.tie_rule()
         };
-        // Of two files with the same bytes one counts, and it need not be the earlier one.
+        // Of files with the same bytes one counts, and not always the earlier one.
         if let Some(copy) = plan.duplicates.iter().find(|duplicate| duplicate.of == name) {
             return Err(not_added(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str())));
         }
@@ -201,7 +201,7 @@ impl Desk {
                 return Err(ApiError::broken(error));
             }
         }
-        // What was said meanwhile counts in these standings.
+        // Answers that were given meanwhile count in these standings.
         let mut state = self.state()?;
         if let Some(other) = lost(state.review.lines(), &change).map_err(ApiError::broken)? {
             return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
@@ -211,26 +211,26 @@ impl Desk {
         finish_change(&mut change, self.language).map_err(ApiError::broken)?;
         file.may_be_in_results = true;
         let before = Provenance::from_folder(&self.out).ok();
-        // Whatever breaks off from here on, the next request shows what stands in the folder then.
+        // If anything fails from here on, the next request reads the folder again.
         state.is_stale = true;
         change.commit().map_err(|error| {
             file.may_be_in_results = may_name(&self.out, name);
             let stands = if file.may_be_in_results { Some(provenance) } else { before };
-            // At once, so that whatever ends the server leaves what decides ties; else as soon as there is room.
+            // At once, so that `batch.json`, which says what decides ties, is there if the server ends; else as soon as there is room.
             self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
             ApiError::broken(error)
         })?;
-        // Not as after a change that broke off: results of a part are those of all photos now.
+        // Not `again()`, as after a failed change: results of a part are those of all photos now.
         let review = Review::new(&self.out).map_err(ApiError::broken)?;
         state.take(review);
         let line = state.review.line(name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
         let table = table_key(line);
-        // Tables were read anew together with this photo, and with those that lay in the folder unread: squares may have other names.
+        // Tables were read again with this photo and with unread ones of the folder: squares may have other names in old steps.
         state.steps.clear();
         Ok((table, state.revision))
     }
 
-    /// A name below the folder of photos that is free and says whose the photo is.
+    /// A free name below the folder of photos that says whose photo it is.
     fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, ApiError> {
         let state = self.state()?;
         let of_table = |line: &&ResultLine| {
@@ -256,7 +256,7 @@ impl Desk {
             is_round && table.as_ref() == Some(&seat.table) && player.as_ref() == Some(&seat.player)
         };
         let in_folders = folders.iter().chain([&own]).flat_map(|folder| inside(folder)).filter(is_meant);
-        // Photos of one table that lie side by side are a table only as long as all of them do.
+        // Photos of a table can lie side by side, without folders, only if all of them do.
         let beside = is_side_by_side.then(|| format!("{}.{ending}", seat.player)).filter(|_| !folders.is_empty());
         let is_free = |name: &String| !photos.path_of(name).exists();
         let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
@@ -264,18 +264,18 @@ impl Desk {
     }
 }
 
-/// Waits for the turn of the photos that are read together with this one. Only here: the threads that read them share their work, and one that
-/// waited could be the one that is waited for.
+/// Waits for the turn of the photos that are read together with this one. It must be here: the reading threads share their work, and a thread that
+/// waits could be the one that is waited for.
 fn turn_of(photo: &str, plan: &Plan) -> Option<Turn> {
     let is_of = |unit: &&Unit| unit.photos.iter().any(|other| other.name == photo);
     let photos = plan.units.iter().find(is_of).map(|unit| &unit.photos);
     photos.into_iter().flatten().find_map(|photo| wait_for_turn(&fs::read(&photo.path).ok()?))
 }
 
-/// Of one kingdom.
+/// Photos of one kingdom.
 const MOST_PHOTOS: usize = 50;
 
-/// The names as folders can have them, and no others: nothing that leads elsewhere.
+/// The seat with names that a folder can have; a name that leads elsewhere is refused.
 fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     let name = |text: &str| {
         let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME);
@@ -287,7 +287,7 @@ fn checked(seat: &Seat) -> Result<Seat, ApiError> {
         name.filter(is_folder)
             .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadFileName.with("most", LONGEST_NAME)))
     };
-    // Folders say `table-03` of table 3.
+    // Folders call table 3 `table-03`.
     let number = |text: &str| {
         let name = name(text)?;
         let is_number = name.bytes().all(|digit| digit.is_ascii_digit());
@@ -296,7 +296,7 @@ fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     Ok(Seat { round: number(&seat.round)?, table: number(&seat.table)?, player: name(&seat.player)? })
 }
 
-/// By its first bytes; the reader looks at these, too.
+/// The ending by the file's first bytes; the reader looks at these, too.
 fn ending(file: &[u8]) -> &'static str {
     match file {
         [0x89, b'P', b'N', b'G', ..] => "png",
@@ -306,7 +306,7 @@ fn ending(file: &[u8]) -> &'static str {
     }
 }
 
-/// Whole or not at all, and on the disk.
+/// Writes the whole file to the disk, or nothing.
 fn put(path: &Path, file: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -317,14 +317,14 @@ fn put(path: &Path, file: &[u8]) -> io::Result<()> {
     unfinished.write_all(file)?;
     unfinished.as_file().sync_all()?;
     unfinished.persist_noclobber(path)?;
-    // The folder's entry, too, where the system knows that.
+    // The folder's entry, too, on systems that can do that.
     if let Ok(folder) = fs::File::open(folder) {
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// The file of a photo that is not read yet. What was not acknowledged is removed, unless the results may name it.
+/// The file of a photo that is being added. It is removed unless the results may name it.
 struct Unacknowledged<'a> {
     root: &'a Path,
     photo: &'a Path,
@@ -340,10 +340,10 @@ impl Drop for Unacknowledged<'_> {
     }
 }
 
-/// Folders that were made for a photo that is not there after all.
+/// Removes folders that were made for a photo that was not added.
 fn remove_empty(root: &Path, photo: &Path) {
     for folder in photo.ancestors().skip(1).take_while(|folder| *folder != root) {
-        // Fails where something is left in it, as it should.
+        // Fails if something is left in it, as it should.
         if fs::remove_dir(folder).is_err() {
             return;
         }
@@ -354,7 +354,7 @@ fn unread() -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", MessageId::PhotoNotRead)
 }
 
-/// The folder has changed under the server; what it is stands on stderr.
+/// The folder has changed under the server; the details are on stderr.
 fn not_those(problem: impl std::fmt::Display) -> ApiError {
     ApiError::broken(problem);
     not_added(MessageId::ServeOtherPhotos)

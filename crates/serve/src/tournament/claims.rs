@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// A phone that says nothing for so long is not at the table any more. The page says so every 30 seconds, so that one that was lost on the
-/// way does not matter.
+/// A phone that is silent for so long has left the table. The page calls every 30 seconds, so that one lost call does not matter.
 pub const CLAIM_TIME: Duration = Duration::from_secs(90);
 
 /// The tables that phones are at, by the tables' keys.
@@ -18,7 +17,7 @@ struct Claim {
 }
 
 impl Claims {
-    /// The phone is at the table, or still is; `false` where another one is.
+    /// Puts the phone at the table, or keeps it there; `false` if another phone is there.
     pub fn claim(&mut self, table: &str, phone: &str, now: Instant) -> bool {
         if self.holder(table, now).is_some_and(|holder| holder != phone) {
             return false;
@@ -27,13 +26,13 @@ impl Claims {
         true
     }
 
-    /// The phone is at the table, whatever other one was.
+    /// Puts the phone at the table, in the place of any other.
     pub fn take(&mut self, table: &str, phone: &str, now: Instant) {
         self.0.retain(|_, claim| claim.until > now);
         self.0.insert(table.to_owned(), Claim { phone: phone.to_owned(), until: now + CLAIM_TIME });
     }
 
-    /// The phone is at the table no more; whether it was.
+    /// Removes the phone from the table; whether it was there.
     pub fn release(&mut self, table: &str, phone: &str, now: Instant) -> bool {
         let is_held = self.holder(table, now) == Some(phone);
         if is_held {

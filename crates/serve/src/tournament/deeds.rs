@@ -1,4 +1,4 @@
-//! What a phone says of a table's photos: squares, whole kingdoms, and that it counts no more.
+//! What a phone says of a table's photos: of squares, of whole photos, and undoing it.
 
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ pub struct SquareOf<'a> {
     /// Its kingdom's key.
     pub kingdom: &'a str,
     pub place: Place,
-    /// The kingdom in notation as the phone saw it, where it says that.
+    /// The kingdom in notation as the phone saw it, if given.
     pub seen: Option<&'a str>,
 }
 
@@ -32,35 +32,34 @@ pub struct SquareOf<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewAction {
-    /// It was read rightly.
+    /// It was read correctly.
     Right,
-    /// Of several kingdoms this one is the player's, from 1.
+    /// Of several kingdoms this one, from 1, is the player's.
     Kingdom(usize),
-    /// It counts nowhere.
+    /// It does not count.
     LeftOut,
-    /// What was said of it counts no more.
+    /// Takes back what was said of it.
     Nothing,
 }
 
 /// What a person decides about a whole photo.
 pub struct Decided {
     pub deed: ReviewAction,
-    /// Though something speaks against it.
+    /// Confirmed although something speaks against it.
     pub is_sure: bool,
-    /// The photo's kingdoms in notation as the phone saw them, where it says that.
+    /// The photo's kingdoms in notation as the phone saw them, if given.
     pub seen: Option<Vec<String>>,
 }
 
-/// What can be undone at a table, and done again. A server that was ended remembers none of it; what was said of a photo can still be
-/// taken back.
+/// What can be undone and redone at a table. It is lost when the server ends; what was said of a photo can still be taken back.
 #[derive(Default)]
 pub struct Steps {
     steps: Vec<Step>,
-    /// How many of them count.
+    /// How many of them count; the others were undone.
     done: usize,
 }
 
-/// What was said of photos, and read of them between corners, before and after.
+/// What was said of photos before and after, with readings between corners.
 struct Step {
     before: Vec<Said>,
     after: Vec<Said>,
@@ -71,8 +70,8 @@ struct Step {
 struct Said {
     photo: String,
     verdict: Option<Verdict>,
-    /// What stands in `corrections.json` was said of the photo when it was another one, or was read otherwise. It counts no more, and the
-    /// photo is to check for it, until something else is said.
+    /// The entry in `corrections.json` was made when the photo or its reading was another. It does not count, and the photo is to check until
+    /// something else is said.
     is_outdated: bool,
     draft: Option<Draft>,
 }
@@ -100,7 +99,7 @@ impl Steps {
 }
 
 impl Desk {
-    /// Says what lies on a square. The table is read anew around it.
+    /// Says what lies on a square, and reads the table again with it.
     pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, ApiError> {
         self.change(table, phone, |state| {
             let (key, number) = parts_of(of.kingdom).ok_or_else(ApiError::not_found)?;
@@ -150,7 +149,7 @@ impl Desk {
             let verdict = match *deed {
                 ReviewAction::Nothing => None,
                 ReviewAction::LeftOut => Some(Verdict::LeftOut),
-                // Between corners there is one kingdom, and it has no number of those that were read.
+                // The one kingdom between corners has no number among those that were read.
                 ReviewAction::Kingdom(_) if state.drafts.contains_key(&name) => return Err(ApiError::changed()),
                 ReviewAction::Kingdom(number) => {
                     let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
@@ -176,7 +175,7 @@ impl Desk {
         })
     }
 
-    /// Shows the photo as it is read between these corners, or again as it was read without any.
+    /// Shows the photo as it is read between these corners; `None`: as it was read without any.
     pub fn read_between(
         &self,
         table: &str,
@@ -188,18 +187,18 @@ impl Desk {
             let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
             if line.info.shows_table() && by_hand.is_some() {
-                // One kingdom lies between corners, and what is typed for such a photo counts for no player.
+                // Only one kingdom lies between corners, and a kingdom typed for a photo of a table counts for no player.
                 return Err(unfit(MessageId::ServeWholeTable));
             }
             let [width_px, _] = self.shown_size_px(&state, &line);
             (line, width_px)
         };
-        // Reading takes its time, in which other phones are answered.
+        // The state is not locked: reading takes its time, in which other phones are answered.
         let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
         self.change(table, phone, |state| Ok(vec![Said { draft, ..state.said_of(&line.photo) }]))
     }
 
-    /// Takes the last step back, or makes it again.
+    /// Undoes the last step, or redoes the next one.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
@@ -214,7 +213,7 @@ impl Desk {
         Ok(self.said(&mut state))
     }
 
-    /// One request at a time changes anything. What it makes of the photos is on the disk when this returns.
+    /// Changes are made one at a time. Verdicts are on the disk when this returns.
     fn change(
         &self,
         table: &str,
@@ -229,7 +228,7 @@ impl Desk {
             return Err(unfit(why));
         }
         let before: Vec<Said> = after.iter().map(|said| state.said_of(&said.photo)).collect();
-        // What was said of another photo cannot be said again of this one.
+        // An outdated answer is about another photo: no undo may bring it back.
         let is_final = before.iter().zip(&after).any(|(before, after)| before.is_outdated && !after.is_outdated);
         state.say(after.clone())?;
         if is_final {
@@ -240,15 +239,15 @@ impl Desk {
         Ok(self.said(&mut state))
     }
 
-    /// Something was said; the new revision.
+    /// Asks for a new report; returns the new revision.
     fn said(&self, state: &mut State) -> i64 {
         self.report.want();
         state.revision += 1;
         state.revision
     }
 
-    /// Renews the phone's claim; a program without one may change what no phone is at. The state is locked as long as something is
-    /// changed, so that no other phone comes between.
+    /// Renews the phone's claim; a program without one may change tables at which no phone is. The caller holds the state's lock, so that no other
+    /// phone comes between.
     fn may_change(&self, state: &State, table: &str, phone: &str) -> Result<(), ApiError> {
         state.has_table(table)?;
         let is_free = match phone {
@@ -260,7 +259,7 @@ impl Desk {
 }
 
 impl State {
-    /// Notes what is said, all of it or nothing.
+    /// Notes all that is said, or nothing of it.
     fn say(&mut self, said: Vec<Said>) -> Result<(), ApiError> {
         let is_new = |said: &&Said| {
             let there = self.said_of(&said.photo);
@@ -269,7 +268,7 @@ impl State {
         let verdicts: Vec<(String, Option<Verdict>)> =
             said.iter().filter(is_new).map(|said| (said.photo.clone(), said.verdict.clone())).collect();
         if !verdicts.is_empty() {
-            // What stands on the disk counts.
+            // After an error the state on the disk counts.
             self.review.say_all(verdicts, now()).map_err(|error| {
                 self.is_stale = true;
                 ApiError::broken(error)
@@ -290,7 +289,7 @@ impl State {
         Said { photo: photo.to_owned(), verdict, is_outdated, draft }
     }
 
-    /// The kingdom that counts when the photo is said to be read rightly.
+    /// The kingdom that counts if the photo is confirmed.
     fn counting(&self, photo: &str) -> Result<Kingdom, ApiError> {
         let chosen = self.review.chosen(photo);
         let Some(draft) = self.drafts.get(photo) else {
@@ -303,7 +302,7 @@ impl State {
         }
     }
 
-    /// What speaks against it, which a review asks about once more.
+    /// What speaks against confirming it; a review then asks once more.
     fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, ApiError> {
         let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
         let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));
@@ -311,7 +310,7 @@ impl State {
     }
 }
 
-/// What is to be noted so that this lies on the square.
+/// The verdicts that put this on the square.
 fn verdicts_with(
     review: &Review,
     photo: &str,
@@ -347,7 +346,7 @@ fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> 
     Ok(Draft { given, ..draft.clone() })
 }
 
-/// A kingdom that a person has given, with another square.
+/// A typed kingdom with another square.
 fn typed_with(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
     let typed = notation::parse(text).map_err(ApiError::broken)?;
     let mut squares = typed.squares().clone();

@@ -1,5 +1,4 @@
-//! A photo read between corners that a person gave. It counts when the person says that it is right, as a kingdom that was typed in a
-//! review; until then it is only shown.
+//! A photo read between corners that a person gave. It is only shown until the person confirms it; then it counts like a kingdom typed in a review.
 
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ use reading::correction::{GivenSquare, ReadAnew};
 use vision::scan::{PhotoRun, Trace};
 use vision::scan_results::game_line;
 
-/// What was read between the corners, and what is said of its squares.
+/// What was read between the corners, and the corrections of its squares.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub table: Arc<SeenTable>,
@@ -57,12 +56,12 @@ impl Draft {
         &self.table.photos()[0]
     }
 
-    /// With what is said of its squares.
+    /// The reading with these corrections.
     pub fn read_anew(&self) -> Result<ReadAnew, ApiError> {
         self.table.read_anew(&self.given).map_err(ApiError::broken)
     }
 
-    /// What speaks against it: doubtful squares, and what the reading warns of.
+    /// What speaks against confirming it: doubtful squares and the reading's warnings.
     pub fn against(&self) -> Result<Vec<Message>, ApiError> {
         let read = self.read_anew()?;
         let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.reading.squares.iter());
@@ -73,7 +72,7 @@ impl Draft {
     }
 }
 
-/// The server does not know where the photos lie.
+/// 409: the server was given no folder of photos.
 pub fn no_photos() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "no-photos", MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"))
 }

@@ -1,8 +1,7 @@
-//! A tournament's folder of results, corrected at several phones: what `review` does at a terminal, by the same code and into the same
-//! files.
+//! A tournament's folder of results, corrected at several phones: what `review` does at a terminal, with the same code and files.
 //!
-//! The folder is locked as long as the server runs. What is said of a photo stands in `corrections.json` before it is answered;
-//! standings and report follow within a second, and at the end.
+//! The folder is locked as long as the server runs. What is said of a photo is in `corrections.json` before it is answered; standings and report
+//! follow within a second, and at the end.
 
 mod adding;
 mod claims;
@@ -47,7 +46,7 @@ use report_writer::ReportWriter;
 pub struct TournamentConfig {
     /// Of a finished `batch` or `merge`.
     pub results: PathBuf,
-    /// Where photos that phones send go; `None`: none are taken.
+    /// Where photos from phones go; `None`: none are taken.
     pub photos: Option<PhotosConfig>,
 }
 
@@ -57,9 +56,9 @@ pub struct PhotosConfig {
     pub folder: PathBuf,
     /// Manifest, variants, size, game and links.
     pub options: PlanOptions,
-    /// Without any gallery, as `batch` reads.
+    /// Without a gallery, as `batch` reads.
     pub networks: Networks,
-    /// What a photo may cost.
+    /// Limits for decoding a photo.
     pub limits: PhotoLimits,
     /// How many photos are read at a time.
     pub jobs: usize,
@@ -68,19 +67,19 @@ pub struct PhotosConfig {
 /// Why a folder of results cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// Files that cannot be read, or that hold something else.
+    /// Files cannot be read, or hold something else.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// A folder that cannot be written, or in which another program is at work.
+    /// The folder cannot be written, or another program is at work in it.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Photos or manifest.
+    /// The photos or the manifest cannot be used.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The photos are others than those of the results.
+    /// These are not the photos of the results.
     #[error(transparent)]
     Replaced(#[from] Replaced),
-    /// The photos are read otherwise than those of the results.
+    /// The photos are not read in the same way as those of the results.
     #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box and --follow-links; where photos have changed, run `batch` again first", results = .results.display())]
     OtherOptions {
         /// The folder.
@@ -88,13 +87,13 @@ pub enum TournamentError {
         /// What is different.
         why: String,
     },
-    /// No photo can be added to what `merge` has put together: nothing there says how each table was read.
+    /// No photo can be added to results of `merge`: they do not say how each table was read.
     #[error(
         "{results}: holds no journal of a run, as after `merge`: photos cannot be added to it. Serve it without --photos, or run \
          `batch` over all photos", results = .0.display()
     )]
     Merged(PathBuf),
-    /// The answers are safe, and the rest of the folder is older than they are.
+    /// The answers are safe, but the rest of the folder is older.
     #[error(
         "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \
          `kingdom-scanner review {results}` writes them anew", results = .results.display()
@@ -105,7 +104,7 @@ pub enum TournamentError {
         /// What failed.
         why: String,
     },
-    /// No threads.
+    /// The system gives no threads.
     #[error("cannot start: {0}")]
     Start(#[from] io::Error),
 }
@@ -124,28 +123,28 @@ pub struct Desk {
     report: ReportWriter,
 }
 
-/// What is said by now.
+/// The review with its drafts and steps.
 pub struct State {
     review: Review,
     /// The key of each line's table.
     keys: Vec<String>,
     /// Grows with each change, also from one server to the next.
     revision: i64,
-    /// Of each table, by its key, what can be undone.
+    /// What can be undone, by table key.
     steps: HashMap<String, Steps>,
     /// Photos that were read between corners, by name.
     drafts: BTreeMap<String, Draft>,
-    /// The folder may hold something else by now, since a change broke off.
+    /// The folder may hold something else, since a change failed.
     is_stale: bool,
-    /// The server ends: what would be noted now would be in no standings.
+    /// The server is ending: further answers would be in no standings.
     has_ended: bool,
 }
 
 impl Desk {
-    /// Opens the folder, and keeps other programs out of it.
+    /// Opens the folder, and locks it against other programs.
     ///
     /// # Errors
-    /// No folder of results, one in which another program is at work, or photos that are not its own.
+    /// It is no folder of results, another program is at work in it, or the photos are not its own.
     pub fn open(config: TournamentConfig, language: Language) -> Result<Self, TournamentError> {
         // Does not create a missing folder.
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
@@ -159,16 +158,16 @@ impl Desk {
         let (keys, steps, drafts) = (keys(&review), HashMap::new(), BTreeMap::new());
         let state = State { review, keys, revision, steps, drafts, is_stale: false, has_ended: false };
         let report = ReportWriter::new(Arc::clone(&out), language)?;
-        // A server that was killed may have left standings and report as they were before the last answers.
+        // After a server was killed, standings and report may be older than the last answers.
         report.want();
         let (state, claims, adding) = (Mutex::new(state), Mutex::default(), Mutex::default());
         Ok(Self { out, name, language, state, claims, photos, adding, report })
     }
 
-    /// What is said by now. After a change that broke off it is what stands in the folder.
+    /// The state, locked. After a failed change it is read from the folder again.
     ///
     /// # Errors
-    /// What stands there cannot be read: nothing older is shown in its place. Or the server ends.
+    /// The folder cannot be read (nothing older is shown instead), or the server is ending.
     pub fn state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.has_ended {
@@ -177,7 +176,7 @@ impl Desk {
         if state.is_stale {
             let review = state.review.again().map_err(ApiError::broken)?;
             state.take(review);
-            // They were said of what was there before.
+            // The steps are about the state before.
             state.steps.clear();
         }
         Ok(state)
@@ -192,12 +191,12 @@ impl Desk {
         self.photos.is_some()
     }
 
-    /// Whether the phone or another one is at the table; `None`: nobody.
+    /// `true`: the phone is at the table; `false`: another one is; `None`: none is.
     pub fn is_at(&self, table: &str, phone: &str) -> Option<bool> {
         self.claims().holder(table, Instant::now()).map(|holder| holder == phone)
     }
 
-    /// The phone is at the table, or takes it over.
+    /// Puts the phone at the table.
     ///
     /// # Errors
     /// Another phone is there.
@@ -229,7 +228,7 @@ impl Desk {
         Ok(state.revision)
     }
 
-    /// The first table with something to check that no other phone is at, after this one; the phone is there then.
+    /// The next table after `after` with something to check and no other phone at it; the phone is at it then.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -251,7 +250,7 @@ impl Desk {
     /// # Errors
     /// Standings and report could not be written.
     pub fn end(&self) -> Result<(), TournamentError> {
-        // What is being changed has asked for a new report by the time this lock is free.
+        // Changes under way have asked for a new report by the time this lock is free.
         self.state.lock().unwrap_or_else(PoisonError::into_inner).has_ended = true;
         let written = self.report.end();
         self.out.tidy();
@@ -264,20 +263,20 @@ impl State {
         self.revision
     }
 
-    /// What the results come to by now.
+    /// The results ranked with what was said by now.
     fn ranked(&self) -> &Tournament {
         self.review.ranked()
     }
 
-    /// From now on this counts.
+    /// Replaces the review.
     fn take(&mut self, review: Review) {
         (self.keys, self.review) = (keys(&review), review);
         self.revision += 1;
         self.is_stale = false;
     }
 
-    /// What can be settled at a phone, by the tables' keys, in the order of a review. Of a photo whose file could not be read nothing can
-    /// be noted.
+    /// What phones can settle, by table key, in the order of a review. Photos whose files could not be read are left out: nothing can be noted of
+    /// them.
     fn to_check(&self) -> Vec<(String, Vec<&ReviewItem>)> {
         let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
@@ -316,7 +315,7 @@ fn keys(review: &Review) -> Vec<String> {
     review.lines().map(table_key).collect()
 }
 
-/// Another phone is at the table.
+/// 409: another phone is at the table.
 fn claimed() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "claimed", MessageId::ServeTableClaimed)
 }

@@ -1,4 +1,4 @@
-//! Pictures of a tournament's photos: the photo itself where it is at hand, else the small copy that lies beside the results.
+//! Pictures of a tournament's photos: the photo itself if it is available, else the small copy beside the results.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ use vision::photo::PhotoLimits;
 use vision::picture_file::{PictureFormat, reduced_jpeg};
 
 impl Desk {
-    /// Width and height of the picture in which kingdoms are shown: the photo's, as far as it is known, else those of its small copy.
+    /// Width and height of the picture in which kingdoms are shown: the photo's if known, else its small copy's.
     pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
         let of_draft = state.drafts.get(&line.photo).and_then(|draft| draft.line().guesses.first());
         if let Some(guesses) = line.guesses.first().or(of_draft) {
@@ -28,12 +28,12 @@ impl Desk {
         size.map(|(width, height)| [width as i32, height as i32]).unwrap_or_default()
     }
 
-    /// Whether there is a picture of it.
+    /// Whether the photo can be shown.
     pub fn has_picture(&self, line: &ResultLine) -> bool {
         line.sha256.as_ref().is_some_and(|sha256| self.out.small_picture(sha256).exists())
     }
 
-    /// The photo upright, as a JPEG at most so many pixels long.
+    /// The upright photo as a JPEG, at most `most_px` pixels long.
     pub fn upright(&self, table: &str, photo: &str, most_px: f64) -> Result<Vec<u8>, ApiError> {
         let line = self.state()?.photo(table, photo)?.clone();
         match decoded_file(self, &line) {
@@ -42,7 +42,7 @@ impl Desk {
         }
     }
 
-    /// A kingdom cut out of its photo, as a JPEG with squares of so many pixels.
+    /// A kingdom cut out of its photo, as a JPEG with squares of `side_px` pixels.
     pub fn kingdom_picture(&self, table: &str, kingdom: &str, side_px: usize) -> Result<Vec<u8>, ApiError> {
         let (photo, number) = parts_of(kingdom).ok_or_else(ApiError::not_found)?;
         let (line, (corners_px, lattice), [width_px, _]) = {
@@ -95,7 +95,7 @@ impl State {
         Some((table.guesses(kingdom)?.corners_px(&read), [squares.rows(), squares.cols()]))
     }
 
-    /// The outer corners in its photo of a kingdom that a person gave, if it lies there as it was read: what was typed may be turned.
+    /// The outer corners in its photo of a kingdom that a person typed, if it lies there as it was read: a typed kingdom may be turned.
     pub fn place_of_given(&self, photo: &str, given: &Kingdom) -> Option<[[f64; 2]; 4]> {
         let game = self.review.game_of(photo).ok()??;
         let read = game.table.read_anew(&game.given).ok()?;
@@ -110,7 +110,7 @@ impl State {
     }
 }
 
-/// The photo's file as it was read, and decoded; refused where it is not at hand, or another one by now.
+/// The photo's file, and the photo decoded; 409 if the file is missing or has changed since it was read.
 pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
     let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.photo)).map_err(|_| photo_gone())?;

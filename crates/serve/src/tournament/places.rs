@@ -1,13 +1,13 @@
-//! What requests call tables, photos and kingdoms. Names of files may hold anything: none of them stands in an address.
+//! Keys of tables, photos and kingdoms in addresses. File names may hold anything, so they do not appear there.
 
 use game::line::ResultLine;
 use storage::sha256::sha256_hex;
 use tournament::reread::table_of;
 
-/// 48 bits: of 100 000 photos two share them with a probability of 2 in 100 000.
+/// 48 bits: among 100 000 photos two have the same key with a probability of 2 in 100 000.
 const DIGITS: usize = 12;
 
-/// The key of a photo's table: the same whatever photos come.
+/// The key of a photo's table; further photos do not change it.
 pub fn table_key(line: &ResultLine) -> String {
     let (round, table) = table_of(line);
     match line.info.seat {

@@ -1,4 +1,4 @@
-//! Standings and report in the folder, written soon after something was said: after several answers at once, and not for each.
+//! Writes standings and report into the folder soon after an answer, once for several answers.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -9,11 +9,10 @@ use super::super::api_error::ApiError;
 use messages::Language;
 use tournament::{FinishError, Provenance, ResultsFolder, WriteError, finish};
 
-/// So long after an answer further ones are waited for.
+/// Pause after an answer, to wait for further ones.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What could not be written is tried again after so long: a full disk is not made room on within a second, and ranking a large tournament
-/// takes some.
+/// Pause after a failed attempt: nobody makes room on a full disk within a second, and ranking a large tournament takes some.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Writes what `review` writes at its end.
@@ -27,14 +26,14 @@ struct Shared {
     language: Language,
     wanted: Mutex<Wanted>,
     changed: Condvar,
-    /// Held while a thread writes results, standings and report: together they are of one state.
+    /// Held while results, standings and report are written, so that they are of one state.
     writing: Mutex<()>,
 }
 
 #[derive(Default)]
 struct Wanted {
     is_stale: bool,
-    /// Of the results as they stand in the folder, where a change broke off that took `batch.json` away.
+    /// For `batch.json`, which a failed change took away.
     provenance: Option<Provenance>,
     has_ended: bool,
     /// Why the last attempt failed, if it did.
@@ -52,14 +51,13 @@ impl ReportWriter {
         Ok(Self { shared, thread: Mutex::new(Some(thread)) })
     }
 
-    /// Something was said: what stands in the folder is of before.
+    /// Something was said: standings and report are out of date.
     pub fn want(&self) {
         self.shared.wanted().is_stale = true;
         self.shared.changed.notify_all();
     }
 
-    /// The same where a change of the results broke off. `provenance`: what belongs into `batch.json`, which it took away, and could not be put
-    /// back.
+    /// The same after a change of the results failed. `provenance`: for `batch.json`, if the change took it away and it could not be put back.
     pub fn want_with(&self, provenance: Option<Provenance>) {
         let mut wanted = self.shared.wanted();
         wanted.provenance = provenance.or(wanted.provenance.take());
@@ -67,15 +65,15 @@ impl ReportWriter {
         self.want();
     }
 
-    /// While this lives, nobody else writes results, standings or report.
+    /// While this is held, nothing else writes results, standings or report.
     pub fn writing(&self) -> MutexGuard<'_, ()> {
         self.shared.writing()
     }
 
-    /// Writes what is not written yet, and ends.
+    /// Writes what is not written yet, and ends the thread.
     ///
     /// # Errors
-    /// Why standings and report in the folder are of before the last answers.
+    /// Why standings and report are older than the last answers.
     pub fn end(&self) -> Result<(), String> {
         self.shared.wanted().has_ended = true;
         self.shared.changed.notify_all();
@@ -86,7 +84,7 @@ impl ReportWriter {
     }
 }
 
-/// Puts `batch.json` back, which says what decides ties, where a change that broke off took it away.
+/// Puts back `batch.json`, which says what decides ties, if a failed change took it away.
 pub fn put_back(provenance: &Provenance, out: &ResultsFolder) -> Result<(), WriteError> {
     if out.provenance().exists() {
         return Ok(());
@@ -131,10 +129,10 @@ impl Shared {
             if let Some(failure) =
                 failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
             {
-                // The answers are on the disk. Once is enough to say it; at the end it is said again.
+                // The answers are on the disk, so the failure is reported once, and again at the end.
                 ApiError::broken(failure);
             }
-            // A last attempt is not made again.
+            // The last attempt is not repeated.
             wanted.is_stale |= failure.is_some() && !is_last;
             wanted.failure = failure;
         }
@@ -142,7 +140,7 @@ impl Shared {
 
     fn write(&self, provenance: Option<&Provenance>) -> Result<(), FinishError> {
         let _writing = self.writing();
-        // First, for the rest may fail again.
+        // First, because the rest may fail again.
         provenance.map_or(Ok(()), |provenance| put_back(provenance, &self.out))?;
         finish(&self.out, self.language).map(drop)
     }

@@ -22,14 +22,14 @@ use reading::reconstruct::ViewReading;
 use tournament::ranking::{Entry, RankedPlayer, Remark, Table};
 use tournament::review::GameInReview;
 
-/// All that a page shows of a table. The fields of a game have their names.
+/// All that a page shows of a table. Fields have the same names as a game's.
 #[derive(Serialize)]
 pub struct TableView {
     schema_version: u64,
     id: String,
     revision: i64,
     title: String,
-    /// Empty where the photo is at no table.
+    /// Empty if the photo is at no table.
     round: String,
     table: String,
     /// From the winner down.
@@ -38,7 +38,7 @@ pub struct TableView {
     size: Option<GridSize>,
     photos: Vec<PhotoView>,
     kingdoms: Vec<KingdomView>,
-    /// What a person should look at, that with most points at stake first.
+    /// What a person should look at, most points at stake first.
     to_check: Vec<ToCheck>,
     /// About the table as a whole.
     notes: Vec<String>,
@@ -47,7 +47,7 @@ pub struct TableView {
     can_redo: bool,
     /// `mine`, `taken`, or `free`.
     claim: &'static str,
-    /// How many tables have something to check, this one among them.
+    /// Tables with something to check, this one included.
     tables_to_check: usize,
     takes_photos: bool,
 }
@@ -55,7 +55,7 @@ pub struct TableView {
 #[derive(Serialize)]
 struct PlayerView {
     name: String,
-    /// The one that counts.
+    /// The kingdom that counts.
     kingdom: Option<String>,
     rank: Option<usize>,
     shared: bool,
@@ -72,18 +72,18 @@ struct PhotoView {
     player: Option<String>,
     /// `scored`, `no_kingdom`, `duplicate` or `error`.
     status: &'static str,
-    /// Why it is to check beside what its kingdoms' readings warn of.
+    /// Why it is to check, beside its readings' warnings.
     doubts: Vec<String>,
     needs_review: bool,
     /// What was said of it: `right` (or typed), `squares`, `left_out`, `between_corners` (shown, and not counted yet), or `null`.
     said: Option<&'static str>,
     /// Whether it shows a whole table, whose kingdoms are settled square by square.
     shows_table: bool,
-    /// Whether anything can be noted of it: not of a file that could not be read.
+    /// Whether anything can be noted of it: not if its file could not be read.
     can_be_noted: bool,
-    /// Whether it has to be said which of its kingdoms is the player's.
+    /// Whether a person must choose the player's kingdom.
     must_choose: bool,
-    /// From 1, where that was said.
+    /// The chosen kingdom, from 1.
     chosen: Option<usize>,
     width_px: i32,
     height_px: i32,
@@ -154,7 +154,7 @@ impl Desk {
 }
 
 impl Desk {
-    /// The photo's kingdoms as a phone sees them: what it calls each, and the kingdom in notation.
+    /// The photo's kingdoms as a phone sees them: key and notation of each.
     pub fn shown(&self, state: &State, line: &ResultLine) -> Vec<(String, String)> {
         let (games, _) = games(state, &[line]);
         let shown = Shown { desk: self, state, ranked: None, players: &[], games: &games, language: self.language };
@@ -163,7 +163,7 @@ impl Desk {
 }
 
 impl PhotoView {
-    /// Whether its squares are to be looked at.
+    /// Whether its squares are to check.
     fn is_open(&self) -> bool {
         self.needs_review || self.by_hand
     }
@@ -187,13 +187,13 @@ fn players(table: &Table, language: Language) -> Vec<PlayerView> {
     table.ranking.iter().map(player).collect()
 }
 
-/// A game of the table as it counts, and its kingdoms as they are read around what is said.
+/// A game of the table, and its reading with what counts.
 struct CountingGame {
     game: GameInReview,
     read: ReadAnew,
 }
 
-/// The games of the table, each read once, and the photos of which another version of the program has read the kingdoms.
+/// The games of the table, each read once, and the photos that another version of the program has read.
 fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String>) {
     let (mut games, mut unreadable): (Vec<CountingGame>, Vec<String>) = (Vec::new(), Vec::new());
     for line in lines {
@@ -214,13 +214,13 @@ fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String
 }
 
 impl CountingGame {
-    /// The photo's place among the game's.
+    /// The photo's index in the game.
     fn place_of(&self, photo: &str) -> Option<usize> {
         self.game.table.photos().iter().position(|line| line.photo == photo)
     }
 }
 
-/// What a table's photos and kingdoms are shown with.
+/// What is needed to show a table's photos and kingdoms.
 struct Shown<'a> {
     desk: &'a Desk,
     state: &'a State,
@@ -247,7 +247,7 @@ impl Shown<'_> {
         let mut in_results = in_results.into_iter();
         let mut kingdoms = Vec::new();
         for (index, (of, number)) in table.places().into_iter().enumerate() {
-            // Of a kingdom that a person gave nothing stands there.
+            // A kingdom that a person typed has no entry there.
             let raw = number.and_then(|_| in_results.next());
             if of != photo {
                 continue;
@@ -300,7 +300,7 @@ impl Shown<'_> {
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
         let look = self.state.ranked().to_review.iter().find(|look| look.photo == line.photo);
         let draft = self.state.drafts.get(&line.photo);
-        // What the reading warns of stands beside the kingdom.
+        // The reading's warnings are shown beside the kingdom.
         let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));
         let doubts = look.iter().flat_map(|look| &look.doubts).filter(is_own);
         let doubts =
@@ -340,7 +340,7 @@ impl Shown<'_> {
     }
 }
 
-/// All of a kingdom that a person gave was said by a person: that marks no square.
+/// A kingdom that a person typed: no square is marked as corrected, because all are.
 fn as_given(read: &ViewReading) -> ViewReading {
     let mut read = read.clone();
     read.reading.squares = read.reading.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });

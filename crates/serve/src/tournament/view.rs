@@ -22,32 +22,32 @@ pub struct TournamentView {
     revision: i64,
     /// The folder's name.
     name: String,
-    /// What part of the photos this is; `null`: all of them.
+    /// Which part of the photos this is; `null`: all of them.
     part: Option<String>,
-    /// The sums of all rounds, from the winner down.
+    /// The totals over all rounds, from the winner down.
     overall: Vec<PlaceView>,
     rounds: Vec<RoundView>,
     dynasties: Vec<DynastyView>,
     /// Photos that belong to no table, each at a table of its own.
     loose: Vec<LooseView>,
-    /// What nobody but the organiser can decide, and photos whose files cannot be read.
+    /// What only the organiser can decide, and photos whose files cannot be read.
     questions: Vec<String>,
-    /// By table, those with something to check.
+    /// Tables with something to check.
     to_check: Vec<TableToCheck>,
     /// Whether phones may send photos.
     takes_photos: bool,
-    /// Names that are known, by the alphabet.
+    /// Known names, sorted.
     players: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct PlaceView {
-    /// `null` without any kingdom.
+    /// `null` without a kingdom.
     rank: Option<usize>,
     shared: bool,
     player: String,
     total: Option<i32>,
-    /// How ties ended, and what is missing or to check.
+    /// How ties were decided, and what is missing or to check.
     remarks: String,
     needs_review: bool,
 }
@@ -61,7 +61,7 @@ struct RoundView {
 
 #[derive(Serialize)]
 struct TableSummary {
-    /// What requests call it.
+    /// Its key in requests.
     key: String,
     name: String,
     title: String,
@@ -139,7 +139,7 @@ impl Desk {
             let line = state.review.line(&photo.photo)?;
             let key = table_key(line);
             let to_check = open(&key);
-            // Photos of a player that were left out stand at their table.
+            // A player's photo that was left out is listed at its table.
             let is_alone = line.info.seat.is_none();
             let is_taken = self.is_at(&key, phone) == Some(false);
             is_alone.then(|| LooseView { key, photo: photo.photo.clone(), to_check, is_taken })
@@ -184,7 +184,7 @@ impl Desk {
         })
     }
 
-    /// As `standings.csv` has it.
+    /// The content of `standings.csv`.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -222,7 +222,7 @@ fn places(ranking: &[RankedPlayer], language: Language) -> Vec<PlaceView> {
 }
 
 impl State {
-    /// Such as "Round 2, Table 3"; the photo's name where it is at no table.
+    /// Such as "Round 2, Table 3"; the photo's name if it is at no table.
     pub fn title(&self, key: &str, language: Language) -> String {
         let Some(line) = self.lines_of(key).next() else { return String::new() };
         let Some(seat) = &line.info.seat else { return line.photo.clone() };

@@ -31,20 +31,20 @@ pub enum PhotoName {
 
 /// A kingdom to be shown.
 pub struct ShownKingdom<'a> {
-    /// What requests call it.
+    /// Its key in requests.
     pub key: String,
     pub photo: PhotoName,
     /// In the photo, from 1.
     pub number: usize,
-    /// Where else it is shown.
+    /// The keys of its other views.
     pub also: Vec<String>,
-    /// By the place among the players; `None` for nobody's.
+    /// The owner's index among the players; `None` for nobody's.
     pub owner: Option<usize>,
-    /// What it is called while it is nobody's.
+    /// Its name while it has no owner.
     pub label: String,
     /// With its doubts.
     pub record: KingdomRecord,
-    /// As it was read without corrections, and as it is read now.
+    /// The reading without corrections, and (below) the present one.
     pub first: FirstReading<'a>,
     pub later: &'a ViewReading,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
@@ -55,16 +55,16 @@ pub struct ShownKingdom<'a> {
 
 #[derive(Serialize)]
 pub struct KingdomView {
-    /// What requests call it.
+    /// Its key in requests.
     pub k: String,
     photo: PhotoName,
     /// In the photo, from 1.
     number: usize,
-    /// Where else it is shown.
+    /// The keys of its other views.
     also: Vec<String>,
-    /// By the place among the players; `null` for nobody's.
+    /// The owner's index among the players; `null` for nobody's.
     owner: Option<usize>,
-    /// What it is called while it is nobody's.
+    /// Its name while it has no owner.
     label: String,
     pub game: Game,
     pub size: GridSize,
@@ -77,7 +77,7 @@ pub struct KingdomView {
     corners_px: Option<[[f64; 2]; 4]>,
     /// Whether its picture can be shown.
     picture: bool,
-    /// Another one when the picture is another one.
+    /// Changes with the picture, so that browsers fetch it again.
     picture_key: String,
     warnings: Vec<WarningView>,
     notes: Vec<String>,
@@ -92,13 +92,13 @@ pub struct KingdomView {
 #[derive(Serialize)]
 struct SquareView {
     square: Square,
-    /// In words of the language.
+    /// In the language's words.
     text: String,
     #[serde(flatten)]
     fields: SquareFields,
-    /// What else it may be, the most probable first.
+    /// Other readings, the most probable first.
     alternatives: Vec<AlternativeView>,
-    /// By how many points the total may change; `null` where the square is not doubtful, or that is not known.
+    /// By how many points the total may change; `null` if the square is not doubtful, or that is unknown.
     points_at_stake: Option<u32>,
 }
 
@@ -106,9 +106,9 @@ struct SquareView {
 struct AlternativeView {
     square: Square,
     text: String,
-    /// 0 to 1; `null` where only the whole kingdom speaks for it.
+    /// 0 to 1; `null` if only the whole kingdom speaks for it.
     probability: Option<f64>,
-    /// The kingdom's total then; `null` where that is no kingdom.
+    /// The kingdom's total with it; `null` if that is no kingdom.
     total: Option<i32>,
 }
 
@@ -167,7 +167,7 @@ impl KingdomView {
         self.needs_review
     }
 
-    /// Doubtful squares, and warnings that name none of them.
+    /// Doubtful squares, and warnings about anything else.
     pub fn to_check(&self) -> Vec<ToCheck> {
         let k = || Some(self.k.clone());
         let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
@@ -190,7 +190,7 @@ impl KingdomView {
     }
 }
 
-/// The doubtful squares with what they may be, those with most points at stake first.
+/// Doubtful squares with their possible readings, most points at stake first.
 fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Place, Option<u32>, String)> {
     let buildings = record.doubtful_buildings();
     let in_words = |(place, square): (Place, ReadSquare)| {
@@ -202,7 +202,7 @@ fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Plac
     doubtful
 }
 
-/// So that browsers fetch a picture again where it is cut otherwise.
+/// Changes when the picture is cut otherwise, so that browsers fetch it again.
 fn picture_key(photo: &PhotoName, corners_px: Option<[[f64; 2]; 4]>) -> String {
     let photo = match photo {
         PhotoName::Number(number) => number.to_string(),
@@ -232,7 +232,7 @@ fn square_view(
     }
 }
 
-/// The second reading first, then whatever the picture or the pieces speak for.
+/// Other readings: the second best, then those that the picture or the pieces speak for.
 fn alternatives(
     first: &FirstReading,
     later: &ViewReading,
@@ -252,7 +252,7 @@ fn alternatives(
     others.map(view).collect()
 }
 
-/// The largest change of the total that a likely reading makes.
+/// The largest change of the total that another likely reading makes.
 fn at_stake(square: &ReadSquare, total_now: i32) -> Option<u32> {
     let pieces = square.pieces.iter().flat_map(|pieces| &pieces.buildings).filter(|_| square.has_doubtful_building());
     let totals = pieces.filter_map(|likely| likely.total).chain(square.second_total);

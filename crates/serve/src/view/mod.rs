@@ -30,7 +30,7 @@ pub struct GameView {
     id: i64,
     /// Grows by 1 with each change.
     revision: i64,
-    /// Since 1970.
+    /// Milliseconds since 1970.
     created_ms: i64,
     /// `open` or `finished`.
     state: &'static str,
@@ -38,17 +38,17 @@ pub struct GameView {
     players: Vec<PlayerView>,
     /// Whether the players are teams.
     teams: bool,
-    /// As the kingdoms were read, else as was said; `null` where neither says it.
+    /// As it was read, else as the players said; `null` if neither is known.
     game: Option<Game>,
     size: Option<GridSize>,
-    /// Such as `Kingdomino, 5x5 grid`; `null` where nothing is ranked.
+    /// Such as `Kingdomino, 5x5 grid`; `null` without a ranking.
     game_name: Option<String>,
-    /// What the players say; `null` where it is to be found out.
+    /// As the players said; `null` if it is to be detected.
     asked_game: Option<Game>,
     asked_size: Option<GridSize>,
     variants: Vec<Variant>,
     keep_photos: bool,
-    /// Whether it has to be said whom the Queen visits.
+    /// Whether the players must say whom the Queen visits.
     asks_queen: bool,
     /// The line of `game --json`; `null` where the kingdoms cannot be ranked.
     standings: Option<StandingsJson>,
@@ -61,7 +61,7 @@ pub struct GameView {
     notes: Vec<String>,
     photos: Vec<PhotoView>,
     kingdoms: Vec<KingdomView>,
-    /// What a person should look at, that with most points at stake first.
+    /// What a person should look at, most points at stake first.
     to_check: Vec<ToCheck>,
     can_undo: bool,
     can_redo: bool,
@@ -77,9 +77,9 @@ struct PhotoView {
     name: String,
     /// `scored`, `no_kingdom` or `error`.
     status: &'static str,
-    /// Why it has no kingdom; empty where it has one.
+    /// Why it has no kingdom; empty if it has one.
     text: String,
-    /// Of the upright photo; 0 where it cannot be decoded.
+    /// Size of the upright photo; 0 if it cannot be decoded.
     width_px: i32,
     height_px: i32,
     /// Whether it can be shown: it is in memory, or kept.
@@ -107,7 +107,7 @@ pub struct WarningView {
     /// A word for programs.
     code: String,
     text: String,
-    /// Such as `r1c2`; none where it is about all.
+    /// Such as `r1c2`; empty if it is about all.
     squares: Vec<Place>,
 }
 
@@ -172,7 +172,7 @@ impl GameView {
     }
 }
 
-/// What the boxes and the photos say against the ranks. Whether a total is to be checked for it the ranking says.
+/// Warnings that boxes and photos give about the ranks. The ranking says whether they make a total doubtful.
 fn about_ranks(ranked: &RankedGame, language: Language) -> impl Iterator<Item = WarningView> {
     ranked
         .warnings()
@@ -184,7 +184,7 @@ fn about_ranks(ranked: &RankedGame, language: Language) -> impl Iterator<Item = 
 fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
     let own = |code: &str, message: Message| WarningView::of_game(code, message, language);
     let settings = &read.rows.state.settings;
-    // Before the first kingdom the page says what to do.
+    // Before the first kingdom the page itself says what to do.
     let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
     let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
     let missing =
@@ -266,7 +266,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
     KingdomView::new(shown, language)
 }
 
-/// A kingdom that is not ranked: two players have it, or one has two.
+/// The record of a kingdom that is not ranked: two players have it, or its player has two.
 fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
     let reading = &read.read.kingdoms[view].reading;
     KingdomRecord {
@@ -276,7 +276,7 @@ fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
     }
 }
 
-/// Nothing where a kingdom was read.
+/// Why the photo has no kingdom; empty if it has one.
 fn what_is_wrong(line: &ResultLine, language: Language) -> String {
     let message = match line.status {
         Status::Scored => return String::new(),
@@ -286,7 +286,7 @@ fn what_is_wrong(line: &ResultLine, language: Language) -> String {
     message.on_the_page(Page::Game).in_language(language)
 }
 
-/// Whether there is a picture of it.
+/// Whether its picture can be shown.
 fn is_shown(photo: &PhotoRow, game: i64, server: &Server) -> bool {
     photo.size_px != [0, 0] && (photo.is_kept || server.photos.has((game, photo.number)))
 }

@@ -13,20 +13,20 @@ use report::sheet_table::{SheetRow, name, sheet_rows};
 #[derive(Serialize)]
 pub struct PlayerView {
     name: String,
-    /// `null` where the player has none yet.
+    /// `null` while the player has none.
     kingdom: Option<String>,
-    /// `null` where nothing is ranked.
+    /// `null` without a ranking.
     rank: Option<usize>,
     /// Whether others have the same rank.
     shared: bool,
     total: Option<i32>,
     needs_review: bool,
-    /// How a tie ended.
+    /// How a tie was decided.
     tie: Option<String>,
     facts: FactsView,
     /// The score pad.
     lines: Vec<PadLineView>,
-    /// What was taken for granted and the like.
+    /// Assumptions and other notes.
     remarks: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct PadLineView {
     id: &'static str,
     label: &'static str,
     points: i32,
-    /// What the points sum up.
+    /// What the points are made of.
     parts: Vec<PartView>,
 }
 
@@ -96,7 +96,7 @@ impl PlayerView {
     }
 }
 
-/// The lines of a sheet.
+/// The lines of a score sheet.
 pub fn lines(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<PadLineView> {
     let of_lines = rows_of_lines(sheet_rows(kingdom, sheet, language));
     let line = |(line, parts): (PadLine, Vec<PartView>), points| PadLineView {
@@ -108,7 +108,7 @@ pub fn lines(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<P
     sheet.lines.iter().zip(of_lines).map(|(own, parts)| line((own.line, parts), own.points)).collect()
 }
 
-/// The rows of each line, of which the first bears its name. The last line is the total.
+/// Groups rows by line; a row with a name begins a line. The last line is the total.
 fn rows_of_lines(rows: Vec<SheetRow>) -> Vec<Vec<PartView>> {
     let mut lines: Vec<Vec<PartView>> = Vec::new();
     for SheetRow { line, how, squares } in rows {
