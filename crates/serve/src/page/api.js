@@ -2,7 +2,7 @@
 
 import { t, wantedLanguage } from "./texts.js";
 
-/** What the server refused, with its reason in words. */
+/** A refusal of the server, with its reason in words. */
 export class ApiError extends Error {
   constructor(code, text, status) {
     super(text);
@@ -11,11 +11,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Under this word the server knows the phone again: no two of them are to correct the same kingdoms. */
+/** The id by which the server knows this phone, so that no two phones correct the same kingdoms. */
 function phone() {
   const kept = sessionStorage.getItem("phone");
   if (kept !== null) return kept;
-  // `randomUUID` is for secure pages only.
+  // `randomUUID` exists on secure pages only.
   const made = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   sessionStorage.setItem("phone", made);
   return made;
@@ -38,10 +38,10 @@ function refusal(status, body) {
   }
 }
 
-/** An answer that takes longer is taken for one that does not come. A game's photos that are read anew take seconds, and wait for their turn. */
+/** An answer that takes longer is given up. Reading a game's photos again takes seconds, and they may have to wait. */
 const LONGEST_ANSWER_MS = 120_000;
 
-/** A photo of which nothing more has arrived for so long does not arrive any more. */
+/** An upload without progress for so long is given up. */
 const STALLED_MS = 60_000;
 
 /** Asks the server; the answer is JSON. */
@@ -65,7 +65,7 @@ export async function ask(method, path, body, { keepalive = false } = {}) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Sends a photo. `onprogress` hears which part of it has arrived, from 0 to 1. The answer is the game, or the table. */
+/** Sends a photo; the answer is the game or the table. `onprogress` gets the part that was sent, from 0 to 1. */
 export function sendPhoto(path, file, parameters, onprogress) {
   return new Promise((resolve, reject) => {
     const url = address(path);
@@ -97,18 +97,18 @@ export function sendPhoto(path, file, parameters, onprogress) {
   });
 }
 
-/** Where pictures and files of a game or table lie. */
+/** The address of a picture or file of a game or table. */
 export function fileOf({ base }, path) {
   const url = address(`${base}/${path}`);
   return url.pathname + url.search;
 }
 
-/** The same for all games, and for the tournament. */
+/** The address of an export of all games or of the tournament. */
 export function exportOf(name) {
   return address(name).pathname;
 }
 
-/** Where revisions are announced. */
+/** The address of a stream of revisions. */
 export function eventsOf(path) {
   return address(path);
 }

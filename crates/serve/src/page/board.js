@@ -1,4 +1,4 @@
-// A kingdom over its straightened photo. Marks keep to the squares' edges, so that what was photographed stays to be seen.
+// A kingdom over its rectified photo. Marks stay at the squares' edges, so that the photo remains visible.
 
 import { fileOf } from "./api.js";
 import { s } from "./dom.js";
@@ -10,12 +10,12 @@ export const SIDE = 100;
 
 const COURT = new Set();
 
-/** From now on these words are pieces of The Court. */
+/** Sets the words of The Court's pieces. */
 export function useCourt(ids) {
   ids.forEach((id) => COURT.add(id));
 }
 
-/** A square's word taken apart: `town+church+tower*2` has a building and two towers. */
+/** Takes a square's word apart: `town+church+tower*2` has a building and two towers. */
 export function parse(word) {
   const [land, ...pieces] = word.split("+");
   const [terrain, crowns] = land.split(":");
@@ -32,7 +32,7 @@ export function parse(word) {
   return square;
 }
 
-/** The word of a square, as the notation of JSON has it. */
+/** The word of a square, as in the notation of JSON. */
 export function write({ terrain, crowns, building, towers, knight, queen, giants, court }) {
   const land = crowns > 0 ? `${terrain}:${crowns}` : terrain;
   const several = (word, count) => count > 0 && (count > 1 ? `${word}*${count}` : word);
@@ -56,7 +56,7 @@ export function squareAt(kingdom, name) {
   return kingdom.squares[row][col];
 }
 
-/** The photo under the squares, or `null` where no photo is kept. */
+/** The photo under the squares; `null` if it is not kept. */
 export function picture(game, kingdom) {
   if (!kingdom.picture) return null;
   const href = fileOf(game, `kingdoms/${kingdom.k}.jpg`);
@@ -67,8 +67,8 @@ export function picture(game, kingdom) {
 }
 
 /**
- * The board. With `onpick` every square is a button (arrow keys go from one to the next); without, it is a picture.
- * `lit` are names of squares that stand out. On a small board the marks say only how sure each square is.
+ * The board. With `onpick` every square is a button, and arrow keys move between them; without it, the board is a picture.
+ * `lit`: names of squares to highlight. On a small board the marks say only how sure each square is.
  */
 export function board(game, kingdom, { label, onpick = null, chosen = null, lit = [], isMarked = true, isSmall = false }) {
   const { rows, cols, squares } = kingdom;
@@ -111,7 +111,7 @@ function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
   }, s("rect", { class: "target", width: SIDE, height: SIDE }), parts);
 }
 
-/** What the square was read as, at its lower left; its frame says how sure that is. */
+/** The square's reading, at its lower left; the frame says how sure it is. */
 function marks({ square, state }, isSmall) {
   const { terrain, crowns, building, towers, knight, queen, giants, court } = parse(square);
   const pieces = [building && "B", towers > 0 && `T${towers}`, knight && "K", queen && "Q", giants > 0 && `G${giants}`, court && "C"].filter(Boolean).join(" ");
@@ -139,7 +139,7 @@ function marks({ square, state }, isSmall) {
   ];
 }
 
-/** A square as a drawing, where there is no photo of it. */
+/** A drawn square, for a kingdom without a photo. */
 function ground(word) {
   const { terrain } = parse(word);
   return [
@@ -148,7 +148,7 @@ function ground(word) {
   ];
 }
 
-/** Lines where one territory ends and the next begins. */
+/** Lines between squares of different terrain. */
 function borders(squares) {
   const terrainAt = (row, col) => parse(squares[row]?.[col]?.square ?? "empty").terrain;
   let lines = "";
@@ -176,7 +176,7 @@ function step(event, svg) {
   to.focus();
 }
 
-/** A square alone, with a little of its neighbours. */
+/** One square, with a margin of its neighbours. */
 export function closeUp(game, kingdom, name) {
   const { row, col } = placeOf(name);
   const edge = 12;

@@ -1,4 +1,4 @@
-// Four corners to drag over the photo, with a magnifier: where no grid was found, or a wrong one.
+// Four corners to drag over the photo, with a magnifier: for a grid that was not found, or found wrongly.
 
 import { fileOf } from "./api.js";
 import { h, s } from "./dom.js";
@@ -9,10 +9,10 @@ import { attempt } from "./sheet.js";
 import { changeAfterAsking, game, kingdomOf, open } from "./store.js";
 import { t } from "./texts.js";
 
-/** A handle's reach for a finger, in hundredths of the photo's longer side. */
+/** Radius in which a finger gets a handle, in hundredths of the photo's longer side. */
 const REACH = 6;
 
-/** What the magnifier shows, in hundredths of the photo's longer side. */
+/** Width of what the magnifier shows, in hundredths of the photo's longer side. */
 const MAGNIFIED = 9;
 
 export async function cornersPage({ go }, kind, id, p, k) {
@@ -22,11 +22,11 @@ export async function cornersPage({ go }, kind, id, p, k) {
   if (photo === undefined || !photo.picture) {
     return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo_not_kept"))] };
   }
-  // Without a kingdom's name a further one is marked.
+  // Without a kingdom's key a further kingdom is marked.
   const kingdom = k === undefined ? null : kingdomOf(k);
   const isFurther = kingdom === null && photo.kingdoms.length > 0;
   const { width_px: width, height_px: height } = photo;
-  // As it was marked, or else as it is read.
+  // The grid as it was marked, else as it was read.
   const known = photo.marked?.find((other) => other.kingdom === k) ?? kingdom;
   const corners = known?.corners_px?.map((corner) => [...corner]) ?? inset(width, height);
   const side = Math.max(game.size ?? 0, known?.rows ?? 0, known?.cols ?? 0) > 5 ? 7 : 5;
@@ -45,7 +45,7 @@ export async function cornersPage({ go }, kind, id, p, k) {
     const isRead = await attempt(() => changeAfterAsking("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid, ...whose }));
     button.disabled = false;
     button.textContent = t("read_like_this");
-    // Who has gone on to something else stays there; corners that were refused can be dragged on.
+    // A person who has moved on stays there; refused corners can be dragged further.
     if (!isRead || location.hash !== here) return;
     const now = game.photos.find((other) => other.p === photo.p);
     if (now?.by_hand || now?.status === "scored") go(game.isTable ? `${game.href}/kingdom/${now.kingdoms[0]}` : game.href);
@@ -70,7 +70,7 @@ export async function cornersPage({ go }, kind, id, p, k) {
   };
 }
 
-/** Where nothing was found: a square in the middle. */
+/** The corners to begin with if nothing was found: a square in the middle. */
 function inset(width, height) {
   const half = Math.min(width, height) * 0.35;
   const [x, y] = [width / 2, height / 2];
@@ -163,7 +163,7 @@ class Stage {
     this.move(index, this.corners[index][0] + by[0] * step, this.corners[index][1] + by[1] * step);
   }
 
-  /** Shows the photo around a corner enlarged, on the side away from it. */
+  /** Shows the photo around a corner enlarged, on the other side of the photo. */
   look(index) {
     if (index === null) {
       this.glass.setAttribute("visibility", "hidden");
@@ -199,7 +199,7 @@ function convex(corners) {
   });
 }
 
-/** The grid's lines as the camera sees them. */
+/** The grid's lines in perspective. */
 function lattice(corners, { rows, cols }) {
   const at = perspective(corners);
   const line = (from, to) => `M${at(...from).join(" ")}L${at(...to).join(" ")}`;
@@ -209,7 +209,7 @@ function lattice(corners, { rows, cols }) {
   return lines;
 }
 
-/** From the unit square to four corners: the projective map, solved for a quadrilateral. */
+/** The homography from the unit square to four corners. */
 function perspective([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];

@@ -28,8 +28,7 @@ function isAbsent(value) {
 }
 
 /**
- * Puts new children into an element. The focus stays on what has the same `data-key`, and a page that is drawn again
- * does not jump.
+ * Replaces an element's children. The focus goes to the new child with the same `data-key`, and the page does not jump.
  */
 export function replace(element, ...children) {
   const key = element.contains(document.activeElement) ? document.activeElement.dataset?.key : undefined;
@@ -37,20 +36,20 @@ export function replace(element, ...children) {
   if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
-/** One of several that can be pressed: a chip. */
+/** A chip: one of several buttons, pressed or not. */
 export function chip(label, isPressed, onclick, attributes = {}) {
   return h("button", { type: "button", class: "chip", "aria-pressed": String(isPressed), onclick, ...attributes }, label);
 }
 
 let ids = 0;
 
-/** A name for `for`, `aria-labelledby` and the like. */
+/** A new id for `for`, `aria-labelledby` and the like. */
 export function newId() {
   ids += 1;
   return `id${ids}`;
 }
 
-/** Says something to those who do not see the page. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   document.getElementById("live").textContent = text;
 }

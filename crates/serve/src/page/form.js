@@ -1,11 +1,11 @@
-// What a game is: its players, box, grid and variants. For a new game, and to change one.
+// A form for what a game is: its players, box, grid and variants. For a new game, and to change one.
 
 import { chip, h, newId, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { about } from "./store.js";
 import { t } from "./texts.js";
 
-/** A field with chips of which one is pressed. `options`: `[value, label]`. */
+/** A field of chips, one of which is pressed. `options`: `[value, label]`. */
 export function choice(label, options, value, onchoose) {
   const id = newId();
   const chips = h("div", { class: "row chips", role: "group", "aria-labelledby": id });
@@ -17,7 +17,7 @@ export function choice(label, options, value, onchoose) {
   return h("div", { class: "field" }, h("span", { id, class: "label" }, label), chips);
 }
 
-/** A check box with what it means. */
+/** A check box with an explanation. */
 export function checkbox(label, value, onchoose, hint = null) {
   const id = newId();
   return h("label", { class: "check" },
@@ -25,7 +25,7 @@ export function checkbox(label, value, onchoose, hint = null) {
     h("span", {}, label, hint && h("small", { id, class: "muted" }, hint)));
 }
 
-/** Game, grid and variants of `facts`, which the form writes into; `onchange` is called with what has changed. */
+/** Fields for game, grid and variants, which write into `facts`; `onchange` gets what has changed. */
 export function rules(facts, onchange) {
   const set = (change) => {
     Object.assign(facts, change);
@@ -45,7 +45,7 @@ export function rules(facts, onchange) {
   ];
 }
 
-/** The quests of Age of Giants. Harmony and the Middle Kingdom are quests, too, and stand among the variants. */
+/** The quests of Age of Giants. Harmony and the Middle Kingdom are quests, too, but are listed among the variants. */
 function quests(facts, set) {
   const hint = newId();
   const chosen = () => about.bonuses.filter((id) => facts.variants.includes(id));
@@ -63,7 +63,7 @@ function quests(facts, set) {
     list);
 }
 
-/** A list of names to type, with those remembered to tap. `names` is written into; of `before`, a list beside it, what is removed goes, too. */
+/** A list of names to type, with remembered ones to tap. Writes into `names`; removing a name removes its entry in `before`, too. */
 export function namesField(names, remembered, before = []) {
   const list = h("ol", { class: "name-list" });
   const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
@@ -74,7 +74,7 @@ export function namesField(names, remembered, before = []) {
     draw();
     focusOn(names.length - 1);
   };
-  // Apart from the list: a field that is being left must not vanish under the finger that taps the next one.
+  // Drawn without the list, so that no field vanishes under the finger that taps it.
   const suggest = () => {
     const free = remembered.filter((name) => !names.includes(name)).slice(0, MOST_SUGGESTIONS);
     suggestions.hidden = free.length === 0;
@@ -119,5 +119,5 @@ export function namesField(names, remembered, before = []) {
 
 const MOST_SUGGESTIONS = 12;
 
-/** Both boxes, played one by one. */
+/** Both boxes together, without teams. */
 const MOST_PLAYERS = 8;

@@ -29,7 +29,7 @@ export async function gamePage({ go }, id) {
   };
 }
 
-/** Whether it has to be said whose a kingdom is: then the kingdoms come first. */
+/** Whether a kingdom still needs its player: then the kingdoms come first. */
 function needsOwner() {
   return !isComplete() && game.kingdoms.some(({ owner }) => owner === null);
 }
@@ -46,14 +46,14 @@ function welcome() {
   return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")), inviteButton());
 }
 
-/** For wide windows; on a phone they are in the dock. */
+/** Photo buttons of wide windows; on a phone they are in the dock. */
 function photoButtons() {
   return h("div", { class: "row wide-only" },
     photoButton(t("choose_pictures"), { isCamera: false, kind: "main" }),
     undoButtons());
 }
 
-/** Within the thumb's reach. */
+/** Buttons within the thumb's reach. */
 function dock() {
   return h("nav", { class: "dock phone-only", "aria-label": t("photos") },
     undoButtons(),
@@ -61,7 +61,7 @@ function dock() {
     photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
 }
 
-/** Undo and redo, when there is anything to. */
+/** Undo and redo, if one of them is possible. */
 export function undoButtons() {
   const one = (what, can) => h("button", {
     type: "button", class: "quiet round", "aria-label": t(what), "data-key": what, disabled: !can,

@@ -1,4 +1,4 @@
-// The start: a new game, the games that were kept, and the players' wins.
+// The start: a new game, the kept games, and the players' wins.
 
 import { ask, exportOf } from "./api.js";
 import { h, replace } from "./dom.js";

@@ -1,4 +1,4 @@
-// Small drawings of our own, 24 units wide and high. They only repeat what a text says, so that screen readers skip them.
+// Small drawings of our own, 24 units wide and high. They only repeat a text, so that screen readers skip them.
 
 import { s } from "./dom.js";
 

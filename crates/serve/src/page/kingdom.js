@@ -70,7 +70,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
 /** Warnings of a kingdom whose tiles, as they look, are not of one box. */
 const AGAINST_THE_BOX = ["impossible-kingdom", "improbable-kingdom", "contradicted-squares"];
 
-/** One answer for several doubtful squares; and, once the squares are settled, for the grid, for tiles that are not of one box, and for giants, which no photo shows. */
+/** Confirms several doubtful squares at once; then also the grid, tiles not of one box, and that there are no giants, which no photo shows. */
 function asRead(kingdom, go) {
   if (game.isTable) return null;
   const doubtful = doubtfulOf(kingdom).length;
@@ -86,14 +86,14 @@ function asRead(kingdom, go) {
   const areOfOtherBoxes = kingdom.warnings.some(({ code }) => AGAINST_THE_BOX.includes(code));
   const allRight = areOfOtherBoxes ? t("as_it_looks", { n: kingdom.total }) : t("all_right");
   const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
-  // With giants the answer says that there are none, too: that is a question of its own.
+  // With giants the answer also says that there are none, which is a question of its own.
   if (areGiantsAsked) return doubtful === 0 ? button("as-read", say, t("all_as_read")) : null;
   if (doubtful >= 2) return button("all-right", ask, allRight);
   const isSaid = kingdom.squares.flat().every(({ state }) => state === "corrected");
   return doubtful === 0 && kingdom.needs_review && !isSaid ? button("all-right", say, allRight) : null;
 }
 
-/** Within the thumb's reach: undo, redo, and the next square to check. */
+/** Buttons within the thumb's reach: undo, redo, and the next square to check. */
 function dock(kingdom, show, go) {
   const [next] = doubtfulOf(kingdom);
   const undo = undoButtons();
@@ -110,7 +110,7 @@ function isWithin(kingdom, name) {
   return row < kingdom.rows && col < kingdom.cols;
 }
 
-/** The score sheet. A line that is pointed at, or has the focus, lights its squares. */
+/** The score sheet. Pointing at a line, or focusing it, highlights its squares. */
 function sheet(kingdom, light) {
   if (kingdom.lines.length === 0) return null;
   const squaresOf = ({ parts }) => parts.flatMap(({ squares }) => squares ?? []);

@@ -1,4 +1,4 @@
-// The page: which part of it is shown stands in the address, so that reloading and going back work.
+// The page. The address says which part of it is shown, so that reloading and going back work.
 
 import { ApiError } from "./api.js";
 import { cornersPage } from "./corners.js";
@@ -31,11 +31,11 @@ const main = document.getElementById("main");
 let shown = null;
 let turn = 0;
 
-/** The address below the one that is shown in the browser's history, where this page has put that one there. */
+/** The entry before the shown one in the browser's history, if this page has put the shown one there. */
 let below = null;
 
 const page = {
-  /** To another part of the page. `isReplacing`: without a step in the history. */
+  /** Goes to another part of the page. `isReplacing`: without a new entry in the history. */
   go(hash, { isReplacing = false } = {}) {
     if (location.hash === hash) return;
     if (!isReplacing) {
@@ -46,20 +46,20 @@ const page = {
     history.replaceState(null, "", hash);
     navigate();
   },
-  /** Goes up to this part: back where it lies below, so that each step back leads somewhere else. */
+  /** Goes up to this part; if it is the entry before, by a step back, so that each step back leads somewhere else. */
   leave(hash) {
     if (below === hash) {
       below = null;
       history.back();
     } else page.go(hash, { isReplacing: true });
   },
-  /** Draws what is shown with what is known now. */
+  /** Draws the shown part with what is known now. */
   redraw() {
     if (shown === null) return;
     replace(main, typeof shown.content === "function" ? shown.content() : shown.content);
     shown.after?.();
   },
-  /** Loads what is shown anew. */
+  /** Loads the shown part again. */
   async goAgain({ isLanguageNew = false } = {}) {
     if (isLanguageNew) {
       await loadAbout();
@@ -69,7 +69,7 @@ const page = {
   },
 };
 
-/** The part of the address that names a view; a square's sheet lies over its kingdom. */
+/** The address without a square: a square's sheet lies over its kingdom. */
 function viewOf(hash) {
   return hash.replace(/\/r\d+c\d+$/, "");
 }
@@ -139,7 +139,7 @@ whenGone(() => {
 whenSending(page.redraw);
 addEventListener("hashchange", navigate);
 addEventListener("pagehide", close);
-// A page that comes back as it was has to ask anew.
+// A page that the browser restores has to ask again.
 addEventListener("pageshow", (event) => event.persisted && navigate());
 await loadAbout();
 await navigate();

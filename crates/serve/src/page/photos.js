@@ -1,4 +1,4 @@
-// A game's photos: taking, sending, what was read in each, and whose kingdom it is.
+// A game's photos: taking and sending them, their readings, and whose kingdoms they show.
 
 import { ask, fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
@@ -7,11 +7,11 @@ import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, changeAfterAsking, game, isComplete, nameOf, take } from "./store.js";
 import { t } from "./texts.js";
 
-/** What is on its way to the server. */
+/** Photos on their way to the server. */
 let sending = [];
 let queue = Promise.resolve();
 
-/** A button that takes or chooses photos. `player`: whose kingdom they show, an index, or `null`. */
+/** A button that takes or chooses photos. `player`: the index of the player whose kingdom they show, or `null`. */
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && player === null,
@@ -26,14 +26,14 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
 
 function send(files, player) {
   const id = game.id;
-  // By name: players may have other places when the photo's turn comes.
+  // By name: the players' places may have changed when it is the photo's turn.
   const whose = player === null ? null : game.players[player].name;
   const room = about.limits.photos - game.photos.length - sending.length;
   if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
   for (const file of files.slice(0, Math.max(room, 0))) {
     const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, whose };
     sending.push(one);
-    // One after the other: over a phone's radio, two at a time are no faster, and the first is read meanwhile.
+    // One at a time: over a phone's radio two are no faster, and the first is read meanwhile.
     queue = queue.then(() => sendOne(one));
   }
   redraw();
@@ -46,7 +46,7 @@ addEventListener("beforeunload", (event) => {
 
 let redraw = () => {};
 
-/** Draws the list of photos anew when something is sent. */
+/** Sets what draws the list of photos when something is sent. */
 export function whenSending(draw) {
   redraw = draw;
 }
@@ -88,7 +88,7 @@ export function photoList() {
     h("ul", { class: "photos" }, mine.map(sendingCard), game.photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)));
 }
 
-/** What waits for a person comes first. */
+/** Photos that need a person come first. */
 function urgency({ status }) {
   return status === "no_kingdom" || status === "error" ? 1 : 0;
 }
@@ -131,13 +131,13 @@ function photoCard(photo) {
       h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
 }
 
-/** Asks, and takes a photo out of the game. */
+/** Removes a photo from the game, after asking. */
 async function remove(photo) {
   if (!(await confirmSheet(t("remove"), t("remove_photo_text", { photo: photo.name }), t("remove")))) return;
   await attempt(() => changeAfterAsking("DELETE", `photos/${photo.p}`));
 }
 
-/** The photo with its kingdoms outlined. A tap says whose one is. */
+/** The photo with its kingdoms outlined. A tap on one asks whose it is. */
 function photoPicture(photo, kingdoms) {
   const unit = photo.width_px / 100;
   return h("div", { class: "thumb" }, s("svg", { viewBox: `0 0 ${photo.width_px} ${photo.height_px}`, role: "group", "aria-label": photo.name },
@@ -164,7 +164,7 @@ function photoPicture(photo, kingdoms) {
     })));
 }
 
-/** Whose kingdom is it? */
+/** Asks whose kingdom it is. */
 export function ownerSheet(kingdom) {
   const choose = async (index) => {
     hideSheet();
@@ -178,8 +178,8 @@ export function ownerSheet(kingdom) {
 }
 
 /**
- * It is this player's now, and what the player had before is nobody's: a player has one kingdom. After the last name the page shows the
- * ranking.
+ * Gives the kingdom to a player. What the player had before becomes nobody's: a player has one kingdom. After the last kingdom the page shows
+ * the ranking.
  */
 function own(kingdom, index) {
   const before = index === null ? [] : game.kingdoms.filter(({ owner }) => owner === index);
@@ -200,7 +200,7 @@ function withLast(owners) {
   return isLast ? { ...owners, [open[0].k]: waiting[0] } : owners;
 }
 
-/** The same as a row of chips. */
+/** The same choice as a row of chips. */
 export function ownerChips(kingdom) {
   return h("div", { class: "row chips", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
     game.players.map((player, index) => chip(player.name, index === kingdom.owner, () => {

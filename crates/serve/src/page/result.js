@@ -39,7 +39,7 @@ function rank(player) {
     h("b", { class: "total", "data-total": player.name }, player.total));
 }
 
-/** Nobody has won before every player has a kingdom. */
+/** Nobody wins before every player has a kingdom. */
 function isWinner({ rank: place }) {
   return place === 1 && isComplete();
 }
@@ -51,7 +51,7 @@ function waiting(player) {
     !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
 }
 
-/** The doubtful squares of all kingdoms, most points at stake first. */
+/** What is to check, in all kingdoms or `only` one, most points at stake first. */
 export function toCheck(only = null) {
   const points = game.to_check.filter(({ kingdom }) => only === null || kingdom === only);
   if (points.length === 0) return null;
@@ -81,7 +81,7 @@ export function doubtfulOf(kingdom) {
   return kingdom.squares.flatMap((line, row) => line.flatMap(({ state }, col) => (state === "doubtful" ? [nameAt(row, col)] : [])));
 }
 
-/** Warnings and notes that have no square of their own. A player without a photo is seen in the ranking. */
+/** Warnings and notes that have no square. A missing kingdom or player is shown elsewhere. */
 export function remarks(all, notes) {
   const warnings = all.filter(({ code }) => code !== "player-without-kingdom" && code !== "nobodys-kingdom");
   if (warnings.length + notes.length === 0) return null;

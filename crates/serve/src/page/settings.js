@@ -1,4 +1,4 @@
-// A game's players and rules, to be changed while it goes on.
+// Changes a game's players and rules while it goes on.
 
 import { h } from "./dom.js";
 import { namesField, rules } from "./form.js";
@@ -10,7 +10,7 @@ export function settingsSheet() {
   const names = game.players.map(({ name }) => name);
   const seen = [...names];
   const before = [...names];
-  // Only what is changed here is said: another phone may change the rest as long as the sheet is open.
+  // Only what is changed here is sent: another phone may change the rest while the sheet is open.
   const changed = {};
   const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos };
   const submit = async (event) => {
@@ -22,7 +22,7 @@ export function settingsSheet() {
       if (!isSame || Object.keys(changed).length > 0) await changeAfterAsking("PATCH", "", { ...players, ...changed });
     } catch (error) {
       toast(error.message);
-      // What was typed can be mended, but not said of other players than those of now.
+      // What was typed can be corrected, unless the players have changed meanwhile.
       if (error.code !== "changed") return;
     }
     hideSheet();

@@ -7,7 +7,7 @@ import { attempt, showSheet, toast } from "./sheet.js";
 import { game } from "./store.js";
 import { t } from "./texts.js";
 
-/** The ranks in lines of text. */
+/** The ranking in lines of text. */
 function inWords() {
   const ranked = game.players.filter(({ total }) => total !== null).toSorted((one, other) => one.rank - other.rank);
   const lines = ranked.map(({ rank, name, total, tie, needs_review: isOpen }) => {
@@ -48,7 +48,7 @@ async function copy() {
     await navigator.clipboard.writeText(text);
     toast(t("copied"));
   } catch {
-    // The clipboard is for secure pages only: the text lies selected, to be copied by hand.
+    // The clipboard is for secure pages only: the text is selected, to be copied by hand.
     const field = h("textarea", { rows: text.split("\n").length + 1, readonly: true, "aria-label": t("copy") });
     field.value = text;
     showSheet(t("copy"), field);

@@ -7,7 +7,7 @@ import { t } from "./texts.js";
 const dialog = () => document.getElementById("sheet");
 let onclosed = () => {};
 
-/** Shows a sheet with this head and content, or puts new content into the one that is open. */
+/** Opens a sheet with this title and content, or replaces those of the open one. */
 export function showSheet(title, content, { closed = () => {}, kind = "" } = {}) {
   const element = dialog();
   onclosed = closed;
@@ -34,7 +34,7 @@ export function isSheetOpen() {
   return dialog().open;
 }
 
-/** Once, at the start. */
+/** To be called once, at the start. */
 export function prepareSheet() {
   dialog().addEventListener("close", () => {
     const closed = onclosed;
@@ -54,11 +54,11 @@ let timer = null;
 /** A short message, with buttons such as "Undo". It goes after a while, unless the pointer or focus is on it. */
 export function toast(text, ...buttons) {
   const element = document.getElementById("toast");
-  // A button may show another message by itself.
+  // The button may have shown another message by itself.
   for (const button of buttons) button.addEventListener("click", () => element.contains(button) && element.classList.remove("shown"));
   element.replaceChildren(h("span", {}, text), ...buttons);
   element.classList.add("shown");
-  // In the top layer a dialog would cover it.
+  // An open dialog is in the top layer, and would cover the message.
   if (dialog().open) dialog().append(element);
   else document.body.append(element);
   clearTimeout(timer);
@@ -74,7 +74,7 @@ function hideToast() {
   element.classList.remove("shown");
 }
 
-/** Does something that may fail; a failure is said in words. */
+/** Does something that may fail; shows a failure as a message. */
 export async function attempt(action) {
   try {
     return await action();

@@ -1,4 +1,4 @@
-// What lies on a square: its picture large, the likely answers, then everything there is.
+// A square: its picture, the likely answers, then all others.
 
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
 import { chip, h } from "./dom.js";
@@ -8,10 +8,10 @@ import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, game, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** A second tap before the first one is answered would be about a kingdom that is another one by then. */
+/** Prevents a second tap before the first is answered: the kingdom may be another one by then. */
 let isSaying = false;
 
-/** Hides the sheet of a square, and no other one. */
+/** Hides the sheet if it is a square's. */
 export function hideSquareSheet() {
   if (document.querySelector("dialog.square-sheet") !== null) hideSheet();
 }
@@ -33,7 +33,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
       const wasDecided = isDecided();
       const totals = new Map(game.players.map((player) => [player.name, player.total]));
       await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
-      // Who has gone on to something else is not called back.
+      // A person who has moved on is not called back.
       const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
       if (now === null || staysOpen) return;
       // With the last doubt gone, the winner is what people want to see.
@@ -65,7 +65,7 @@ function state(square) {
   return h("p", { class: "small" }, h("span", { class: "badge" }, t("doubtful")), stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake })));
 }
 
-/** To the doubtful square before and behind this one. */
+/** A button to the next doubtful square; after the last one, to the first. */
 function neighbours(kingdom, name, { go, here }) {
   const doubtful = doubtfulOf(kingdom);
   const others = doubtful.filter((other) => other !== name);
@@ -75,7 +75,7 @@ function neighbours(kingdom, name, { go, here }) {
     t("next_doubtful", { n: others.length }), icon("next"));
 }
 
-/** Likely answers first: how likely each is, and the total with it. */
+/** The likely answers, each with its probability and the total with it. */
 function likely(kingdom, square, say) {
   const isCorrected = square.state === "corrected";
   const read = { square: square.square, text: square.text, probability: isCorrected ? null : square.probability, total: kingdom.total };
@@ -103,7 +103,7 @@ function totalWith(total, now) {
   return h("span", { class: "with-total" }, h("b", {}, total), by !== 0 && h("small", { class: by > 0 ? "more" : "less" }, by > 0 ? `+${by}` : `−${-by}`));
 }
 
-/** Terrain and crowns, small. */
+/** A small square with terrain and crowns. */
 function swatch(word) {
   const { terrain, crowns } = parse(word);
   return h("span", { class: `swatch terrain-${terrain}`, "aria-hidden": "true" }, Array.from({ length: crowns }, crown));
@@ -114,7 +114,7 @@ export function boxes(kingdom) {
   return about.games.find(({ id }) => id === kingdom.game) ?? about.games[0];
 }
 
-/** All terrains with all their crowns, and what stands there in Queendomino and with expansions. */
+/** All terrains with all their crowns, and the pieces of Queendomino and expansions. */
 function everything(square, { isQueendomino, hasGiants }, say) {
   const now = parse(square.square);
   const land = (terrain, crowns) => write({ ...now, terrain, crowns, building: terrain === "town" ? now.building : null, towers: terrain === "town" ? now.towers : 0, giants: Math.min(now.giants, crowns) });
@@ -159,7 +159,7 @@ function pieces(now, standing, say) {
   ];
 }
 
-/** Each giant stands on a crown, which does not count then. */
+/** Each giant covers a crown, which then does not count. */
 function giants(now, say) {
   const most = now.crowns + (about.buildings.find(({ id }) => id === now.building)?.crowns ?? 0);
   const put = (count) => say(write({ ...now, giants: count }), { staysOpen: true });
@@ -168,7 +168,7 @@ function giants(now, say) {
       : h("div", { class: "row chips" }, stepper(t("giants", { n: now.giants }), now.giants, put, { label: t("giants_label"), most, key: "giant" })));
 }
 
-/** What The Court puts on a square. It is seldom played, so that it takes no room. */
+/** The Court's pieces. It is seldom played, so they are folded away. */
 function court(now, say) {
   const put = (piece) => say(write({ ...now, court: piece }), { staysOpen: true });
   return h("details", { class: "field", open: now.court !== null },
@@ -185,20 +185,20 @@ function stepper(text, value, set, { label, most, key }) {
     h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": `${key}-more`, disabled: value >= most, onclick: () => set(value + 1) }, icon("plus")));
 }
 
-/** Another text after every answer, and for every game. */
+/** A text that changes with every answer, and is another one for each game. */
 function lastSaid() {
   if (game === null) return null;
   return JSON.stringify([game.base, game.kingdoms.map(({ notation, squares }) => [notation, squares.flat().map(({ state }) => state)]), game.photos.map(({ said }) => said)]);
 }
 
-/** After an answer: the new total, other players' where the box gives them something else now, a way back, and the next doubtful square. */
+/** After an answer: the new total, other players' totals that have changed with it, undo, and the next doubtful square. */
 function said(kingdom, name, { before, totals, go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
   const answered = lastSaid();
-  // The message stays while the page goes on and other phones answer: what was said since then is not undone from here.
+  // The message stays while the page goes on and other phones answer: it must not undo later answers.
   const undo = () => (lastSaid() === answered ? attempt(() => change("POST", "undo")) : toast(t("undo_is_late")));
   const buttons = [
     game.can_undo && h("button", { type: "button", onclick: undo }, t("undo")),

@@ -1,4 +1,4 @@
-// The game or the table of a tournament that is open, as the server last showed it, and what it says about itself.
+// The open game or tournament's table, as the server last sent it.
 
 import { ask, eventsOf } from "./api.js";
 import { useCourt } from "./board.js";
@@ -10,8 +10,8 @@ import { t, useTexts } from "./texts.js";
 export let about = null;
 
 /**
- * The game that is open, or the table, which has the same fields as far as the same views show them. `base`: where it lies below `/api/`;
- * `href`: where it is on the page.
+ * The open game or table; a table has the fields that the common views show. `base`: its path below `/api/`;
+ * `href`: its address on the page.
  */
 export let game = null;
 
@@ -19,12 +19,12 @@ let events = null;
 let onchange = () => {};
 let ongone = () => {};
 
-/** Calls `redraw` whenever the game has changed. */
+/** Sets what is called when the game has changed. */
 export function whenChanged(redraw) {
   onchange = redraw;
 }
 
-/** Calls `leave` when another phone has deleted the game. */
+/** Sets what is called when another phone has deleted the game. */
 export function whenGone(leave) {
   ongone = leave;
 }
@@ -45,7 +45,7 @@ export function isDecided(view = game) {
   return view.players.length > 1 && isComplete(view) && !view.needs_review;
 }
 
-/** Takes the open game as the server shows it, unless a newer state of it is known, or another one is open by now. */
+/** Takes the server's state of the open game, unless a newer one is known or another game is open by now. */
 export function take(view) {
   if (game?.id !== view.id || game.revision > view.revision) return;
   const before = game;
@@ -54,7 +54,7 @@ export function take(view) {
   onchange();
 }
 
-/** Changes the open game by asking the server. Where another phone was faster, what it did is shown, and the caller says so. */
+/** Changes the open game on the server. If another phone was faster, its change is shown, and the caller reports the error. */
 export async function change(method, path, body) {
   try {
     take(await ask(method, `${game.base}${path === "" || path.startsWith("?") ? path : `/${path}`}`, body));
@@ -67,47 +67,47 @@ export async function change(method, path, body) {
   }
 }
 
-/** The same; where it would lose something that was said, the person is asked first. The answer is whether it was done. */
+/** The same; if something that was said would be lost, asks the person first. Returns whether it was done. */
 export async function changeAfterAsking(method, path, body) {
   const { base } = game;
   try {
     await change(method, path, body);
   } catch (error) {
     if (error.code !== "would-drop") throw error;
-    // Who has gone on to another game meanwhile is asked nothing about this one.
+    // The person may have moved on to another game meanwhile: then nothing is asked about this one.
     if (game?.base !== base || !(await confirmSheet(t("would_drop"), error.message, t("would_drop_yes"))) || game?.base !== base) return false;
     await change(method, `${path}?drop=yes`, body);
   }
   return true;
 }
 
-/** With where it lies. */
+/** The state with its addresses. */
 function placed(view, { base, href, isTable }) {
   return { ...view, base, href, isTable };
 }
 
-/** How often the phone says that it is still at the table; the server forgets it after three times as long. */
+/** How often the phone renews its claim; the server drops it after three times as long. */
 const STILL_THERE_MS = 30_000;
 
 let stillThere = null;
 
-/** The phone is at the table that is open, or takes it over. The answer is the table. */
+/** Claims the open table, or takes it over. */
 export async function claim(takesOver = false) {
   await change("PUT", "claim", { takes_over: takesOver });
 }
 
-/** Says that the phone is there, as long as nobody else is. */
+/** Renews the claim, unless another phone has the table. */
 async function sayStillThere() {
   if (document.hidden || game?.claim === "taken") return;
   try {
     await claim();
   } catch (error) {
-    // Another phone was faster: the next view says so.
+    // Another phone was faster: the next view shows it.
     console.info(error.message);
   }
 }
 
-/** Grows whenever something else is opened, or closed: who waits for an answer sees that it comes too late. */
+/** Grows when something is opened or closed, so that late answers are recognised. */
 let turn = 0;
 
 /** Opens a game, or a tournament's table, and follows what other phones do to it. */
@@ -133,14 +133,14 @@ export async function open(kind, id) {
     try {
       take(await ask("GET", base));
     } catch (error) {
-      // Of a server that ended the next tap hears.
+      // If the server has ended, the next tap reports it.
       if (error.code === "not-found" && isOpen()) ongone();
       else console.info(error.message);
     }
   });
 }
 
-/** Reads the open game again, in the language of now. */
+/** Reads the open game again, in the present language. */
 export async function reload() {
   if (game === null) return;
   const view = await ask("GET", game.base);
@@ -152,7 +152,7 @@ export function close() {
   events?.close();
   events = null;
   clearInterval(stillThere);
-  // Whether the server hears it or not: it forgets the phone after a while.
+  // It does not matter whether the server hears it: it drops the claim after a while.
   if (game?.isTable && game.claim === "mine") ask("DELETE", `${game.base}/claim`, undefined, { keepalive: true }).catch(() => {});
   game = null;
 }
@@ -166,7 +166,7 @@ function announceTotals(before, now) {
   }
 }
 
-/** The player whose kingdom it is, or `null`. */
+/** The kingdom's player, or `null`. */
 function ownerOf(kingdom) {
   return kingdom.owner === null ? null : game.players[kingdom.owner];
 }
@@ -175,7 +175,7 @@ export function kingdomOf(k) {
   return game.kingdoms.find((kingdom) => String(kingdom.k) === String(k)) ?? null;
 }
 
-/** What a kingdom is called: by its player, or by its photo. */
+/** What a kingdom is called: by its player, or by its number. */
 export function nameOf(kingdom) {
   return ownerOf(kingdom)?.name ?? t("kingdom_number", { number: game.kingdoms.indexOf(kingdom) + 1 });
 }

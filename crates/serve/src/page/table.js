@@ -1,4 +1,4 @@
-// A table of a tournament: what is to check, and what is said of its photos. The correcting view is that of games.
+// A table of a tournament: what is to check, and what is said of its photos. Squares are corrected in the views of games.
 
 import { ask, fileOf } from "./api.js";
 import { board } from "./board.js";
@@ -35,7 +35,7 @@ export async function tablePage({ go }, key) {
   };
 }
 
-/** Another phone is here: nothing is corrected by accident. */
+/** A banner if another phone is at the table, so that nothing is corrected by accident. */
 export function claimBanner() {
   if (game.claim !== "taken") return null;
   return h("div", { class: "card pad taken", role: "alert" },
@@ -67,18 +67,18 @@ function doubts(photo) {
   return h("ul", { class: "remarks" }, photo.doubts.map((text) => h("li", { class: "warning" }, text)));
 }
 
-/** What was said of the photo by now. */
+/** What was said of the photo. */
 function saidOf({ said }) {
   const words = { right: t("said_right"), squares: t("said_squares"), left_out: t("said_left_out"), between_corners: t("said_between_corners") };
   return said !== null && h("span", { class: "small said-badge" }, said !== "between_corners" && icon("check"), words[said]);
 }
 
-/** What can be said of a whole photo. */
+/** Buttons for what can be said of a whole photo. */
 function deeds(photo) {
   const notations = photo.kingdoms.map((k) => kingdomOf(k).notation);
   const say = (what) => decide(photo, { what, is_sure: false, notations });
   const { said } = photo;
-  // A photo of a whole table shows several players' kingdoms: they are right square by square.
+  // A photo of a whole table shows several players' kingdoms: it is confirmed square by square.
   const hasKingdom = !photo.shows_table && (photo.kingdoms.length === 1 || photo.chosen !== null);
   if (!photo.can_be_noted) return null;
   return h("div", { class: "row" },
@@ -91,7 +91,7 @@ function deeds(photo) {
     } }, icon("bin"), t("leave_out")));
 }
 
-/** Says something of a photo as it is shown; where something speaks against it, the person is asked once more. */
+/** Says something of a photo as it is shown; if something speaks against it, asks once more. */
 async function decide(photo, decision) {
   try {
     await change("PUT", `photos/${photo.p}/verdict`, decision);
@@ -104,7 +104,7 @@ async function decide(photo, decision) {
   }
 }
 
-/** The same beside a kingdom. */
+/** The same for the photo of a kingdom. */
 export function decisions(photo) {
   if (photo === undefined) return null;
   return h("section", { class: "decisions", "aria-labelledby": "decisions" },
@@ -115,7 +115,7 @@ export function decisions(photo) {
     deeds(photo));
 }
 
-/** To the next table that has something to check and nobody who does. */
+/** A button to the next table with something to check and no other phone at it. */
 export function nextTable(go) {
   return h("button", { type: "button", class: "main grow", "data-key": "next-table", onclick: () => goToNext(go, game.id) }, t("check_next"), icon("next"));
 }

@@ -1,26 +1,26 @@
-// The page's texts in the language that is read. They come from the program's catalogue of messages.
+// The page's texts in the language in use, from the program's catalogue of messages.
 
 const KEPT = "language";
 
 let texts = {};
 
-/** The language asked for: what was chosen here before, or what the browser says. `null`: as the server thinks best. */
+/** The wanted language: what was chosen here before, else the browser's. `null`: the server decides. */
 export function wantedLanguage() {
   return localStorage.getItem(KEPT) ?? navigator.language?.slice(0, 2) ?? null;
 }
 
-/** From now on this language. */
+/** Remembers the wanted language. */
 export function wantLanguage(id) {
   localStorage.setItem(KEPT, id);
 }
 
-/** Takes what `/api/about` answered. */
+/** Takes the texts that `/api/about` answered. */
 export function useTexts(about) {
   texts = about.texts;
   document.documentElement.lang = about.language;
 }
 
-/** With a capital letter: names stand alone here, and in sentences elsewhere. */
+/** With a capital letter: names stand alone here, but within sentences elsewhere. */
 export function capital(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

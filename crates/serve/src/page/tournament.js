@@ -10,13 +10,13 @@ import { t } from "./texts.js";
 let tournament = null;
 let events = null;
 
-/** Follows what other phones do, as long as the page is shown. */
+/** Follows what other phones do while the page is shown. */
 function follow(redraw) {
   events?.close();
-  // Who has gone on while the tournament was loading is not at it any more.
+  // The person has left the page while it was loading.
   if (location.hash !== "#/tournament") return;
   events = new EventSource(eventsOf("tournament/events"));
-  // A browser opens few connections to a server.
+  // Closed on leaving, because browsers open few connections to a server.
   addEventListener("hashchange", () => events?.close(), { once: true });
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);
@@ -122,7 +122,7 @@ function loose() {
       icon("next")))));
 }
 
-/** A photo of a player's kingdom: whose, and at which table. */
+/** A sheet to add a photo of a player's kingdom: whose it is, and at which table. */
 export function addPhotoSheet({ go, round, table, players }) {
   const facts = { round, table, player: "" };
   const files = h("div", { class: "row" });
@@ -172,7 +172,7 @@ export function addPhotoSheet({ go, round, table, players }) {
       return;
     }
     toast(t("photo_added", { player: facts.player }));
-    // Who has gone on to something else meanwhile is left there.
+    // A person who has moved on stays there.
     if (location.hash !== from || !files.isConnected) return;
     hideSheet();
     go(`#/table/${view.id}`);

@@ -6,7 +6,7 @@ import { boxes } from "./square.js";
 import { change, game } from "./store.js";
 import { t } from "./texts.js";
 
-/** For games with Queendomino's box; `null` for others. */
+/** Fields for games with Queendomino's box; `null` for others. */
 export function unseenFacts() {
   if (!game.kingdoms.some((kingdom) => boxes(kingdom).has_queendomino)) return null;
   const set = (index, what, value) => attempt(() => change("PATCH", "", {
@@ -43,6 +43,6 @@ export function unseenFacts() {
           }, { "data-key": `queen-${index}` }))))));
 }
 
-/** As the box holds: coins worth 174, and 22 knights. */
+/** The box holds coins worth 174, and 22 knights. */
 const MOST_COINS = 174;
 const MOST_KNIGHTS = 22;
