@@ -13,20 +13,20 @@
 //! | find the most probable kingdom that the boxes can form | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
 //! | count | [`scoring::sheet`] | [`ScoreSheet`] |
 //!
-//! `vision::scan::scan` chains them in one short function. `vision::scan::read_together` then reads the kingdoms of all
-//! photos of a game anew, from one box.
+//! `vision::scan::scan` chains them in one short function. `vision::scan::read_together` then reads the kingdoms of all photos of a game together, as
+//! laid from one box.
 //!
 //! # The crates
 //!
-//! All but the program and `validation` lies in crates of its own, re-exported here, each with a table of its modules; each builds on those
-//! above it:
+//! Everything but the program and `validation` is in crates of its own, re-exported here. Each has a table of its modules, and builds on those above
+//! it:
 //!
 //! | crate | what it holds |
 //! |---|---|
 //! | `messages` | every text that people read, in every language |
 //! | `storage` | files that are written whole, locked, and checked |
 //! | `kingdomino` | the scoring engine: rules, score sheets, audit, standings, kingdoms as JSON and in notation |
-//! | `reading` | from guesses about squares to a kingdom and its doubts, and anew around what a person says |
+//! | `reading` | from guesses about squares to a kingdom and its doubts, and again with what a person corrects |
 //! | `report` | results for people and programs |
 //! | `game` | one game: the readings of its photos, its players, what people said, who won, the saved file |
 //! | `tournament` | many games: plan, journal, results, review, ranking, report |
@@ -34,7 +34,7 @@
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!
-//! `vision` stands behind the default feature of its name, `serve` behind that of its own. Everything else builds without OpenCV.
+//! `vision` is behind the default feature of its name, `serve` behind its own. Everything else builds without OpenCV.
 //!
 //! # Coordinates and colours
 //!

@@ -1,4 +1,4 @@
-//! What several subcommands take.
+//! Arguments that several subcommands share.
 
 use std::path::Path;
 #[cfg(feature = "vision")]
@@ -55,7 +55,7 @@ impl AgreedArgs {
     }
 }
 
-/// Reads the words of these variants, and lists them in errors.
+/// Parses the ids of these variants, and lists them in errors.
 fn variant_parser(words: &[Variant]) -> impl TypedValueParser<Value = Variant> {
     let words = PossibleValuesParser::new(words.iter().map(|variant| variant.id()));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
@@ -81,7 +81,7 @@ fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
     words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
 }
 
-/// Reads the words of quests, and lists them in errors: too many for clap's own list, which names one that only looks alike.
+/// Parses quests. Errors list all of them, which are too many for clap's own list, and those that contain the word: clap suggests only one.
 #[derive(Debug, Clone, Copy)]
 struct QuestParser;
 
@@ -108,7 +108,7 @@ fn quest_of(word: &str) -> Result<Variant, String> {
     if let Some(quest) = Variant::from_id(&id).filter(|quest| Variant::quests().any(|other| other == *quest)) {
         return Ok(quest);
     }
-    // Such as `corner`, or `four-corners`, which six quests are.
+    // A part such as `corner` or `four-corners` fits several quests.
     let holds_it = |quest: &&str| id.len() >= 3 && quest.contains(&id);
     let near: Vec<&str> = match suggestion(&id, ids()) {
         Some(near) => vec![near],
@@ -130,19 +130,19 @@ pub struct PhotoLimitArgs {
 
 #[cfg(feature = "vision")]
 impl PhotoLimitArgs {
-    /// What a photo may cost.
+    /// Limits for decoding a photo.
     pub fn limits(self) -> PhotoLimits {
         PhotoLimits { max_pixels: self.max_pixels, ..PhotoLimits::default() }
     }
 }
 
-/// From one pixel to the largest JPEG there can be.
+/// From one pixel to the largest possible JPEG.
 #[cfg(feature = "vision")]
 fn max_pixels_parser() -> impl TypedValueParser<Value = u64> {
     clap::value_parser!(u64).range(1..=u64::from(u16::MAX).pow(2))
 }
 
-/// The word for a game that is to be found out.
+/// The word for a game that is to be detected.
 #[cfg(feature = "vision")]
 const AUTO: &str = "auto";
 
@@ -191,7 +191,7 @@ impl GameArg {
     }
 
     /// # Errors
-    /// A game that is not played with the expansion.
+    /// The game is not played with the expansion.
     pub fn check(self) -> anyhow::Result<()> {
         let is_played = self.expansion.is_none() || self.game().is_some();
         ensure!(
@@ -224,10 +224,10 @@ pub struct PlanArgs {
 
 #[cfg(feature = "vision")]
 impl PlanArgs {
-    /// For photos that are all there; the folder of the results is to be added.
+    /// For photos that are all there; the caller adds the folder of the results.
     ///
     /// # Errors
-    /// A game that is not played with the expansion.
+    /// The game is not played with the expansion.
     pub fn options(&self) -> anyhow::Result<PlanOptions> {
         self.game.check()?;
         Ok(PlanOptions {
@@ -240,7 +240,7 @@ impl PlanArgs {
         })
     }
 
-    /// The list of who laid what.
+    /// The manifest, if one was given: who laid what.
     pub fn manifest(&self) -> Option<&Path> {
         self.manifest.as_deref()
     }
@@ -264,7 +264,7 @@ pub fn name(argument: &str) -> &str {
     if argument == "-" { "standard input" } else { argument }
 }
 
-/// Several kingdoms may be given, but only one of them by standard input.
+/// Checks that at most one kingdom comes by standard input.
 ///
 /// # Errors
 /// `-` is given more than once.

@@ -54,7 +54,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.same_game { audit_together(&args) } else { audit_one_by_one(&args) }
 }
 
-/// A kingdom that cannot be read spoils the whole game.
+/// A kingdom that cannot be read fails the whole game.
 fn audit_together(args: &Args) -> anyhow::Result<Exit> {
     let parsed = args.kingdoms.iter().map(|argument| read_argument(argument)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<&str> = args.kingdoms.iter().map(|argument| name(argument)).collect();
@@ -72,7 +72,7 @@ fn audit_together(args: &Args) -> anyhow::Result<Exit> {
     tell(&names, &records, &audit, &notes, args)
 }
 
-/// A player has one kingdom in a game, and it is given once.
+/// Checks that each player, and each kingdom, is given once.
 fn check_each_is_another(names: &[&str], parsed: &[Parsed]) -> anyhow::Result<()> {
     let (mut players, mut kingdoms) = (BTreeMap::new(), BTreeMap::new());
     for (name, Parsed { record, .. }) in names.iter().zip(parsed) {
@@ -87,7 +87,7 @@ fn check_each_is_another(names: &[&str], parsed: &[Parsed]) -> anyhow::Result<()
     Ok(())
 }
 
-/// A kingdom that cannot be read costs the exit code, and the others are audited.
+/// A kingdom that cannot be read changes the exit code; the others are still audited.
 fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
     let mut exit = Exit::Scored;
     for argument in &args.kingdoms {
@@ -127,7 +127,7 @@ fn tell(
     Ok(exit.worst(Exit::of_kingdoms(records.iter().copied(), args.strict)))
 }
 
-/// What is doubtful about each of the kingdoms, by its number where there are several.
+/// What is doubtful about each kingdom, under its number if there are several.
 fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
     let one = |(index, record): (usize, &&KingdomRecord)| {
         let name = (records.len() > 1).then(|| format!("k{}", index + 1));

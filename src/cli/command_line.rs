@@ -1,11 +1,11 @@
-//! The words of the command line, in the form that they are parsed in.
+//! Brings the words of the command line into the form that is parsed.
 
 #[cfg(feature = "vision")]
 use std::ffi::OsStr;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// The words as they are meant: a photo alone is scanned, and `--queen` alone is yes, whatever stands behind it.
+/// A photo alone becomes `scan PHOTO`, and `--queen` alone becomes `--queen=yes`, whatever follows it.
 pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString> {
     let place = place_of_command(&words);
     #[cfg(feature = "vision")]
@@ -21,7 +21,7 @@ pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString
     words
 }
 
-/// Behind the program's name and the options of all commands.
+/// The index after the program's name and the options of all commands.
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
     while let Some(word) = words.get(place).and_then(|word| word.to_str()) {
@@ -40,7 +40,7 @@ fn is_command(word: &OsStr, commands: &[String]) -> bool {
     commands.iter().any(|command| word == command.as_str())
 }
 
-/// Whether they begin with a photo, or with options before one.
+/// Whether the words begin with a photo, or with options before one.
 #[cfg(feature = "vision")]
 fn is_for_scan(words: &[OsString]) -> bool {
     let is_option = |word: &OsStr| word != "-" && word.as_encoded_bytes().starts_with(b"-");
@@ -51,7 +51,7 @@ fn is_for_scan(words: &[OsString]) -> bool {
     }
 }
 
-/// Standard input, a file that is there, or a name such as photos or other files have: no command has a point or a slash in it.
+/// Standard input, an existing file, or a name with a point or a slash, which no command has.
 #[cfg(feature = "vision")]
 fn is_photo(word: &OsStr) -> bool {
     word == "-" || Path::new(word).exists() || word.to_string_lossy().contains(['.', '/'])
@@ -62,7 +62,7 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     for place in 1..end {
         let is_value = |next: &OsString| {
             let next = next.to_string_lossy();
-            // A wrong word is refused as such; a kingdom or a photo is none.
+            // A wrong word is refused as a value; a kingdom or a photo is no value.
             !next.contains(['.', '/', ' ', '-']) && !Path::new(next.as_ref()).exists()
         };
         let has_value = words.get(place + 1).is_some_and(is_value);
@@ -72,8 +72,7 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     }
 }
 
-/// The words behind the command, for a line to be typed next: without those that ask, say how to print, or, where that is wanted, say
-/// what lies on squares.
+/// The words after the command, for a line to type next. Leaves out options that ask or choose the output, and `--fix` unless `with_fixes`.
 #[cfg(feature = "vision")]
 pub fn typed_again(command: &str, with_fixes: bool) -> Vec<String> {
     let words = understood(std::env::args_os().collect(), &super::commands());

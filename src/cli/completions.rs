@@ -1,4 +1,4 @@
-//! `completions SHELL` and `man DIR`: what a shell and a manual need to know of the commands.
+//! `completions SHELL` and `man DIR`: the commands as shells and manuals need them.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `--fix` and `--ask`: what a person says about squares of a photo.
+//! `--fix`, `--as-read` and `--ask`: what a person says about squares of a photo.
 
 use std::io::{self, IsTerminal};
 
@@ -46,7 +46,7 @@ pub struct CorrectionArgs {
 
 impl CorrectionArgs {
     /// # Errors
-    /// Several photos that are not of one game, or nobody at a terminal to be asked.
+    /// There are several photos that are not of one game, or `--ask` has no terminal to ask in.
     pub fn check(&self, photos: usize, same_game: bool) -> anyhow::Result<()> {
         let is_used = self.ask || !self.fixes.is_empty() || !self.as_read.is_empty();
         ensure!(
@@ -61,15 +61,15 @@ impl CorrectionArgs {
         Ok(())
     }
 
-    /// What is said by flag.
+    /// The corrections that were given by flag.
     pub fn fixes(&self) -> &[Correction] {
         &self.fixes
     }
 
-    /// What is said of each kingdom, with all squares of those that are as they are read.
+    /// The corrections of each kingdom, with all squares of the kingdoms that `--as-read` confirms.
     ///
     /// # Errors
-    /// A kingdom that there is not, or corrections that cannot be.
+    /// There is no such kingdom, or the corrections are impossible.
     pub fn as_read(
         &self,
         first: &FirstReadings,
@@ -94,10 +94,10 @@ impl CorrectionArgs {
         self.ask
     }
 
-    /// The scan with what is given by flag and what the person answers; and what may be said next, where that `is_to_be_said`.
+    /// The scan with corrections by flag and answers of the person; and what may be said next, if `is_to_be_said`.
     ///
     /// # Errors
-    /// What was given does not fit the photo, which is named; or the terminal is gone.
+    /// The corrections do not fit the photo, which is named; or the terminal is gone.
     pub fn put_into(
         &self,
         scan: Scan,
@@ -117,10 +117,10 @@ impl CorrectionArgs {
         Ok((scan, open))
     }
 
-    /// What may be said next of each kingdom; nothing to a person who was asked already.
+    /// What may be said next of each kingdom; only suspects if the person was asked already.
     ///
     /// # Errors
-    /// What was given does not fit the photos.
+    /// The corrections do not fit the photos.
     pub fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<ToSettle>> {
         let mut open = vec![ToSettle::default(); first.kingdoms.len()];
         let read = first.read_anew(given).map_err(|source| ScanError::Correction { source })?;
@@ -145,10 +145,10 @@ impl CorrectionArgs {
         Ok(open)
     }
 
-    /// What is given by flag and what the person answers about each kingdom of photos that were read together.
+    /// Corrections by flag and answers of the person, about each kingdom of photos that were read together.
     ///
     /// # Errors
-    /// What was given fits no photo; or the terminal is gone.
+    /// The corrections fit no photo, or the terminal is gone.
     pub fn said(
         &self,
         first: &FirstReadings,
@@ -171,15 +171,15 @@ impl CorrectionArgs {
 /// What may be said of a kingdom.
 #[derive(Debug, Clone, Default)]
 pub struct ToSettle {
-    /// That all is right as it is shown.
+    /// Confirming the kingdom as it is shown.
     pub whole: Option<OpenKingdom>,
     /// Doubtful squares, the highest expected loss first.
     pub squares: Vec<OpenSquare>,
-    /// What was said and does not fit what else is seen.
+    /// Corrections that do not fit what else is seen.
     pub suspects: Vec<GivenSquare>,
 }
 
-/// The square with the lines to type, each of which begins with what was typed before.
+/// The square with the lines to type; each begins with what was typed before.
 pub fn square_to_say(open: &OpenSquare, name: String, begin: &str, kingdom: &KingdomName) -> SquareToSay {
     let reading = |Choice { given, total, is_suspect }: &Choice| ReadingToSay {
         square: given.square,
@@ -191,14 +191,14 @@ pub fn square_to_say(open: &OpenSquare, name: String, begin: &str, kingdom: &Kin
     SquareToSay { place: open.place, name, probability: open.probability, readings }
 }
 
-/// The line to type that confirms the kingdom, which begins with what was typed before.
+/// The line to type that confirms the kingdom; it begins with what was typed before.
 pub fn kingdom_to_say(open: &OpenKingdom, begin: &str, name: &KingdomName) -> KingdomToSay {
     let fixes = open.named.iter().map(|one| format!(" --fix {}", quoted(&name.correction(*one).to_string())));
     let line = format!("{begin}{} {}", fixes.collect::<String>(), as_read(name));
     KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line }
 }
 
-/// How the kingdoms of photos are called, of which each shows so many.
+/// The names of the kingdoms; `kingdoms` is how many each photo shows.
 pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> {
     let of_photo = |(count, photo): (&usize, &Option<String>)| {
         let number = |number| (*count > 1).then_some(number);
@@ -228,12 +228,12 @@ pub fn ask(
     Ok(answers.given)
 }
 
-/// What a kingdom is called by flag; nothing where there is only one.
+/// A kingdom's name in flags; empty if there is only one.
 fn name_of(name: &KingdomName) -> String {
     name.prefix().trim_end_matches(':').to_owned()
 }
 
-/// The flags that say what was said of a kingdom.
+/// The flags that repeat what was said of a kingdom.
 fn options(name: &KingdomName, given: &[GivenSquare], first: &FirstReading) -> Vec<String> {
     let squares = first.reading.kingdom.squares();
     let is_all = squares.places().all(|place| given.iter().any(|given| given.place == place));
@@ -250,7 +250,7 @@ fn as_read(name: &KingdomName) -> String {
     }
 }
 
-/// The square, or nothing where it cannot be drawn: the question stands without it.
+/// The square's picture; empty if it cannot be drawn, because the question needs no picture.
 fn drawn(board: &Board, place: Place, paint: Paint) -> String {
     board.small_crop(place, PICTURE_PX).map(|pixels| character_picture(&pixels, paint)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the process tells its caller.
+//! The exit code.
 
 use std::process::ExitCode;
 
@@ -28,13 +28,12 @@ pub enum Exit {
 
 #[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
 impl Exit {
-    /// The one that counts for both: stopped, before failed, before no kingdom, before needs review, before scored.
+    /// The worse of both: first stopped, then failed, no kingdom, needs review, scored.
     pub fn worst(self, other: Self) -> Self {
         if self.gravity() >= other.gravity() { self } else { other }
     }
 
-    /// As with `scan`: of all photos that nobody has corrected the worst counts. What only the organiser can decide needs
-    /// review, too.
+    /// As with `scan`, the worst of all photos that nobody has corrected counts. Questions for the organiser need review, too.
     pub fn of_tournament(tournament: &Tournament, strict: bool) -> Self {
         let needs_review = if strict && !tournament.is_settled() { Exit::NeedsReview } else { Exit::Scored };
         let exits = tournament.to_review.iter().map(|look| match look.status {
@@ -45,12 +44,12 @@ impl Exit {
         exits.fold(needs_review, Exit::worst)
     }
 
-    /// Scored; with `strict` the reading of any of these kingdoms that is to be checked needs review.
+    /// Scored; with `strict` needs review if the reading of any of these kingdoms is to be checked.
     pub fn of_kingdoms<'a>(records: impl IntoIterator<Item = &'a KingdomRecord>, strict: bool) -> Self {
         Self::of_review(records.into_iter().any(KingdomRecord::needs_review), strict)
     }
 
-    /// Scored; with `strict` what needs review does.
+    /// Scored; with `strict` needs review if `needs_review`.
     pub fn of_review(needs_review: bool, strict: bool) -> Self {
         if strict && needs_review { Self::NeedsReview } else { Self::Scored }
     }

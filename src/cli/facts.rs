@@ -38,17 +38,17 @@ impl FactArgs {
     }
 
     /// # Errors
-    /// More quests than a game has.
+    /// There are more quests than a game has.
     #[cfg(feature = "vision")]
     pub fn check(&self) -> anyhow::Result<()> {
         Ok(Variant::check_agreed(&self.variants())?)
     }
 
-    /// Puts what was given into the record: in place of what its file says, variants beside those of the file. Returns
-    /// a note for each fact that the file says otherwise.
+    /// Puts the facts into the record: they replace those of its file, but variants are added. Returns a note for each fact that the file gives
+    /// differently.
     ///
     /// # Errors
-    /// The Queen is said to be away, and stands in the kingdom; and more quests than a game has.
+    /// The Queen is said to be away but stands in the kingdom, or there are more quests than a game has.
     pub fn put_into(&self, record: &mut KingdomRecord) -> anyhow::Result<Vec<Message>> {
         if let (Some(false), Some(place)) = (self.queen, record.kingdom.bits().queen().first()) {
             bail!("--queen no: the Queen stands at {place}; leave one of them out");
@@ -58,7 +58,7 @@ impl FactArgs {
         Ok(differences)
     }
 
-    /// Whether anything was given that is true of a single player only.
+    /// Whether anything was given that concerns a single player.
     pub fn tell_of_one_player(&self) -> bool {
         self.player.is_some() || self.unseen() != OffBoardFacts::default()
     }
@@ -69,7 +69,7 @@ impl FactArgs {
     }
 }
 
-/// A photo comes without a file that says any of it.
+/// For photos, which come without a file of facts.
 #[cfg(feature = "vision")]
 impl FactArgs {
     /// All that was given.

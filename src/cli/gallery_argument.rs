@@ -1,4 +1,4 @@
-//! `--models`, `--gallery` and `--no-gallery`, and where the gallery lies when neither is given.
+//! `--models`, `--gallery` and `--no-gallery`, and the gallery's path if neither is given.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::remark_line;
 use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::networks::Networks;
 
-/// Names the gallery's file in place of the user's own: what tests set, and who shares a gallery.
+/// Names the gallery's file instead of the user's own: for tests, and for people who share a gallery.
 const VARIABLE: &str = "KINGDOM_SCANNER_GALLERY";
 
 /// Flattened into commands that consult the user's gallery.
@@ -31,8 +31,7 @@ impl GalleryArgs {
         Ok(networks)
     }
 
-    /// Lets the networks remember what was learnt. The user's own gallery, if it cannot be used, is left out with a warning:
-    /// nobody asked for it by name.
+    /// Loads the gallery into the networks. The user's own gallery was not asked for by name: if it cannot be used, this only warns.
     fn put_into(&self, networks: &mut Networks) -> anyhow::Result<()> {
         if self.no_gallery {
             return Ok(());
@@ -50,7 +49,7 @@ impl GalleryArgs {
 
 #[cfg(feature = "serve")]
 impl GalleryArgs {
-    /// Where what is learnt goes; `None` where nothing is to be learnt.
+    /// The file for what is learnt; `None`: nothing is learnt.
     pub fn place(&self) -> Option<PathBuf> {
         if self.no_gallery { None } else { self.gallery.clone().or_else(|| users_gallery().ok()) }
     }
@@ -75,7 +74,7 @@ impl NetworkArgs {
         Ok(networks)
     }
 
-    /// The same as if nothing had ever been learnt.
+    /// The networks without a gallery.
     pub fn without_gallery(&self) -> anyhow::Result<Networks> {
         Ok(match &self.models {
             Some(dir) => Networks::from_dir(dir)?,
@@ -84,7 +83,7 @@ impl NetworkArgs {
     }
 }
 
-/// Lets the networks remember a gallery that was asked for by name.
+/// Loads a gallery that was asked for by name into the networks.
 pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
     ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());
     consult_file(&path, networks)
@@ -98,7 +97,7 @@ fn consult_file(path: &Path, networks: &mut Networks) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where what is learnt goes.
+/// The file of the user's gallery.
 pub fn users_gallery() -> anyhow::Result<PathBuf> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());

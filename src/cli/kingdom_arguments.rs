@@ -1,4 +1,4 @@
-//! What stands for kingdoms on the command line: files and notations, all kingdoms of results, and photos.
+//! The arguments that stand for kingdoms: files and notations, all kingdoms of results, and photos.
 
 use kingdom_scanner::formats::{ArgumentError, HeldKingdom, KingdomRecord, Parsed, name_of_file, read_arguments};
 use kingdom_scanner::messages::{Message, MessageId, Words};
@@ -17,17 +17,17 @@ pub struct PhotoArgs {
     gallery: super::gallery_argument::GalleryArgs,
 }
 
-/// A kingdom, and what is to be said about where it comes from.
+/// A kingdom, with notes about its origin.
 pub struct GivenKingdom {
-    /// Where it comes from, such as `anna.json`, or `table.jpg k2`.
+    /// The origin, such as `anna.json`, or `table.jpg k2`.
     pub name: String,
     pub record: KingdomRecord,
     pub notes: Vec<Message>,
-    /// Whether it was read just now.
+    /// Whether it was read from a photo just now.
     pub is_from_photo: bool,
 }
 
-/// What the arguments stand for; photos are read together, as those of one game. Nothing where a photo has no kingdom: that is said on
+/// The kingdoms of the arguments; photos are read together, as those of one game. An exit code if a photo has no kingdom, which is reported on
 /// stderr.
 pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Vec<GivenKingdom>, Exit>> {
     check_stdin(arguments)?;
@@ -71,7 +71,7 @@ fn read_photos(_: &[(usize, String)], _: &PhotoArgs) -> anyhow::Result<Result<Ve
     Ok(Ok(Vec::new()))
 }
 
-/// A picture, or `Anna=IMG_1.jpg`.
+/// Whether it is a picture, or like `Anna=IMG_1.jpg`.
 #[cfg(feature = "vision")]
 fn is_photo(argument: &str, error: &ArgumentError) -> bool {
     let is_file = |path: &str| std::path::Path::new(path).exists();
@@ -113,7 +113,7 @@ fn read_photos(
 }
 
 impl GivenKingdom {
-    /// What is to be said about where it comes from, with its name.
+    /// The notes about its origin, with its name.
     pub fn named_notes(&self) -> impl Iterator<Item = Message> {
         self.notes
             .iter()

@@ -101,7 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.forget_all {
         return forget_all(&path, &networks.squares.sha256, language);
     }
-    // One that cannot be used is refused before any work.
+    // A gallery that cannot be used is refused before any work.
     let gallery = Gallery::read(&path, &networks.squares.sha256)?;
     if args.list {
         print(&listed(&gallery, &path, language))?;
@@ -114,7 +114,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&(MessageId::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
     } else {
         let (text, lessons) = learn(&args, &networks)?;
-        // Looking at photos takes its time, and another program that learns need not wait for it.
+        // The gallery is locked only now: reading photos takes time, and other programs may learn meanwhile.
         let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
             for (photo, learnt) in lessons {
                 gallery.learn(&args.edition, &photo, learnt)?;
@@ -126,7 +126,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Scored)
 }
 
-/// Also a gallery of another network, or a damaged one; but no file whose first line is not a gallery's.
+/// Also empties a gallery of another network or a damaged one, but no file whose first line is not a gallery's.
 fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
     let squares = match Gallery::read(path, network) {
         Ok(gallery) => Some(gallery.squares()),
@@ -140,10 +140,10 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
     Ok(Exit::Scored)
 }
 
-/// What is to be learnt from each photo, by its name.
+/// What each photo teaches, by the photo's name.
 pub type Lessons = Vec<(String, Vec<Learnt>)>;
 
-/// Looks at all files, or fails; what is to be learnt from each, for people and for the gallery.
+/// What all files teach, as text for people and for the gallery; fails if one cannot be read.
 fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
     let limits = args.photo_limits.limits();
     let (mut text, mut all) = (String::new(), Lessons::new());
@@ -181,7 +181,7 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
     parse_lessons(&text).with_context(|| name(file).to_owned())
 }
 
-/// Of each photo a person has corrected or confirmed a kingdom, of which nothing is left to check.
+/// Checks that in each photo a person has corrected or confirmed a kingdom with nothing left to check.
 fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
     const OTHERWISE: &str = "or learn it as it is with --unconfirmed";
     for kingdoms in lessons.chunk_by(|a, b| a.photo == b.photo) {
@@ -219,10 +219,10 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
     Ok(learnt(&load_whole(path, limits)?, lesson, networks)?)
 }
 
-/// A photo to learn from.
+/// Loads a photo to learn from.
 ///
 /// # Errors
-/// It cannot be read, or its file is damaged: then its squares may look like nothing that ever lay there.
+/// It cannot be read, or its file is damaged: its squares could then look like nothing that ever lay there.
 pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
     let photo = Photo::load_within(&path.display().to_string(), path, limits)?;
     ensure!(

@@ -45,7 +45,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let same = args.shards.iter().find(|shard| is_same(shard, &args.output));
     ensure!(same.is_none(), "{}: the results of all need a folder of their own", args.output.display());
     let out = ResultsFolder::create(&args.output)?;
-    // The folder of a run is refused by the merge, whatever it holds.
+    // The merge itself refuses the folder of a run, whatever it holds.
     if !args.force && !out.journal().exists() {
         Photos::of_results(&out).may_be_replaced_by(&Photos::of_shards(&args.shards), &out)?;
     }

@@ -56,7 +56,7 @@ use terminal::{Presentation, print, print_exactly, print_json, remark_line, stde
 
 const PROGRAM: &str = "kingdom-scanner";
 
-/// With photos where they are read.
+/// Examples with photos, in a build that reads them.
 const EXAMPLES_WITH_PHOTOS: &str = if cfg!(feature = "vision") {
     "
   kingdom-scanner photo.jpg                 # the same as `kingdom-scanner scan photo.jpg`
@@ -122,7 +122,7 @@ fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Their names.
+/// The commands' names.
 fn commands() -> Vec<String> {
     let names = |command: &clap::Command| command.get_name().to_owned();
     command().get_subcommands().map(names).chain(["help".to_owned()]).collect()
@@ -178,13 +178,13 @@ impl Cli {
     }
 }
 
-/// Whether a photo was looked at in vain.
+/// Whether the error means that a photo holds no kingdom.
 #[cfg(feature = "vision")]
 fn is_no_kingdom(error: &anyhow::Error) -> bool {
     error.downcast_ref::<ScanError>().is_some_and(ScanError::is_no_kingdom)
 }
 
-/// No photo is looked at.
+/// Without `vision` no photo is read.
 #[cfg(not(feature = "vision"))]
 fn is_no_kingdom(_error: &anyhow::Error) -> bool {
     false

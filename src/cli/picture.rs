@@ -33,12 +33,12 @@ enum ThemeArg {
 }
 
 impl PictureArgs {
-    /// Where it goes, if it is asked for.
+    /// The file for the picture, if one is asked for.
     pub fn path(&self) -> Option<&Path> {
         self.picture.as_deref()
     }
 
-    /// Before anything is read.
+    /// Checks the options, before anything is read.
     pub fn check(&self) -> anyhow::Result<()> {
         let Some(path) = self.path() else { return Ok(()) };
         ensure!(
@@ -49,7 +49,7 @@ impl PictureArgs {
         check_place("--picture", path)
     }
 
-    /// Paints the card and writes it; `photos` are those that it asks for.
+    /// Paints the card and writes it; `photos` are the pictures that the card needs.
     pub fn write(&self, path: &Path, card: &Card, photos: &[Option<Mat>]) -> anyhow::Result<()> {
         let theme = match self.picture_theme {
             ThemeArg::Light => Theme::Light,
@@ -62,7 +62,7 @@ impl PictureArgs {
     }
 }
 
-/// In a folder that is there.
+/// Checks that the file's folder is there.
 pub fn check_place(flag: &str, path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     ensure!(folder.is_dir(), "{flag} {}: there is no folder {}; make it first", path.display(), folder.display());
@@ -70,14 +70,14 @@ pub fn check_place(flag: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// No file that was read is overwritten.
+/// Checks that no photo that was read is overwritten.
 pub fn check_not_read<'a>(flag: &str, path: &Path, mut read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
     let is_read = read.any(|photo| photo == path || is_same(photo, path));
     ensure!(!is_read, "{flag} would overwrite the photo {}; choose another place", path.display());
     Ok(())
 }
 
-/// The kingdom as its photo shows it, with squares of so many pixels; `None` where that cannot be shown, and it is drawn instead.
+/// The kingdom cut out of its photo, with squares of `side_px` pixels; `None` if that is impossible, and it is drawn instead.
 pub fn cut(photo: &Photo, kingdom: &CardKingdom, side_px: usize) -> Option<Mat> {
     let record = kingdom.record();
     let squares = record.kingdom.squares();

@@ -1,4 +1,4 @@
-//! `review OUT`: walks through the photos that are to check, asks about each as `scan --ask` does, and ranks anew.
+//! `review OUT`: walks through the photos that are to check, asks about each as `scan --ask` does, and ranks again.
 
 use std::collections::BTreeSet;
 use std::io::{self, StdinLock, Write};
@@ -98,13 +98,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     let after = finish(&out, language)?;
     out.tidy();
-    // What was answered before counts in the standings.
+    // Reported only now, because earlier answers count in the standings.
     walked?;
     print(&tournament_table(&after, language, terminal_width()))?;
     Ok(if args.strict && !after.is_settled() { Exit::NeedsReview } else { Exit::Scored })
 }
 
-/// Ctrl-C while a person is asked: what was answered counts in standings and report. While the lock is held, something is being written.
+/// On Ctrl-C while a person is asked, writes standings and report with all answers. The lock is held while something is being written.
 fn finish_on_interrupt(out: &Arc<ResultsFolder>, language: Language) -> anyhow::Result<Arc<Mutex<()>>> {
     let saving = Arc::new(Mutex::new(()));
     let mut signals = Signals::new([SIGINT]).context("listening for Ctrl-C")?;
@@ -121,14 +121,14 @@ fn finish_on_interrupt(out: &Arc<ResultsFolder>, language: Language) -> anyhow::
     Ok(saving)
 }
 
-/// Where a person goes through the photos.
+/// A person's way through the photos.
 struct Desk<'a> {
     out: &'a ResultsFolder,
     language: Language,
     person: Person<StdinLock<'static>, Stderr>,
     pictures: Rc<SquarePictures>,
     saving: &'a Mutex<()>,
-    /// Photos that are shown next, the first one last.
+    /// Photos to show next, the first one last.
     wanted: Vec<String>,
     /// Photos in the order in which they were shown.
     shown: Vec<String>,
@@ -136,7 +136,7 @@ struct Desk<'a> {
     left: BTreeSet<String>,
 }
 
-/// What follows a photo.
+/// What to do after a photo.
 enum Then {
     Next,
     Back,
@@ -163,7 +163,7 @@ impl<'a> Desk<'a> {
         loop {
             let ranked = Arc::clone(review.ranked());
             let looks = &ranked.to_review;
-            // Of a file that cannot be read nothing can be said.
+            // Nothing can be said of a file that cannot be read.
             let open = looks.iter().filter(|look| look.sha256.is_some() && !self.left.contains(&look.photo));
             let open = open.collect::<Vec<_>>();
             let next = self.wanted.pop().or_else(|| open.first().map(|look| look.photo.clone()));
@@ -204,7 +204,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Nothing is left to ask: the person may still look at a photo again.
+    /// Nothing is left to ask, but the person may look at a photo again.
     fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else { return Ok(None) };
         loop {
@@ -225,7 +225,7 @@ impl<'a> Desk<'a> {
         writeln!(self.person.output)
     }
 
-    /// Shows a photo, and asks until there is nothing to ask about it or the person wants to go on.
+    /// Shows a photo and asks about it, until nothing is left to ask or the person goes on.
     fn ask_about(&mut self, photo: &str, look: Option<&ReviewItem>, review: &mut Review) -> anyhow::Result<Then> {
         self.show(photo, look, review)?;
         loop {
@@ -233,7 +233,7 @@ impl<'a> Desk<'a> {
             let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
             let game = match review.game_of(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
-                // Kingdoms can be accepted and typed all the same.
+                // Kingdoms can still be accepted and typed.
                 Err(error) => {
                     writeln!(self.person.output, "{}", visible(&error.to_string()))?;
                     None
@@ -258,7 +258,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks about the whole photo, where no square is doubtful or none can be asked about; `None` when some were corrected.
+    /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were corrected.
     fn ask_about_photo(
         &mut self,
         kingdoms: Option<usize>,
@@ -291,7 +291,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks about doubtful squares, and writes down each answer.
+    /// Asks about doubtful squares, and saves each answer.
     fn ask_about_squares(
         &mut self,
         photo: &str,
@@ -318,7 +318,7 @@ impl<'a> Desk<'a> {
         let mut saved = game.given.clone();
         loop {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
-            // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
+            // No square was asked about, or what is left is about something else, such as the same photo for another player.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
@@ -346,7 +346,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Does what a person wants of the whole photo; `None` when more may be said of it.
+    /// Carries out a command about the whole photo; `None` if more may be said of it.
     fn obey(
         &mut self,
         command: Command,
@@ -423,7 +423,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Has a kingdom count as a person gave it; where something speaks against it, the person is asked once more.
+    /// Counts a kingdom as a person gave it; if something speaks against it, asks once more.
     fn count(
         &mut self,
         kingdom: Kingdom,
@@ -446,7 +446,7 @@ impl<'a> Desk<'a> {
         Ok(Some(Then::Next))
     }
 
-    /// What the player's kingdom counts now.
+    /// Says what the player's kingdom counts now.
     fn say_total(&mut self, photo: &str, chosen: Option<usize>, review: &Review) -> anyhow::Result<()> {
         match counts_now(photo, chosen, review) {
             Some(message) => Ok(self.person.say(message)?),
@@ -454,7 +454,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The photo, its picture, why it is to check, and what was read.
+    /// Shows the photo's name, its picture, why it is to check, and its reading.
     fn show(&mut self, photo: &str, look: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
         let player = line.info.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
@@ -481,7 +481,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Writes down what was said; Ctrl-C waits for it.
+/// Saves what was said; Ctrl-C waits for it.
 fn save(saving: &Mutex<()>, review: &mut Review, photo: &str, verdict: Option<Verdict>) -> Result<(), FinishError> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     review.say(photo, verdict, now())
@@ -499,8 +499,8 @@ fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
     }
 }
 
-/// What was drawn of the photo; of a copy, what was drawn of the one that was read. Whose doubts come only from other photos
-/// was read without any, and has but its small copy.
+/// The picture that was drawn of the photo, or for a copy that of the photo that was read. A photo whose doubts come only from other photos has only
+/// its small copy.
 fn picture(line: &ResultLine, out: &ResultsFolder) -> Option<PathBuf> {
     let drawn = [Some(&line.photo), line.duplicate_of.as_ref()].into_iter().flatten();
     let small = line.sha256.iter().map(|sha256| out.small_picture(sha256));

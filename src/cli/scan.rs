@@ -122,7 +122,7 @@ pub struct Args {
     #[command(flatten)]
     facts: FactArgs,
 
-    /// The photo that came on standard input, for it may be read twice.
+    /// The photo from standard input, in a file because it may be read twice.
     #[arg(skip)]
     standard_input: Option<TempPath>,
 }
@@ -138,15 +138,15 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
     }
 }
 
-/// What the photo on standard input is called in messages.
+/// The name in messages of the photo on standard input.
 const STANDARD_INPUT: &str = "standard input";
 
-/// What a photo is called in messages.
+/// A photo's name in messages.
 fn called(photo: &Path) -> String {
     name(&photo.display().to_string()).to_owned()
 }
 
-/// What it was called on the command line, and is in JSON.
+/// A photo's name in JSON, as on the command line.
 fn in_json(called: &str) -> &str {
     if called == STANDARD_INPUT { "-" } else { called }
 }
@@ -154,14 +154,14 @@ fn in_json(called: &str) -> &str {
 /// Kingdoms of photos that were read together.
 struct ReadGame {
     scan: GameScan,
-    /// By the photo's name and the kingdom's number in it, how the kingdom is called and what may be said of it.
+    /// By photo name and kingdom number: the kingdom's name in flags, and what may be said of it.
     open: HashMap<(String, usize), (KingdomName, ToSettle)>,
 }
 
-/// What became of one photo.
+/// The outcome of one photo.
 struct PhotoOutput {
     exit: Exit,
-    /// For stdout; empty when there is nothing to tell there.
+    /// For stdout; may be empty.
     result: Output,
     /// For stderr.
     error: Option<String>,
@@ -188,7 +188,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     args.keep_standard_input()?;
     let networks = args.networks.load()?;
     if several {
-        // The photos run side by side already.
+        // Photos are read in parallel already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     }
     if args.same_game {
@@ -209,7 +209,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Nothing can be printed before all photos were scanned. Meanwhile their pixels are dropped.
+/// Reads all photos before anything can be printed; their pixels are dropped meanwhile.
 fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let run = |path: &PathBuf| args.run(path, networks).map(PhotoRun::without_pixels);
     let mut runs: Vec<Result<PhotoRun, PhotoError>> = args.photos.par_iter().map(run).collect();
@@ -247,8 +247,7 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// How a person names the photos that were read: by their stems, or by their whole paths where two have the same; not at all
-/// where there is only one photo.
+/// How a person names the photos that were read: by stem, or by path if two stems are equal; `None` if there is only one photo.
 fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> {
     let short = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let is_unique =
@@ -259,7 +258,7 @@ fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> 
 }
 
 impl PhotoOutput {
-    /// On stdout and stderr.
+    /// Prints to stdout and stderr.
     fn print(self) -> anyhow::Result<Exit> {
         if let Some(error) = self.error {
             stderr_line!("error: {error}");
@@ -285,7 +284,7 @@ fn outcome(run: PhotoRun, game: Option<&ReadGame>, networks: &Networks, args: &A
 }
 
 impl Args {
-    /// Whether pictures are written, for which a photo's pixels are needed.
+    /// Whether pictures are written, which need a photo's pixels.
     fn draws(&self) -> bool {
         self.annotate.is_some() || self.debug_dir.is_some() || self.picture.path().is_some()
     }
@@ -296,23 +295,23 @@ impl Args {
         PhotoRun::new(&called(path), self.file(path), &limits, networks, &self.scan_options(), trace)
     }
 
-    /// Reads the file within the limits that were given.
+    /// Loads the file within the given limits.
     fn load(&self, path: &Path) -> Result<Photo, PhotoError> {
         Photo::load_within(&called(path), self.file(path), &self.photo_limits.limits())
     }
 
-    /// Where the photo's bytes are.
+    /// The file with the photo's bytes.
     fn file<'a>(&'a self, photo: &'a Path) -> &'a Path {
         self.standard_input.as_deref().filter(|_| photo == Path::new("-")).unwrap_or(photo)
     }
 
-    /// Reads a photo on standard input to its end.
+    /// Copies a photo on standard input into a file.
     fn keep_standard_input(&mut self) -> anyhow::Result<()> {
         let arguments: Vec<String> = self.photos.iter().map(|photo| photo.display().to_string()).collect();
         check_stdin(&arguments)?;
         if arguments.iter().any(|argument| argument == "-") {
             let mut file = NamedTempFile::new().context("keeping the photo on standard input")?;
-            // What is longer is refused when it is read.
+            // A longer one is refused when it is read.
             let mut photo = io::stdin().lock().take(MAX_FILE_BYTES + 1);
             io::copy(&mut photo, &mut file).context("reading the photo on standard input")?;
             self.standard_input = Some(file.into_temp_path());
@@ -320,7 +319,7 @@ impl Args {
         Ok(())
     }
 
-    /// The command line that goes on from here, for all photos or for one of them.
+    /// The command line to go on from here, for all photos or for one of them.
     fn typed_again(&self, photo: Option<&str>) -> String {
         let is_other = |word: &String| {
             photo.is_some_and(|photo| photo != word) && self.photos.iter().any(|other| other == Path::new(word))
@@ -330,7 +329,7 @@ impl Args {
         format!("{PROGRAM} scan {}", words.join(" "))
     }
 
-    /// The same with questions; a person who is asked needs standard input.
+    /// The same with `--ask`, if something can be asked; answers need standard input.
     fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
         let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
         can_ask.then(|| format!("{} --ask", self.typed_again(photo)))
@@ -343,7 +342,7 @@ impl Args {
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
-    /// A card shows one photo.
+    /// Checks `--picture`: a card shows one photo.
     fn check_picture(&self) -> anyhow::Result<()> {
         self.picture.check()?;
         let Some(path) = self.picture.path() else { return Ok(()) };
@@ -357,7 +356,7 @@ impl Args {
         check_not_read("--picture", path, self.photos.iter().map(PathBuf::as_path))
     }
 
-    /// Pictures of two photos must not overwrite each other, nor any photo.
+    /// Checks that pictures of two photos do not overwrite each other, nor any photo.
     fn check_places(&self) -> anyhow::Result<()> {
         let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
         let mut names = HashSet::new();
@@ -443,7 +442,7 @@ fn scored(
         Output::Json(scored_line(in_json(&photo.name), photo, &reports, networks, timings, game.as_deref())?)
     } else {
         let (language, width) = (args.language.language(), terminal_width());
-        // Of a game it is said once, below all photos.
+        // For a game it is said once, below all photos.
         let begin = args.typed_again(game.is_none().then(|| in_json(&photo.name)));
         let to_say: Vec<ToSay> = open
             .iter()
@@ -459,7 +458,7 @@ fn scored(
     Ok(PhotoOutput { exit, result, error: None, can_be_asked })
 }
 
-/// What may be said of a kingdom of which the person knows the name, the number in its photo, and how many that shows.
+/// What may be said of a kingdom, given its name, its number in the photo, and how many kingdoms the photo shows.
 fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &str) -> ToSay {
     let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
     let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
@@ -525,7 +524,7 @@ fn write_debug_pictures(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
 
 const DEBUG_JPEG_QUALITY: i32 = 90;
 
-/// What each stage of this run made, in the order of the stages; those after a failure are missing.
+/// A picture of what each stage of this run made, in the stages' order; stages after a failure are missing.
 fn debug_pictures(run: &PhotoRun) -> anyhow::Result<Vec<(String, Mat)>> {
     let photo = &run.photo;
     let mut pictures = vec![("photo".to_owned(), photo.pixels.clone())];

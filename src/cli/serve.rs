@@ -118,7 +118,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         tournament: args.tournament(limits)?,
     };
     memory::give_back_freed();
-    // The photos run side by side.
+    // Photos are read in parallel already.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let lan = args.lan;
     run_server(config, |address| {
@@ -138,7 +138,7 @@ impl Args {
         let Some(results) = self.results.clone() else { return Ok(None) };
         let config = |folder: PathBuf| -> anyhow::Result<PhotosConfig> {
             let options = self.plan.options()?;
-            // The same photos always come to the same results, on every machine.
+            // Without a gallery, so that the same photos come to the same results on every machine.
             let networks = self.networks.without_gallery()?;
             Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
         };
@@ -146,7 +146,7 @@ impl Args {
     }
 }
 
-/// The address on stdout, what else helps on stderr.
+/// Prints the address on stdout, and the rest on stderr.
 fn announce(address: SocketAddr, token: &Token, lan: bool, language: Language) -> anyhow::Result<()> {
     let host = if lan { in_network().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)) } else { address.ip() };
     let url = url(SocketAddr::new(host, address.port()), token);

@@ -1,4 +1,4 @@
-//! `learn --buildings` and `learn --towns`: tiles laid out in an order that is known, all of them learnt from one photo.
+//! `learn --buildings` and `learn --towns`: tiles laid out in a known order, all learnt from one photo.
 
 use std::path::Path;
 
@@ -46,7 +46,7 @@ impl SheetArgs {
         self.buildings == Some(None) && self.towns.is_none()
     }
 
-    /// Adds what is to be learnt from the sheets that are given; the same for people.
+    /// Adds what the given sheets teach; returns the same as text for people.
     pub fn learn(
         &self,
         lessons: &mut Lessons,
@@ -82,7 +82,7 @@ fn warn(path: &str, message: &Message, language: Language) {
     remark_line!("{}: {path}: {}", MessageId::WarningHead.in_language(language), message.in_language(language));
 }
 
-/// Most squares of a sheet of towns may be something else.
+/// The warning if squares of a sheet of towns look like other land.
 fn doubt_about_towns(lesson: &TownLesson, path: &str) -> Option<Message> {
     let words = lesson.other_land.iter().map(Message::from).collect::<Vec<_>>();
     let count = squares(&lesson.learnt) as u32;
@@ -98,7 +98,7 @@ fn squares_learnt(path: &str, learnt: &[Learnt]) -> Message {
     MessageId::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
 }
 
-/// What a person may have laid out wrongly.
+/// Warnings about tiles that may be laid out wrongly.
 fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
     let twins = lesson
         .twins
@@ -115,7 +115,7 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
     contradicted.into_iter().chain(twins).collect()
 }
 
-/// How the tiles are to be laid out.
+/// The order in which the tiles are to be laid out.
 pub fn order(language: Language) -> String {
     let head = MessageId::SheetOrder.count(SHEET_COLS as u32).in_language(language);
     let name = |building: &Building| building.in_language(language);

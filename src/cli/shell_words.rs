@@ -1,6 +1,6 @@
-//! Words as a shell takes them, for lines that a person types again.
+//! Quotes words for a shell, for lines that a person types again.
 
-/// The word, in quotes where a shell would take it apart.
+/// The word, quoted if a shell would take it apart.
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%*".contains(letter);
     let is_one_word = !word.is_empty() && word.chars().all(|letter| is_plain(letter) && letter != '*');

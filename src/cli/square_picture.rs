@@ -10,11 +10,10 @@ use game::guesses::KingdomGuesses;
 use kingdom_scanner::domain::{Grid, Place};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 
-/// Pixels a side, of which two lie above each other in a character: with the question below it, a picture of 18 lines
-/// fits on a terminal of 24.
+/// Pixels a side; a character shows two, one above the other. With the question below it, a picture of 18 lines fits on a terminal of 24.
 pub const PICTURE_PX: usize = 36;
 
-/// What the terminal behind standard error shows; `NO_COLOR` is respected, `COLORTERM` tells of true colour.
+/// The colours of the terminal behind standard error: `NO_COLOR` is respected, `COLORTERM` tells of true colour.
 pub fn paint() -> Paint {
     let has_true_colour =
         std::env::var("COLORTERM").is_ok_and(|value| ["truecolor", "24bit"].contains(&value.as_str()));
@@ -28,7 +27,7 @@ pub fn paint() -> Paint {
 /// Blue, green and red of each pixel of an upright photo, or of a small copy.
 pub type Pixels = Grid<[u8; 3]>;
 
-/// A part of a kingdom's grid as a picture in whole lines: from this corner, x and y in squares, so many squares to each side.
+/// A part of a kingdom's grid in characters, in whole lines: from corner `from` (x and y, in squares), `squares` squares wide and high.
 pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], squares: f64) -> String {
     let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
     let pixel = |at: Place| {
@@ -40,14 +39,14 @@ pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], s
     character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
 }
 
-/// Squares from the small copies that lie beside a batch's results. The last copy stays decoded.
+/// Squares from the small copies beside a batch's results. The last copy stays decoded.
 #[derive(Default)]
 pub struct SquarePictures {
     last: RefCell<Option<(PathBuf, Option<Pixels>)>>,
 }
 
 impl SquarePictures {
-    /// A square of a kingdom's guesses, from a small copy of its photo, in whole lines; empty where there is none.
+    /// A square of a kingdom's guesses in characters, in whole lines, from a small copy of its photo; empty if there is none.
     pub fn square(&self, small_copy: &Path, guesses: &KingdomGuesses, place: Place) -> String {
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(path, _)| path != small_copy) {
@@ -66,7 +65,7 @@ fn pixels_of(jpeg: &Path) -> Option<Pixels> {
     (rows > 0 && cols > 0).then(|| Grid::from_cells(rows, cols, pixels))
 }
 
-/// A program without photos has no decoder.
+/// Without `vision` there is no decoder.
 #[cfg(not(feature = "vision"))]
 fn pixels_of(_: &Path) -> Option<Pixels> {
     None

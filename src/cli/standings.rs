@@ -90,7 +90,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_review(standings.needs_review(), strict))
 }
 
-/// Warnings and notes about kingdoms on stderr, by the players' names; the remarks on the game name all whose coins were not given.
+/// Prints warnings and notes about kingdoms to stderr, under the players' names. Missing coins are named once, by the remarks on the game.
 pub fn print_remarks(players: &[Standing], language: Language) {
     for player in players {
         for (index, (warnings, notes)) in player.kingdoms.iter().map(ScoredKingdom::remarks).enumerate() {

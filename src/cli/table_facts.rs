@@ -38,13 +38,13 @@ impl TableFactArgs {
         Ok(Variant::check_agreed(&self.agreed.variants())?)
     }
 
-    /// What decides ties, where that is said.
+    /// The tie rule, if one was given.
     #[cfg(feature = "vision")]
     pub fn tie_rule(&self) -> Option<TieRule> {
         self.tie_break.rule()
     }
 
-    /// With the names of the kingdoms' players, in their order.
+    /// With the names of the kingdoms' players, in the kingdoms' order.
     pub fn inputs(&self, players: Vec<String>) -> TableInputs {
         let Self { coins, knights_in_supply, queens, agreed, tie_break } = self.clone();
         let (variants, tie_rule) = (agreed.variants(), tie_break.rule().unwrap_or_default());

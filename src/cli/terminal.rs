@@ -1,6 +1,5 @@
-//! All that leaves the program, beside files: one way to standard output, one to standard error. On both everything that
-//! steers a terminal becomes visible, but the program's own colours. What standard error does not take is lost without a
-//! word: there is no other place to say it.
+//! All output besides files: one way to standard output, one to standard error. On both, whatever could steer a terminal is made visible, except the
+//! program's own colours. Errors of standard error are ignored: there is no other place to report them.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -13,13 +12,13 @@ use clap::{ColorChoice, CommandFactory, Parser};
 use kingdom_scanner::messages::{is_steering, visible, visible_in_colour, visible_lines};
 use serde::Serialize;
 
-/// Writes one line to standard error, as `eprintln!` does, but never panics; no part of it can break or paint the line.
+/// Writes one line to standard error, like `eprintln!`, but never panics; no part of it can break or colour the line.
 macro_rules! stderr_line {
     ($($part:tt)*) => { $crate::cli::terminal::write_line(&format!($($part)*)) };
 }
 pub(super) use stderr_line;
 
-/// The same of what is no error, such as notes and progress: nothing with `--quiet`.
+/// The same for remarks that are no errors, such as notes and progress: prints nothing with `--quiet`.
 macro_rules! remark_line {
     ($($part:tt)*) => { if !$crate::cli::terminal::is_quiet() { $crate::cli::terminal::stderr_line!($($part)*) } };
 }
@@ -40,13 +39,13 @@ pub struct Presentation {
 /// See `--quiet`.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Whether there is to be nothing on standard error but errors and questions.
+/// Whether standard error gets nothing but errors and questions.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
 impl Presentation {
-    /// As these words ask for: help and errors about them have colours, too.
+    /// From words that are not parsed yet: help and errors about them have colours, too.
     pub fn of_words(words: &[OsString]) -> Self {
         let texts: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
         let behind = texts.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -54,7 +53,7 @@ impl Presentation {
         Self { color: value.and_then(|value| value.parse().ok()).unwrap_or(ColorChoice::Auto), quiet: false }
     }
 
-    /// From now on.
+    /// Applies the options.
     pub fn begin(self) {
         let choice = match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -71,10 +70,10 @@ pub fn write_line(line: &str) {
     write_text(&format!("{}\n", visible(line)));
 }
 
-/// Writes text of several lines to standard error, in our own colours on a terminal. Names in it are made visible before.
+/// Writes text of several lines to standard error, in our own colours on a terminal. Names in it must have been made visible.
 pub fn write_text(text: &str) {
     let mut stderr = anstream::stderr().lock();
-    // See above.
+    // Errors are ignored, see the top.
     let _ = stderr.write_all(visible_in_colour(text).as_bytes()).and_then(|()| stderr.flush());
 }
 
@@ -82,7 +81,7 @@ pub fn write_text(text: &str) {
 #[derive(Debug)]
 #[allow(dead_code, reason = "without the feature `vision` nothing prints either")]
 pub enum Output {
-    /// For people. Names in it are made visible before.
+    /// For people. Names in it must have been made visible.
     Text(String),
     /// For programs: exact.
     Json(String),
@@ -99,14 +98,14 @@ impl Output {
     }
 }
 
-/// Writes a result for people to standard output, in colour on a terminal only, and flushes it, so that a closed pipe is an
-/// error and no panic. Names in it are made visible before.
+/// Writes a result for people to standard output, in colour on a terminal only. Flushes it, so that a closed pipe is an error and no panic. Names in
+/// it must have been made visible.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(visible_in_colour(text).as_bytes()).and_then(|()| stdout.flush()).context(UNWRITABLE)
 }
 
-/// Writes a result for programs to standard output: no byte of it is another one.
+/// Writes a result for programs to standard output, unchanged.
 pub fn print_exactly(text: &str) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).context(UNWRITABLE)
@@ -119,15 +118,15 @@ pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
     print_exactly(&format!("{}\n", serde_json::to_string(result)?))
 }
 
-/// A dialogue's way to standard error, in our own colours on a terminal.
+/// Standard error for a dialogue, in our own colours on a terminal.
 pub type Stderr = Visible<anstream::Stderr>;
 
-/// See [`Stderr`]. It is not locked: while a question waits for its answer, Ctrl-C may have something to say.
+/// See [`Stderr`]. It is not locked: Ctrl-C may print something while a question waits.
 pub fn stderr() -> Stderr {
     Visible { out: anstream::stderr(), waiting: String::new() }
 }
 
-/// Holds back what is not flushed yet: a colour's escape sequence may come in pieces.
+/// Writes only when flushed, because a colour's escape sequence may come in pieces.
 pub struct Visible<W: Write> {
     out: W,
     waiting: String,
@@ -141,7 +140,7 @@ impl<W: Write> Write for Visible<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         let text = std::mem::take(&mut self.waiting);
-        // See above.
+        // Errors are ignored, see the top.
         let _ = self.out.write_all(visible_in_colour(&text).as_bytes()).and_then(|()| self.out.flush());
         Ok(())
     }
@@ -153,7 +152,7 @@ impl<W: Write> Drop for Visible<W> {
     }
 }
 
-/// Says on standard error what a panic says, visibly, and never panics itself. With `RUST_BACKTRACE` set, from where.
+/// Prints a panic on standard error, made visible and without panicking itself; with `RUST_BACKTRACE` also the backtrace.
 pub fn announce_panics() {
     panic::set_hook(Box::new(|panic| {
         write_text(&visible_lines(&format!("a mistake in the program: {panic}\n")));
@@ -164,8 +163,8 @@ pub fn announce_panics() {
     }));
 }
 
-/// What clap answers to a command line that it does not take, or that asks for help, in clap's colours. Where an argument
-/// could steer the terminal there are none: they look like the argument's.
+/// Clap's answer to a command line that it refuses, or that asks for help, in clap's colours. Without colours if an argument could steer the
+/// terminal, because its colours would look like clap's.
 pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]) -> String {
     let steering: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut steering: Vec<&str> = steering

@@ -92,7 +92,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(path) = &args.gallery {
         consult(path.clone(), &mut networks)?;
     }
-    // The pictures run side by side already, and times are a core's.
+    // Pictures are read in parallel already, and times are for one core.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let (options, limits) = (args.scan_options(), args.photo_limits.limits());
     let look = |picture: &Path| Looked::at(picture, &limits, &networks, &options);
@@ -152,7 +152,7 @@ fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings, with_evidenc
     }
 }
 
-/// Scans pictures of which nothing is known but their paths, and that they are of one game.
+/// Scans pictures of one game; nothing else is known of them but their paths.
 fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
     let mut looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
     let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
@@ -160,7 +160,7 @@ fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options:
     looked.into_iter().map(|looked| looked.outcome(false)).collect()
 }
 
-/// What became of a picture.
+/// The outcome of a picture.
 enum Looked {
     /// The photo is without pixels.
     Scored(Box<(Photo, Scan)>),

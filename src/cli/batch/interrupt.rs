@@ -1,4 +1,4 @@
-//! Ctrl-C: the tables that are being read are read to their end.
+//! Ctrl-C: tables under way are read to their end.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use anyhow::Context;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-/// As shells tell a program that Ctrl-C has ended.
+/// The code by which shells report a program that Ctrl-C has ended.
 const EXIT_CODE: i32 = 130;
 
-/// Soon enough for a person.
+/// Pause between looks; short enough for a person.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Whether Ctrl-C was pressed.
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C is noted; who presses it twice does not want to wait.
+    /// From now on Ctrl-C is noted; a second one ends the program at once.
     pub fn noted() -> anyhow::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         let second = flag::register_conditional_shutdown(SIGINT, EXIT_CODE, Arc::clone(&pressed));
@@ -33,7 +33,7 @@ impl Interrupt {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Waits, and says whether to go on.
+    /// Waits for `time` or for Ctrl-C; whether to go on.
     pub fn wait(&self, time: Duration) -> ControlFlow<()> {
         let begun = Instant::now();
         while begun.elapsed() < time {

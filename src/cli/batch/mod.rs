@@ -110,10 +110,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
-    // A mistyped folder costs no time.
+    // Checked before the networks are loaded, so that a mistyped folder costs no time.
     args.may_replace(&plan, &ResultsFolder::of_a_run(&args.output))?;
     let reader = args.scanner()?;
-    // The photos run side by side already; and with any number of jobs the sums are made in the same order.
+    // Photos are read in parallel already; and sums are made in the same order with any number of jobs.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     super::memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
@@ -138,9 +138,9 @@ impl Args {
         Source::new(&self.photos, self.plan.manifest())
     }
 
-    /// Checks that the results of the plan may take the place of those that are there.
+    /// Checks that results of the plan may replace those that are there.
     fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
-        // As long as a folder is not mounted yet, a watch reads and writes nothing.
+        // While the folder is not mounted yet, a watch reads and writes nothing.
         if self.force || plan.photos == 0 {
             return Ok(());
         }
@@ -161,7 +161,7 @@ impl Args {
         };
         let limits = self.photo_limits.limits();
         let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None, limits }) };
-        // Read with another gallery, photos may come to other results.
+        // Photos may be read differently with another gallery.
         let sha256 = || {
             let sha256 = content_of(path);
             sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))
@@ -180,7 +180,7 @@ impl Args {
     }
 }
 
-/// A file that has not changed for so long has arrived: programs that copy write at least every second.
+/// A file has arrived if it has not changed for so long: programs that copy write at least every second.
 const SETTLED: Duration = Duration::from_secs(3);
 
 /// A run with everything that is loaded once.
@@ -210,12 +210,12 @@ impl Batch {
 
     /// Reads what is new and writes all results.
     fn read(&self, plan: Plan, out: &ResultsFolder) -> anyhow::Result<(Tournament, Counts)> {
-        // What a person must look at first is said before hours of reading.
+        // Corrections that cannot be read are reported before hours of reading.
         Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
         let tie_rule = match self.args.tie_break.rule() {
             Some(rule) => rule,
-            // What was agreed on for another tournament says nothing about this one.
+            // A rule that was given for another tournament does not count for this one.
             None if self.args.is_of_another_tournament(&plan, out) => TieRule::default(),
             None => Provenance::tie_rule_of(&out.provenance())?,
         };

@@ -12,10 +12,10 @@ use kingdom_scanner::tournament::Counts;
 use super::super::remark_line;
 use super::super::terminal::is_quiet;
 
-/// Between two lines where there is no terminal: a log of an hour has 120.
+/// Pause between lines if there is no terminal: a log of an hour has 120.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-/// Tells the person who waits.
+/// Shows the progress to the person who waits.
 pub enum Progress {
     Bar(ProgressBar),
     Lines(Mutex<Lines>),
@@ -29,7 +29,7 @@ pub struct Lines {
 }
 
 impl Progress {
-    /// Of so many photos.
+    /// Begins; `photos` is how many there are.
     pub fn begin(photos: usize) -> Self {
         let now = Instant::now();
         if !is_drawn_upon() {
@@ -40,14 +40,14 @@ impl Progress {
         Self::Bar(bar)
     }
 
-    /// After each table.
+    /// To be called after each table.
     pub fn tell(&self, counts: Counts) {
         match self {
             Self::Bar(bar) => {
                 bar.set_message(in_words(counts));
                 bar.set_position(counts.done as u64);
                 if counts.done == counts.before {
-                    // What earlier runs have read says nothing about the time that is left.
+                    // Photos that earlier runs have read say nothing about the time that is left.
                     bar.reset_eta();
                 }
             }
@@ -55,7 +55,7 @@ impl Progress {
         }
     }
 
-    /// All is read, or the run was stopped.
+    /// To be called when all is read, or the run was stopped.
     pub fn end(self) {
         match self {
             Self::Bar(bar) => bar.abandon(),
@@ -67,14 +67,14 @@ impl Progress {
     }
 }
 
-/// Tells the person who waits that files are looked through: those of a slow card take their time.
+/// Says that files are being looked through, which takes time on a slow card.
 pub fn tell_looking(folder: &Path) {
     if is_drawn_upon() {
         remark_line!("{}: looking for photos", folder.display());
     }
 }
 
-/// Whether standard error is a terminal on which lines can be drawn anew.
+/// Whether standard error is a terminal on which lines can be redrawn.
 fn is_drawn_upon() -> bool {
     !is_quiet() && stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }

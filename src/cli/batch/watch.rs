@@ -10,33 +10,33 @@ use super::super::exit_code::Exit;
 use super::super::remark_line;
 use super::Batch;
 
-/// Between two looks into the folder: soon enough for people, and no load.
+/// Pause between two looks into the folder: soon enough for people, and little load.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Before a photo that could not be read is tried again: what fails for good shall not keep a machine busy.
+/// Pause before a photo that could not be read is tried again: a permanent failure must not keep a machine busy.
 const BEFORE_TRYING_AGAIN: Duration = Duration::from_secs(30);
 
-/// What the last look came to.
+/// The outcome of the last look.
 #[derive(Default)]
 struct Seen {
     /// The plan's fingerprint.
     plan: String,
     tournament: Option<Tournament>,
-    /// When to read again though nothing has changed.
+    /// When to read again although nothing has changed.
     again: Option<Instant>,
-    /// What was last reported of what is in the way, as long as it is.
+    /// The obstacle that was last reported, while it lasts.
     reported: String,
-    /// What was last reported of photos that have not arrived.
+    /// What was last reported about photos that have not arrived.
     awaited: Option<String>,
 }
 
 impl Seen {
-    /// Whether the plan came to other results before, or may come to others now.
+    /// Whether the plan has changed, or it is time to try again.
     fn is_news(&self, plan: &Plan) -> bool {
         plan.fingerprint() != self.plan || self.again.is_some_and(|again| again <= Instant::now())
     }
 
-    /// Tells a person once.
+    /// Reports an obstacle once.
     fn is_in_the_way(&mut self, what: String) {
         if self.reported != what {
             remark_line!("{what}");
@@ -44,7 +44,7 @@ impl Seen {
         }
     }
 
-    /// Tells which of the manifest's photos are still to come, whenever that changes.
+    /// Reports which of the manifest's photos are still to come, whenever that changes.
     fn is_waiting(&mut self, plan: &Plan) {
         let awaited = plan.waits_for();
         if awaited != self.awaited {
@@ -55,8 +55,8 @@ impl Seen {
 }
 
 impl Batch {
-    /// Results are written anew when photos have come, gone or changed. A manifest that is just being written is no reason
-    /// to stop, and neither is a person at work in the folder of results.
+    /// Writes the results again when photos have come, gone or changed. Goes on if a manifest is just being written, or a person is at work in the
+    /// folder of results.
     pub fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
         // Starting a second one in the same folder fails at once.
         drop(ResultsFolder::create(&self.args.output)?);
@@ -65,7 +65,7 @@ impl Batch {
             let plan = self.args.plan(&mut contents);
             plan.iter().for_each(|plan| seen.is_waiting(plan));
             match plan {
-                // As long as a folder is not mounted yet, or no longer, earlier results stay.
+                // While the folder is not mounted, earlier results stay.
                 Ok(plan) if plan.photos == 0 => {
                     seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
                 }

@@ -98,19 +98,19 @@ pub struct Args {
     facts: TableFactArgs,
 }
 
-/// A game whose kingdoms are read.
+/// A game with its readings.
 struct Opened {
     game: OneGame,
-    /// Of each kingdom in a photo, as far as they are known.
+    /// Per view: the player's name, if known.
     names: Vec<Option<String>>,
-    /// As they were saved; as they are known where nothing was.
+    /// As saved; the same as `names` in a new game.
     saved_names: Vec<Option<String>>,
-    /// What was said of each before.
+    /// Per view: what was said of it before.
     given: Vec<Vec<GivenSquare>>,
-    /// What was given of the players before.
+    /// Facts of the players that were given before.
     inputs: TableInputs,
     pictures: Pictures,
-    /// The file that the game goes on from.
+    /// The saved game that is continued.
     saved: Option<PathBuf>,
 }
 
@@ -150,7 +150,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let place = args.save.clone().or_else(|| saved.filter(|_| has_changed));
     let to_save = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
     let ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games);
-    // Flags that cannot be ranked are refused before they are saved; answers to questions are saved first, so that nobody gives them twice.
+    // Flags that cannot be ranked are refused before saving; answers to questions are saved first, so that nobody gives them twice.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
         let saved = to_save;
@@ -195,7 +195,7 @@ impl Args {
         Ok(())
     }
 
-    /// The saved game that is to go on.
+    /// The saved game to continue, if one is given.
     fn saved(&self) -> anyhow::Result<Option<PathBuf>> {
         let saved: Vec<&String> = self.photos.iter().filter(|path| SavedGame::may_be_at(Path::new(path))).collect();
         match (&saved[..], self.photos.len()) {
@@ -207,7 +207,7 @@ impl Args {
         }
     }
 
-    /// Whether flags say something that a saved game is to keep.
+    /// Whether flags say something that a saved game has to keep.
     fn says_something(&self) -> bool {
         let says_facts = self.facts.inputs(Vec::new()) != TableInputs::default() || self.facts.tie_rule().is_some();
         says_facts || !self.players.is_empty()
@@ -223,13 +223,13 @@ impl Args {
         }
     }
 
-    /// The photos that are given; of a saved game only the files' names are known.
+    /// The given photos; none if a saved game is continued.
     fn named_photos(&self, is_saved: bool) -> anyhow::Result<Vec<NamedPhoto>> {
         let photos = self.photos.iter().filter(|_| !is_saved);
         photos.map(|argument| named_photo(argument)).collect()
     }
 
-    /// Reads the photos; where none shows a kingdom, there are only lines.
+    /// Reads the photos; only their lines if none shows a kingdom.
     fn begin(&self) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
         let photos = self.named_photos(false)?;
         let has_names = photos.iter().any(|photo| photo.player.is_some());
@@ -285,7 +285,7 @@ impl Args {
         Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: Some(path.to_owned()) }))
     }
 
-    /// Asks whose the kingdoms are that nothing names, at a terminal; else says how to name them.
+    /// At a terminal, asks whose the unnamed kingdoms are; else says how to name them.
     fn name(&self, opened: &mut Opened, language: Language) -> anyhow::Result<()> {
         let Opened { game, names, pictures, .. } = opened;
         if names.iter().all(Option::is_some) {
@@ -302,12 +302,12 @@ impl Args {
         Ok(())
     }
 
-    /// Adds what flags and answers say of squares.
+    /// Adds corrections by flags and answers.
     fn correct(&self, opened: &mut Opened, names: &[KingdomName], language: Language) -> anyhow::Result<()> {
         let Opened { game, given, pictures, .. } = opened;
         let fixes = self.corrections.fixes();
         let said = game.said(given, fixes, names)?;
-        // Of a square of which only the building was named all is said that stands there then.
+        // For a square of which only the building was given, prints everything that stands there then.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
         let completed = names.iter().zip(game.said(given, &parts, names)?);
         let completed = completed.flat_map(|(name, given)| given.into_iter().map(move |one| (name.prefix(), one)));
@@ -330,7 +330,7 @@ impl Args {
     }
 }
 
-/// A saved game may take another one's place that says nothing more.
+/// A saved game may be replaced only if nothing is lost that was said in it.
 fn check_replaced(path: &Path, saved: &SavedGame) -> anyhow::Result<()> {
     let lost = SavedGame::read(path).map(|there| there.said_beyond(saved)).unwrap_or_default();
     ensure!(
@@ -344,16 +344,16 @@ fn check_replaced(path: &Path, saved: &SavedGame) -> anyhow::Result<()> {
 
 /// A kingdom of photos that are of one game.
 pub struct PhotoKingdom {
-    /// By the place of the photo that shows it first.
+    /// The index of the photo that shows it first.
     pub photo: usize,
     /// Such as `table.jpg k2`.
     pub name: String,
-    /// With the player's name, where it is known.
+    /// With the player's name, if known.
     pub record: KingdomRecord,
     pub notes: Vec<Message>,
 }
 
-/// The kingdoms of photos, read together. Nothing where a photo has none: that is said on stderr.
+/// The kingdoms of photos, read together. An exit code if a photo has none, which is reported on stderr.
 pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
     let (lines, _) = read(photos, reading)?;
     let exit = photos::print_failures(&lines);
@@ -374,7 +374,7 @@ pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::R
     Ok(Ok(players.iter().zip(records).map(kingdom).collect()))
 }
 
-/// What to do about photos that were read as those of two games.
+/// Adds what to do about photos that were read as those of two games.
 fn two_games(error: StandingsError) -> anyhow::Error {
     match error {
         StandingsError::TwoGames { .. } => {

@@ -27,17 +27,17 @@ use crate::cli::stderr_line;
 
 /// How photos are read.
 pub struct PhotoReading {
-    /// Of all of them.
+    /// Known of all photos.
     pub info: PhotoInfo,
     /// Of several kingdoms in a photo, only the largest.
     pub one: bool,
-    /// By their photos' paths: the outer corners of grids that a person has seen.
+    /// By photo path: the outer corners that a person gave.
     pub corners_px: HashMap<String, Corners>,
     pub limits: PhotoLimits,
     pub networks: Networks,
 }
 
-/// `anna.jpg`, or `Anna=IMG_1.jpg` where no file is called so.
+/// Parses `anna.jpg`, or `Anna=IMG_1.jpg` if no file has that name.
 pub fn named_photo(argument: &str) -> anyhow::Result<NamedPhoto> {
     let unnamed = NamedPhoto { path: argument.to_owned(), player: None };
     let Some((name, path)) = argument.split_once('=').filter(|_| !Path::new(argument).exists()) else {
@@ -51,7 +51,7 @@ pub fn named_photo(argument: &str) -> anyhow::Result<NamedPhoto> {
     Ok(NamedPhoto { path: path.to_owned(), player })
 }
 
-/// The corners of a photo's grid: `anna:X,Y,X,Y,X,Y,X,Y`, or without a name where there is one photo.
+/// The corners of a photo's grid: `anna:X,Y,X,Y,X,Y,X,Y`, or without a name if there is only one photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PhotoCorners {
     /// The player, the photo's name without its ending, or its path.
@@ -65,10 +65,10 @@ impl PhotoCorners {
         Ok(Self { name: name.map(|name| name.trim().to_owned()), corners_px: parse_corners(corners)? })
     }
 
-    /// By the paths of the photos that are meant.
+    /// The corners by photo path.
     ///
     /// # Errors
-    /// No photo of this name, or several.
+    /// No photo has this name, or several have.
     pub fn by_path(given: &[Self], photos: &[NamedPhoto]) -> anyhow::Result<HashMap<String, Corners>> {
         let mut by_path = HashMap::new();
         for Self { name, corners_px } in given {
@@ -89,7 +89,7 @@ impl PhotoCorners {
     }
 }
 
-/// A line for each photo, as read by itself, and small pictures.
+/// Reads each photo by itself: its line, and a small picture.
 pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
     let count = photos.len();
     ensure!(
@@ -97,7 +97,7 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
         "{count} photos: a game has at most {MOST_PHOTOS}; `batch` reads the photos of a tournament"
     );
     if photos.len() > 1 {
-        // The photos run side by side already.
+        // Photos are read in parallel already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     }
     let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(&photo.path)).collect();
@@ -119,7 +119,7 @@ impl PhotoReading {
     }
 }
 
-/// Says on stderr why photos have no kingdom. The worst of it.
+/// Says on stderr why photos have no kingdom; returns the worst code.
 pub fn print_failures(lines: &[ResultLine]) -> Exit {
     let without = lines.iter().filter(|line| line.status != Status::Scored);
     without.fold(Exit::Scored, |worst, line| {
@@ -128,26 +128,26 @@ pub fn print_failures(lines: &[ResultLine]) -> Exit {
     })
 }
 
-/// Small copies of the photos, where they could be made.
+/// Small copies of the photos; `None` for a photo that could not be reduced.
 #[derive(Default)]
 pub struct Pictures(Vec<Option<Pixels>>);
 
-/// The long side of a small copy: of a table with four kingdoms a square has some 50 pixels.
+/// The long side of a small copy, in pixels: in a photo of four kingdoms a square has some 50 then.
 const LONG_SIDE_PX: f64 = 1440.0;
 
 impl Pictures {
-    /// Of these files.
+    /// Small copies of these files.
     pub fn load<'a>(photos: impl Iterator<Item = Option<&'a str>>, limits: PhotoLimits) -> Self {
         let pixels = |name: &str| small_pixels(&Photo::load_within(name, Path::new(name), &limits).ok()?);
         Self(photos.map(|photo| photo.and_then(pixels)).collect())
     }
 
-    /// A square of a kingdom in characters; empty where it cannot be drawn.
+    /// A square of a kingdom in characters; empty if it cannot be drawn.
     pub fn square(&self, game: &OneGame, view: usize, place: Place) -> String {
         self.part(game, view, [place.col as f64, place.row as f64], 1.0)
     }
 
-    /// The whole kingdom, likewise.
+    /// The whole kingdom in characters; empty if it cannot be drawn.
     pub fn kingdom(&self, game: &OneGame, view: usize) -> String {
         let first = game.table().first_readings();
         let grid = &first.kingdoms[view].guesses.guesses;

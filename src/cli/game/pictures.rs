@@ -26,11 +26,11 @@ pub struct ShowArgs {
     html: Option<PathBuf>,
 }
 
-/// On a page.
+/// For pictures on a page.
 const JPEG_QUALITY: i32 = 85;
 
 impl ShowArgs {
-    /// Before anything is read.
+    /// Checks the options, before anything is read.
     pub fn check(&self) -> anyhow::Result<()> {
         self.picture.check()?;
         let Some(path) = &self.html else { return Ok(()) };
@@ -39,7 +39,7 @@ impl ShowArgs {
         check_place("--html", path)
     }
 
-    /// Before anything is written: photos that a saved game names are kept, too.
+    /// Checks that no photo is overwritten, those of a saved game included, before anything is written.
     pub fn check_photos(&self, game: &OneGame) -> anyhow::Result<()> {
         for (flag, path) in [("--picture", self.picture.path()), ("--html", self.html.as_deref())] {
             let photos = game.lines().iter().map(|line| Path::new(&line.photo));
@@ -85,7 +85,7 @@ impl ShowArgs {
     }
 }
 
-/// The photo of each kingdom, where the file is still the one that was read. Each file is decoded once.
+/// The photo of each kingdom, if its file has not changed since it was read. Each file is decoded once.
 fn loaded(kingdoms: &[CardKingdom], limits: PhotoLimits) -> Vec<Option<Photo>> {
     let name = |kingdom: &CardKingdom| kingdom.record().photo.image.clone();
     let mut names: Vec<(String, Option<String>)> =

@@ -1,4 +1,4 @@
-//! What is to be typed to settle what is to check.
+//! What to type to settle what is to check.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::cli::command_line::typed_again;
 use crate::cli::corrections::{kingdom_to_say, square_to_say};
 use crate::cli::shell_words::quoted;
 
-/// What was said of a game, and how it was read around that.
+/// A game, what was said of it, and its reading with that.
 pub struct Said<'a> {
     pub game: &'a OneGame,
     pub players: &'a [PlayerViews],
@@ -24,7 +24,7 @@ pub struct Said<'a> {
     pub inputs: &'a TableInputs,
 }
 
-/// The command lines that go on from here: from the saved game, or from what was typed with all that was said since; none where a person
+/// The command lines that go on from here: from the saved game, or from what was typed and all that was said since. Only suspects if the person
 /// `was_asked` already.
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let Said { game, players, names, given, read, inputs } = *said;

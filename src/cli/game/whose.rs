@@ -16,7 +16,7 @@ pub fn can_ask() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Asks about each kingdom without a name. Enter, and the end of all lines, leaves it what it is called.
+/// Asks about each kingdom without a name. Enter, and the end of input, leaves its label.
 pub fn ask(
     game: &OneGame,
     names: &mut [Option<String>],
