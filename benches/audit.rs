@@ -15,7 +15,7 @@ mod laying;
 const AUDITS: usize = 100;
 const SEED: u64 = 1;
 
-/// What is audited in one go: a kingdom, or all of a game.
+/// What is audited in one go: a kingdom, or all kingdoms of a game.
 type Table = Vec<Kingdom>;
 
 fn main() {
@@ -55,7 +55,7 @@ fn audited(game: &Table) -> Verdict {
     audit_game(&players).map_or(Verdict::Impossible, |audit| audit.verdict())
 }
 
-/// Kingdoms of which so many land squares, of any, were exchanged for squares seen elsewhere, until it shows.
+/// Kingdoms of which `wrong_squares` random land squares were exchanged for others that occur in them, drawn again until the audit notices.
 fn impossible(lay: &mut dyn FnMut(&mut ChaCha8Rng) -> Table, wrong_squares: usize, dice: &mut ChaCha8Rng) -> Table {
     loop {
         let mut game = lay(dice);

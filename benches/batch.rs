@@ -1,7 +1,7 @@
 //! How fast a batch is, and how much memory it takes: `cargo bench --bench batch`, on a machine that does nothing else.
 //!
-//! Whole runs of the program on rendered photos, from the first look into the folder to the report. Every run begins
-//! anew; of several the fastest counts, which met the least of whatever else the machine does.
+//! Whole runs of the program on rendered photos, from the first look into the folder to the report. Every run begins from nothing; the fastest
+//! counts, because the rest of the machine disturbed it least.
 
 mod common;
 
@@ -18,13 +18,13 @@ const RUNS: usize = 3;
 
 /// As phones make them: 12 megapixels.
 const LARGE_PX: f64 = 4000.0;
-/// Read as fast as a photo can be: it is not reduced, and has room for the squares.
+/// Read fastest: not reduced, but with room for the squares.
 const SMALL_PX: f64 = 1200.0;
 
-/// So many copies of the large photos are read for the speed: some ten seconds.
+/// Copies of the large photos that are read to measure the speed: some ten seconds.
 const COPIES: usize = 2;
 
-/// Two jobs on two processors against one.
+/// The speed of two jobs on two processors, against one.
 const LEAST_SPEED_UP: f64 = 1.8;
 /// The peak of 1000 photos against that of 100.
 const MOST_GROWTH: f64 = 1.1;
@@ -41,7 +41,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints photos per second, and returns how many times as fast two jobs are as one.
+/// Prints photos per second; returns how many times as fast two jobs are as one.
 fn speed(large: &[PathBuf], folder: &Path) -> Result<f64> {
     let photos_folder = folder.join("speed");
     let photos = laid_out((0..COPIES).flat_map(|_| large), &photos_folder)?;
@@ -72,7 +72,7 @@ fn speed(large: &[PathBuf], folder: &Path) -> Result<f64> {
     Ok(speed_up)
 }
 
-/// How long libjpeg-turbo takes for the same files on so many threads.
+/// How long libjpeg-turbo takes for the same files on this many threads.
 fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let begun = Instant::now();
@@ -80,7 +80,7 @@ fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// Prints peaks, each the smallest of three runs, and returns the larger number's against the smaller one's. Every fourth photo is large.
+/// Prints peaks, each the smallest of three runs; returns the peak of more photos against that of fewer. Every fourth photo is large.
 fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<f64>> {
     println!("Peak memory, 2 jobs, one photo in four of {LARGE_PX} px and the others of {SMALL_PX} px");
     let mut peaks = Vec::new();
@@ -89,7 +89,7 @@ fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<
         let photos = of_both.map(|(index, photos)| &photos[index % photos.len()]);
         let photos_folder = folder.join(format!("memory-{number}"));
         laid_out(photos, &photos_folder)?;
-        // Two large photos at work at once are chance; a leak is in every run.
+        // The smallest peak counts: two large photos at once are chance, but a leak is in every run.
         let runs = (0..RUNS).map(|_| Ok(batch(&photos_folder, &folder.join("out"), 2)?.1));
         let peak = runs.collect::<Result<Vec<_>>>()?.into_iter().flatten().min_by(f64::total_cmp);
         fs::remove_dir_all(&photos_folder)?;

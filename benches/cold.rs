@@ -1,8 +1,8 @@
-//! What a person waits for: whole processes, from the command to its last line, and what the first call of each step costs more than later
+//! What a person waits for: whole processes, from the command to its last line, and how much longer the first call of each step takes than later
 //! ones: `cargo bench --bench cold`, on a machine that does nothing else.
 //!
-//! The commands run in turn, so that all of them meet the same machine, and medians are compared: with `--version`, which is the program's
-//! start, and with `djpeg` (package libjpeg-turbo-progs), which only decodes the same file.
+//! The commands run in turn, so that all of them meet the same machine, and medians are compared with those of `--version`, which is the program's
+//! start, and of `djpeg` (package libjpeg-turbo-progs), which only decodes the same file.
 
 mod common;
 
@@ -89,14 +89,14 @@ fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command that prints to nobody.
+/// Runs a command whose output goes nowhere.
 fn ended(command: &mut Command) -> Result<()> {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
     ensure!(status.success(), "{command:?} ended with {status}");
     Ok(())
 }
 
-/// Prints for each step of a scan what its first call in a process takes, and its later ones, on one thread.
+/// Prints how long the first call of each step of a scan takes in a process, and later calls, on one thread.
 fn first_calls() -> Result<()> {
     opencv::core::set_num_threads(1)?;
     println!("Steps of a scan in one process, one thread\n{:36}{:>9}{:>18}", "", "first ms", "median of later");
@@ -118,7 +118,7 @@ fn first_calls() -> Result<()> {
     Ok(())
 }
 
-/// Prints the first call's time and the median of later ones, and gives the last result.
+/// Prints the first call's time and the median of later ones; returns the last result.
 fn shown<T>(what: &str, work: impl Fn() -> Result<T>) -> Result<T> {
     let (mut result, first_ms) = timed(&work)?;
     let mut later = Vec::new();

@@ -21,7 +21,7 @@ use noise::{Noise, blurred_with_seams};
 
 const KINGDOMS: usize = 200;
 const GAMES: usize = 30;
-/// The quickest of so many, in which other programs hardly count.
+/// The quickest of so many counts, because other programs disturbed it least.
 const REPEATS: usize = 3;
 const SEED: u64 = 1;
 

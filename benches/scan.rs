@@ -1,7 +1,7 @@
 //! How long a scan takes, as ratios measured in one run: `cargo bench --bench scan`.
 //!
-//! In one process, warm: what is compared runs in turn, so that both meet the same machine, and medians are compared. Whole processes are
-//! measured by `cold`.
+//! In one process, warm: what is compared runs in turn, so that both meet the same machine, and medians are compared. `cold` measures whole
+//! processes.
 
 mod common;
 
@@ -39,8 +39,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints the stages and the ratio of the whole scan to decoding at full size, and returns it. OpenCV runs on so many cores;
-/// decoding takes one.
+/// Prints the stages and the ratio of the whole scan to decoding at full size; returns the ratio. OpenCV runs on `cores`, decoding on one.
 fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64> {
     opencv::core::set_num_threads(cores as i32)?;
     let networks = Networks::embedded()?;
@@ -83,7 +82,7 @@ fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64
     Ok(scan_ms / decoding_ms)
 }
 
-/// Prints what a second kingdom adds to the scan of a photo of the same size, on so many cores.
+/// Prints what a second kingdom adds to the scan of a photo of the same size, on `cores`.
 fn further_kingdom(folder: &Path, cores: usize) -> Result<()> {
     opencv::core::set_num_threads(cores as i32)?;
     let networks = Networks::embedded()?;
@@ -104,7 +103,7 @@ fn on_cores(cores: usize) -> String {
     if cores == 1 { "one core".to_owned() } else { format!("{cores} cores") }
 }
 
-/// From the file to the score sheet, and how long loading alone took.
+/// A scan from the file to the score sheet, and how long loading alone took.
 fn whole_scan(photo: &Path, networks: &Networks) -> Result<(f64, Scan)> {
     let (photo, load_ms) = timed(|| Ok(Photo::load(photo)?))?;
     Ok((load_ms, scan(&photo, networks, &ScanOptions::default())?))
@@ -117,7 +116,7 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
     Ok(Board::rectify(&photo, &fits.remove(0))?)
 }
 
-/// All squares, in one batch by the fast network, and what it leaves doubtful.
+/// Reads all squares: in one batch by the fast network, then by the other what that leaves doubtful.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
     let fast = networks.fast_squares.as_ref().context("the fast squares network is built in")?;
     classify::classify_cascade(board, fast, &networks.squares, None)?;

@@ -1,7 +1,7 @@
 //! How fast a kingdom is scored, against a plain flood fill in the same run: `cargo bench --bench score`.
 //!
-//! Both get every kingdom in the form that suits them, made before the clock starts, and give its total. One core,
-//! turn by turn, so that both meet the same machine; medians are compared.
+//! Both get every kingdom in the form that suits them, made before the clock starts, and return its total. They run in turn on one core, so that both
+//! meet the same machine; medians are compared.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,7 +19,7 @@ const KINGDOMS: usize = 1000;
 const RUNS: usize = 201;
 const SEED: u64 = 1;
 
-/// The least that the bit boards gain.
+/// The least gain of the bit boards.
 const LEAST_RATIO: f64 = 4.0;
 
 fn main() -> Result<()> {
@@ -73,7 +73,7 @@ const STRIDE: usize = 9;
 const CELLS: usize = STRIDE * STRIDE;
 const NOTHING: u8 = u8::MAX;
 
-/// The kingdom as a decent flood fill wants it: a byte for each square's terrain and one for its crowns.
+/// The kingdom as a decent flood fill wants it: one byte for each square's terrain, one for its crowns.
 struct Plain {
     terrains: [u8; CELLS],
     crowns: [u8; CELLS],

@@ -46,7 +46,7 @@ fn main() -> Result<()> {
     let jobs = thread::available_parallelism()?.get();
     let photos = laid_out(rendered(&folder.path().join("photos"), LONG_SIDE_PX)?.iter(), &folder.path().join("batch"))?;
     let out = folder.path().join("out");
-    // Before and after, so that whatever else the machine does strikes both.
+    // Before and after, so that the rest of the machine's load strikes both.
     let before = batch_rate(&photos, &folder.path().join("batch"), &out, jobs)?;
     let (served, at_first_mib, at_last_mib) = serve(&photos, folder.path())?;
     let after = batch_rate(&photos, &folder.path().join("batch"), &out, jobs)?;
@@ -90,7 +90,7 @@ fn batch_rate(photos: &[PathBuf], folder: &Path, out: &Path, jobs: usize) -> Res
     Ok(photos.len() as f64 / seconds)
 }
 
-/// What all clients noted, and the server's memory after 10 s and at the end.
+/// All clients' notes, and the server's memory after 10 s and at the end.
 fn serve(photos: &[PathBuf], folder: &Path) -> Result<(Vec<Note>, f64, f64)> {
     let bytes = photos.iter().map(fs::read).collect::<std::io::Result<Vec<Vec<u8>>>>()?;
     let server = start(&folder.join("data"))?;

@@ -1,4 +1,4 @@
-//! What several benches photograph and measure.
+//! Photos and measurements that several benches share.
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
@@ -38,7 +38,7 @@ pub fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
     let layout = tile_kingdom(label.game(), label.size(), label.squares()).map_err(anyhow::Error::msg)?;
     let portrait = Manifest::portrait(SEED);
-    // So much noise that the file has as many bytes as phones' have of so many pixels: one of 15.9 megapixels had 0.24 a pixel.
+    // Noise that gives the file as many bytes as phones' files of so many pixels: one of 15.9 megapixels had 0.24 a pixel.
     let conditions = Conditions { noise: [5.5, 6.5], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
     let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
@@ -61,7 +61,7 @@ pub fn table_of(number: usize, folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// What OpenCV's `imread` does with a JPEG, without its detours; libjpeg-turbo takes the scale from the size that is asked for.
+/// Decodes a JPEG as OpenCV's `imread` does, without its detours; libjpeg-turbo takes the scale from the size that is asked for.
 pub fn decode(jpeg: &[u8], reduction: usize) -> Result<Vec<u8>> {
     let mut decompressor = Decompressor::new()?;
     let header = decompressor.read_header(jpeg)?;
@@ -88,13 +88,13 @@ pub fn record(what: &str, figure: f64, unit: &str) -> Result<()> {
     Ok(writeln!(file, "{line}")?)
 }
 
-/// The upper one of two in the middle.
+/// The median; of two in the middle the upper one.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }
 
-/// As the program takes it.
+/// A path as an argument of the program.
 pub fn path(path: &Path) -> Result<&str> {
     path.to_str().context("the temporary folder's name is no text")
 }
@@ -105,7 +105,7 @@ pub fn peak_memory_mib(photo: &str) -> Result<Option<f64>> {
     watch_memory_mib(&mut child, Duration::from_micros(200))
 }
 
-/// Waits until a process ends, and gives its largest resident size in MiB as Linux counts it, looked up so often.
+/// Waits until a process ends; returns its largest resident size in MiB as Linux counts it, looked up every `interval`.
 pub fn watch_memory_mib(child: &mut Child, interval: Duration) -> Result<Option<f64>> {
     let status = PathBuf::from(format!("/proc/{}/status", child.id()));
     let mut peak_kib: Option<f64> = None;

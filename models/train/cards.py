@@ -1,4 +1,4 @@
-"""The cards' tables are written by the scripts, between markers, so that no figure is typed by hand."""
+"""Writes the cards' tables, between markers, so that no figure is typed by hand."""
 
 import re
 

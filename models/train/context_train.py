@@ -1,6 +1,5 @@
-"""Trains the second part of Queendomino's squares network, which reads the squares of a kingdom beside each other. The first part
-(queendomino_train.py) stays as it is. It has not seen these kingdoms, but their styles and faces: about others it is wrong more
-often than what is learnt from here shows.
+"""Trains the second part of Queendomino's squares network, which reads all squares of a kingdom together. The first part (queendomino_train.py)
+stays as it is. It has not seen these kingdoms, but it has seen their styles and faces: of others more is wrong than this training shows.
 
     python context_train.py     after queendomino_train.py
 """
@@ -22,37 +21,36 @@ from training import Training, to_network_input
 
 SEED = 2018
 SCENES = "scenes-for-context"
-# Choices, like the rates: kingdoms in a batch; steps, 1000 more than after which the loss on kept kingdoms had stopped falling with an
+# Choices, like the rates: kingdoms in a batch; and steps, 1000 more than those after which the loss on kept kingdoms had stopped falling with an
 # earlier first part. With this one it was not watched.
 BATCH = 32
 STEPS = 5000
 PEAK_RATE, WARM_UP, WEIGHT_DECAY = 1.5e-3, 150, 5e-2
 LABEL_SMOOTHING = 0.02
-# Each scene is seen in so many of its quarter turns.
+# Each scene is read in so many of its quarter turns.
 TURNS = 2
-# Not always a whole kingdom is asked about: doubtful squares are asked about again by themselves.
+# Sometimes only a part of a kingdom is asked about, because the program asks about doubtful squares again by themselves.
 PART_SHARE, SMALLEST_PART = 0.4, 0.15
-# This share of what is seen, by lot, says nothing of a kingdom: in another edition it may mean something else. Of 0, 0.2 and
-# 0.4, after 2500 steps, it read the most squares of the styles kept for measuring (95.6, 96.1 and 95.8 %, before strange editions
-# were made), though other draws differ as much; what was kept here told no difference.
+# The share of what is seen that is hidden at random, because in another edition it may mean something else. Of 0, 0.2 and 0.4, after 2500 steps,
+# 0.2 read the most squares of the styles kept for measuring (95.6, 96.1 and 95.8 %, before strange editions were made), though other draws differ as
+# much; the kingdoms kept here showed no difference.
 HIDDEN_SHARE = 0.2
-# In other editions the early layers answer otherwise. In this share of kingdoms each of their means is scaled by exp(N(0, SCALE))
-# and shifted by N(0, SHIFT) of its deviation, on all squares alike: which squares are alike still tells. SCALE and SHIFT are choices.
+# In other editions the early layers answer differently. In this share of kingdoms each of their means is scaled by exp(N(0, SCALE)) and shifted by
+# N(0, SHIFT) of its deviation, alike on all squares, so that equal squares stay equal. SCALE and SHIFT are choices.
 STRANGE_SHARE, STRANGE_SCALE, STRANGE_SHIFT = 0.8, 0.3, 0.7
-# And in other editions the first part takes a terrain for another, mostly on its crowned squares, for what stands on these. That
-# is tried with this share of kingdoms, and with so much of them on crowned squares.
-# With both, 97.0 % of the squares of the styles kept for measuring were read. With a first part that had seen less it was 96.7 %
-# with shares of 0.5, and 96.5 % with neither and without the squares' edges: what each is worth alone was not measured. That was when
-# kingdoms without such squares of the drawn terrain were left as they are; the terrain is now one that has them.
+# In other editions the first part also takes one terrain for another, mostly on crowned squares, because of what stands there. MISTAKEN_SHARE of the
+# kingdoms imitate that, CROWNED_SHARE of these on crowned squares. With both, 97.0 % of the squares of the styles kept for measuring were read. With
+# a first part that had seen less it was 96.7 % with shares of 0.5, and 96.5 % with neither and without the squares' edges; the worth of each alone
+# was not measured. At that time kingdoms without such squares of the drawn terrain were left as they are; now the drawn terrain is one that has them.
 MISTAKEN_SHARE, CROWNED_SHARE = 0.6, 0.75
-# Every so many kingdoms are kept from the training, for the temperatures.
+# One kingdom in so many is kept from the training, for the temperatures.
 KEPT_EVERY = 10
 
 
 @dataclass
 class Kingdom:
-    """What the first part says of a kingdom's squares: features and looks (n, 480), logits (n, 9) and (n, 4); and the truth (n,),
-    crowns -1 where they do not count."""
+    """A kingdom as the first part reads it: features and looks (n, 480), logits (n, 9) and (n, 4); and the truth (n,), crowns -1 where they do
+    not count."""
 
     seen: torch.Tensor
     terrain: torch.Tensor
@@ -66,7 +64,7 @@ class Kingdom:
 
 @torch.no_grad()
 def read_kingdom(network, label, rng):
-    """A scene's kingdom in TURNS different turns, its squares of all of them together."""
+    """Reads a scene's kingdom in TURNS different quarter turns; the squares of all turns together."""
     picture, places = label.read(), label.open_places()
     truths = [parse_square(label.squares[row][col]) for row, col in places]
     terrain = torch.tensor([TERRAINS.index(name) for name, _ in truths])
@@ -83,11 +81,11 @@ def read_kingdom(network, label, rng):
 
 @torch.no_grad()
 def fit_temperature_with_towns(network, fitted):
-    """Of what the four quarter turns agree on, terrain and crowns together, after the temperatures `fitted` by fit_temperatures, in kingdoms
-    with towns that were kept from the training, seen as they are. Those others are never below 1, for the sake of Kingdomino's
-    editions that are strange to this network, which have no towns; as the training smooths its labels, they leave a doubt of about a hundredth on
-    every square, and all squares of a kingdom together make its total doubtful. (The program uses it for squares seen in one turn, too,
-    and on the finder's odds: neither is part of this fit.)"""
+    """Fits the temperature for the mean of the four quarter turns (terrain and crowns together) on kept kingdoms with towns, seen as they are.
+    It is applied after the temperatures `fitted` by fit_temperatures, which are never below 1: Kingdomino's editions are strange to this
+    network, and have no towns. As the training smooths its labels, those leave a doubt of about a hundredth on every square, and all squares of
+    a kingdom together make its total doubtful. (The program uses this temperature for squares seen in one turn, too, and on the finder's odds:
+    neither is part of this fit.)"""
     samples = []
     for number, label in enumerate(read_scenes("queendomino", SCENES)):
         if number % KEPT_EVERY or not any(square.startswith("town") for row in label.squares for square in row):
@@ -110,14 +108,14 @@ def first_part():
 
 
 def read_kingdoms(network, kept):
-    """Of the scenes that were rendered for this, of both artworks: the kingdoms that are kept from the training, or the others."""
+    """The kingdoms of the scenes that were rendered for this, of both artworks: those kept from the training, or the others."""
     labels = [label for artwork in ("queendomino", "real") for label in read_scenes(artwork, SCENES)]
     chosen = [number for number in range(len(labels)) if (number % KEPT_EVERY == 0) == kept]
     return [read_kingdom(network, labels[number], np.random.default_rng([SEED, number])) for number in chosen]
 
 
 def side_by_side(kingdoms):
-    """The kingdoms' values, padded to the same length, with `hidden` (batch, 1, n) as Attention takes it; truths -1 there."""
+    """Kingdoms padded to the same length, with `hidden` (batch, 1, n) as Attention takes it; truths are -1 in the padding."""
     def padded(parts, fill):
         return torch.nn.utils.rnn.pad_sequence(parts, batch_first=True, padding_value=fill)
 
@@ -128,7 +126,7 @@ def side_by_side(kingdoms):
 
 
 class StrangeEditions:
-    """Makes kingdoms what the first part would say of them if their edition were strange to it."""
+    """Alters kingdoms to what the first part would answer if their edition were strange to it."""
 
     def __init__(self, kingdoms):
         self.kingdoms = kingdoms
@@ -157,7 +155,7 @@ class StrangeEditions:
         return replace(kingdom, seen=seen)
 
     def mistaken(self, kingdom, rng):
-        """One terrain's squares with the features and the terrain's logits of another's in another kingdom; they look as they did."""
+        """Gives one terrain's squares the features and terrain logits of another's in another kingdom; their looks stay."""
         crowned = rng.random() < CROWNED_SHARE
         is_such = (kingdom.true_terrain < CASTLE) & ((kingdom.true_crowns > 0) == crowned)
         if not is_such.any():
@@ -189,7 +187,7 @@ def drawn(editions, rng):
 
 
 def partly_hidden(seen, means):
-    """What is seen (batch, n, 480), some of it at its mean (480,) in all squares of a kingdom, the rest telling the more."""
+    """What is seen (batch, n, 480), some of it replaced by its mean (480,) in all squares of a kingdom; the rest is scaled up, as in dropout."""
     shown = (torch.rand(len(seen), 1, len(means)) >= HIDDEN_SHARE) / (1 - HIDDEN_SHARE)
     return means + (seen - means) * shown
 
@@ -204,9 +202,9 @@ def loss_of(answers, truths):
 
 @torch.no_grad()
 def fit_temperatures(network, context):
-    """Of terrain and crowns, each the one of the smallest negative log-likelihood on kept kingdoms of strange editions, and never
-    below 1: with 0.68 and 0.76, which fitted best, 5 wrong totals of `make measure-locator` came without a warning, with 1 there
-    were 2. Prints what is right of each, before and after."""
+    """The temperatures of terrain and crowns with the smallest negative log-likelihood on kept kingdoms of strange editions, but never below 1:
+    with 0.68 and 0.76, which fitted best, 5 wrong totals of `make measure-locator` came without a warning, with 1 there were 2. Prints the share
+    that is right, before and after."""
     rng = np.random.default_rng([SEED, 2])
     editions = StrangeEditions(read_kingdoms(network, kept=True))
     kingdoms = [editions.made(kingdom, rng) for kingdom in editions.kingdoms]
@@ -238,7 +236,7 @@ def main():
     means = tokens.mean(0)[: ContextNetwork.SEEN]
 
     def loss_of_step(network, step):
-        torch.manual_seed(SEED + step)  # for what is hidden; a resumed run goes on as if it had not stopped
+        torch.manual_seed(SEED + step)  # for what is hidden; a resumed run draws the same
         (seen, *others), truths = drawn(editions, np.random.default_rng([SEED, 1, step]))
         return loss_of(network(partly_hidden(seen, means), *others), truths)
 

@@ -1,5 +1,5 @@
-"""Exports a trained network to ONNX, proves that onnxruntime and OpenCV's dnn answer as PyTorch does, and writes its card's
-data and the fixture by which the program's own tests compare.
+"""Exports a trained network to ONNX, checks that onnxruntime and OpenCV's dnn answer as PyTorch does, and writes its card's data and the fixture
+for the program's own test.
 
     python export.py squares
     python export.py glance
@@ -61,7 +61,7 @@ def load(network, path):
 
 
 class Shipped(nn.Module):
-    """A CropNetwork as it is shipped: it gives the features (n, 128) that the heads are asked about, too."""
+    """A CropNetwork as it is shipped: its outputs include the features (n, 128), the heads' input."""
 
     def __init__(self, network):
         super().__init__()
@@ -73,7 +73,7 @@ class Shipped(nn.Module):
 
 
 def load_squares(name):
-    """A network of squares_train.py as it is shipped: with the training's excess of castles and holes taken off."""
+    """A network of squares_train.py as it is shipped: castles and holes are more frequent in training, so their logits are lowered."""
     network = read_network(name).to(memory_format=torch.contiguous_format)
     with torch.no_grad():
         network.terrain.bias[CASTLE:TOWN] -= SHARE_CORRECTION
@@ -81,7 +81,7 @@ def load_squares(name):
 
 
 class InContext(nn.Module):
-    """Both parts of Queendomino's squares network: the crops of a batch (n, 3, 64, 64) are of one kingdom."""
+    """Both parts of Queendomino's squares network; the crops of a batch (n, 3, 64, 64) are of one kingdom."""
 
     def __init__(self, network, context):
         super().__init__()
@@ -181,7 +181,7 @@ def export_glance():
 
 
 def export_of_squares(model, prefix):
-    """The shipped network of squares_train.py whose names begin so."""
+    """Exports the shipped network of squares_train.py whose names have this prefix."""
     path, names = MODELS / f"{model}.onnx", SQUARES_OUTPUTS
     network = load_squares(f"{prefix}shipped")
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
@@ -218,7 +218,7 @@ def write_squares_card(name, run, classes, temperatures):
 
 
 def write_parity(name, network, scene, cut):
-    """What a network that sees crops answers to some of a scene, for the program's test."""
+    """Writes a network's answers to some crops of a scene, for the program's test."""
     side = cut.crop_px
     crops = rectified_crops(scene.read(), scene, cut).reshape(-1, side, side, 3)[:PARITY_CROPS]
     outputs = OUTPUTS_OF[name]
@@ -239,7 +239,8 @@ def export_pieces():
     network = load(PiecesNetwork(), PIECES_FOLDER / "network.pt")
     fitted = fit_temperatures_of_pieces(network)
     with torch.no_grad():
-        # To be taken off after the temperature; for all but the buildings another is fitted below, and takes off as much less or more.
+        # The excess is taken off after the temperature, hence the product. For all outputs but the buildings another temperature is fitted below,
+        # with which as much less or more is taken off.
         for output, excess in log_excess_of_pieces().items():
             network.get_submodule(output).bias -= fitted[output] * torch.from_numpy(excess)
         network.towers.bias[1:] -= excess_of_towers(answers_in_kingdoms(network))
@@ -254,7 +255,7 @@ def export_pieces():
 
 
 def export_pieces_further():
-    """What pieces_real.py made of the shipped network, whose temperatures stay but for the buildings': real_evaluate.py fits that."""
+    """Exports what pieces_real.py made of the shipped network. Its temperatures stay, but for the buildings', which real_evaluate.py fits."""
     path = MODELS / "pieces.onnx"
     network = load(PiecesNetwork(knows_a_set=True), REAL_FOLDER / "network-shipped.pt")
     run = previous_card("pieces")["training"]
@@ -297,7 +298,7 @@ def export_locator():
 
 
 def values_at(output):
-    """Values at evenly chosen random places, and the mean, of one output."""
+    """Values at random places, always the same ones, and the mean, of one output."""
     indices = np.sort(np.random.default_rng(1).choice(output.size, PARITY_VALUES, replace=False))
     values = np.round(output.ravel()[indices].astype(float), 5)
     return {"indices": indices.tolist(), "values": values.tolist(), "mean": round(float(output.mean()), 6)}

@@ -1,6 +1,6 @@
-"""Measures the glance network's folds: what each says of the boards and crops that neither it nor the squares network that taught it
-has seen, and what is read where squares that it is not sure of are left to that one, as the program does (which leaves out, beside,
-readings that no square of a box has).
+"""Measures the glance network's folds on boards and crops that neither it nor the squares network that taught it has seen: alone, and when
+squares that it is not sure of are left to the squares network, as the program does. (The program also leaves out readings that no square of a
+box has.)
 
     python glance_evaluate.py     after the folds of squares_train.py
 
@@ -16,7 +16,7 @@ from places import MODELS
 from squares_evaluate import Answers, fit_temperatures, fold_numbers, share, write_temperatures
 from squares_train import GLANCE
 
-# As in crates/vision/src/classify/mod.rs, and what it was chosen among.
+# The program's value, as in crates/vision/src/classify/mod.rs, and those that it was chosen among.
 SURE_AT_A_GLANCE = 0.99
 SURENESSES = (0.95, 0.97, 0.99)
 
@@ -35,7 +35,7 @@ def row(title, glance, squares, chosen):
 
 
 def sure_table(glance, squares):
-    """How many crops each network gives so much or more, asked once, and how many of these are wrong."""
+    """For each network, asked once: how many crops get at least so much probability, and how many of these are wrong."""
     lines = ["| probability given | glance: crops | wrong | squares network: crops | wrong |", "|---" * 5 + "|"]
     for sureness in SURENESSES:
         cells = []

@@ -1,5 +1,5 @@
-"""Draws training pictures for the locator: rendered scenes and sheets of tiles, and photographed boards, each seen as the program sees it, the
-whole photo (first look) or a kingdom's box with something around it (closer look). Everything follows from (seed, index)."""
+"""Draws training pictures for the locator: rendered scenes, sheets of tiles, and photographed boards, framed as the program does it: the whole
+photo (first pass) or a kingdom's box with a margin (closer pass). Everything follows from (seed, index)."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from photometric import harsh, photographed, uniform
 from places import PHOTOS, scaling, shrink, translation, warp
 from synthetic import draw_table
 
-# What a training picture is drawn from. Boards are few, so most pictures are rendered.
+# Shares of the sources of training pictures. Boards are few, so most pictures are rendered.
 BOARD_SHARE = 0.12
 BARE_TABLE_SHARE = 0.03
 REAL_SCENES_SHARE = 0.5
@@ -20,21 +20,21 @@ REAL_SCENES_SHARE = 0.5
 # Tiles that lie in rows with gaps, as `learn` gets them: without them 6 of 8 photos of an unseen box's towns were not found.
 SHEETS_SHARE = 0.04
 
-# How a scene with a kingdom is cropped: the rest shows the whole photo.
+# The share of scenes with a kingdom that are cropped closer; the others show the whole photo.
 CLOSER_SHARE = 0.4
 
-# Of a box's side. The program leaves 1.2 squares around a box, 0.17 of the side of a 7x7 and 0.24 of a 5x5, and 0.3 around
-# what only the mask calls a kingdom.
+# Margins, as shares of a box's side. The program leaves 1.2 squares around a box, 0.17 of the side of a 7x7 and 0.24 of a 5x5, and 0.3 around what
+# only the mask calls a kingdom.
 USUAL_MARGIN, WIDE_MARGIN = (0.03, 0.18), (0.1, 0.4)
 WIDE_MARGIN_SHARE = 0.25
 
 # Near-black scenes and strong blur: a network trained without failed on them.
 HARSH_SHARE = 0.12
 
-# Corners of kingdoms that fill their picture lie a little beside it, and are to be found all the same.
+# Corners of kingdoms that fill their picture lie a little outside it, and are to be found all the same.
 BESIDE_PX = 8
 
-# One in so many scenes of each folder is kept out of training, to watch the training by.
+# One scene in so many of each folder is kept from the training, to validate on.
 VALIDATION_STEP = 90
 
 
@@ -58,7 +58,7 @@ def outline(to_px, occupied):
 
 
 def of_pictures(labels):
-    """The labels, those of one picture together."""
+    """The labels, grouped by picture."""
     pictures = {}
     for label in labels:
         pictures.setdefault(label.path, []).append(label)
@@ -163,7 +163,7 @@ def rotation_z(angle):
 
 
 def window_of(scene, rng):
-    """x0, y0, x1, y1 of the part of the picture that the network gets to see."""
+    """x0, y0, x1, y1 of the part of the picture that the network sees."""
     height, width = scene.picture.shape[:2]
     whole = np.array([0, 0, width, height], np.float64)
     if not scene.lattices:
@@ -185,8 +185,8 @@ def clipped(window, whole):
 
 
 def framed(scene, window, rng=None):
-    """The window scaled into the middle of a black 256x256 picture, with its targets and where in the picture it lies. With
-    `rng`: turned by quarter turns, mirrored, and skewed a little."""
+    """The window scaled into the middle of a black 256x256 picture, with its targets and the slices that it fills. With `rng`: turned by quarter
+    turns, mirrored, and skewed a little."""
     size = np.maximum(window[2:] - window[:2], 8)
     to_frame = translation(-window[0], -window[1])
     if rng is not None:
@@ -210,7 +210,7 @@ def framed(scene, window, rng=None):
 
 
 def seen(targets, content):
-    """The targets without what lies more than a few px beside the picture: nothing tells the network of it."""
+    """The targets without what lies more than BESIDE_PX outside the picture, of which the network sees nothing."""
     keep = np.zeros((PICTURE_PX, PICTURE_PX), np.float32)
     rows, cols = (slice(max(part.start - BESIDE_PX, 0), part.stop + BESIDE_PX) for part in content)
     keep[rows, cols] = 1

@@ -1,4 +1,4 @@
-"""What the locator is to answer for a picture: computed exactly from the homography lattice -> picture.
+"""The locator's targets for a picture, computed exactly from the homography lattice -> picture.
 
 `frame` describes the lattice around a pixel by its two axes: a and b are the steps (complex, x + iy, in px) that one square
 to the right and one square down make at that place. With side^2 = |a x b| the outputs are log(side / 20 px) and
@@ -63,7 +63,7 @@ def targets_of_one(to_px, occupied):
 
 
 def peaks(points, side_px):
-    """A bump of deviation 2.0 px (2.7 px where squares are larger than 17 px) at every point."""
+    """A Gaussian peak of deviation 2.0 px (2.7 px where squares are larger than 17 px) at every point."""
     deviation = 2.0 if side_px < 17 else 2.7
     grid = (np.arange(HEAT_SIZE) + 0.5) * HEAT_STRIDE
     across = np.exp(-((grid[None] - points[:, :1]) ** 2) / (2 * deviation**2))

@@ -1,4 +1,4 @@
-"""Trains the locator network: both stages from nothing, or the long one on from the shipped weights.
+"""Trains the locator network: both stages from nothing, or the long stage on from the shipped weights.
 
     python locator_train.py
     python locator_train.py further
@@ -37,10 +37,10 @@ class Stage:
 FIRST_STAGE = Stage("first", 4000, 24, 2.5e-3)
 LONG_STAGE = Stage("further", 14000, 16, 2e-3)
 
-# With 1 the first 3200 steps hardly taught q a turn to the left from one to the right.
+# With a weight of 1, q hardly told a turn to the left from one to the right after the first 3200 steps.
 AXES_WEIGHT = 10.0
 
-# Examples that the batch norms' statistics of shipped weights are taken from.
+# Examples for the batch norms' statistics of the shipped weights.
 CALIBRATION_EXAMPLES = 64
 
 # Peaks cover a few percent of the picture: without these weights the network would answer "nowhere".
@@ -55,8 +55,8 @@ FOLDER = WORK / "locator"
 
 
 class Batches(Dataset):
-    """The batch of each step: pictures (n, 256, 256, 3) uint8 BGR, and (heat, mask, axes) float32. Drawn by a process of its
-    own, beside the network's."""
+    """The batch of each step: pictures (n, 256, 256, 3) uint8 BGR, and (heat, mask, axes) float32. Drawn in a process of its own, beside the
+    training."""
 
     def __init__(self, pool, stage):
         self.pool, self.stage = pool, stage
@@ -96,7 +96,7 @@ def matched(found, wanted):
 
 
 def turn_error_deg(axes, targets):
-    """How far the lattice is turned from where q says, on average over the kingdom; nan where there is none."""
+    """The error of the lattice's turn as q gives it, the mean over the kingdom; nan without a kingdom."""
     inside = targets.mask > 0.5
     said, true = (field[3][inside] + 1j * field[4][inside] for field in (axes, targets.frame))
     return np.degrees(np.abs(np.angle(said * true.conj())) / 4).mean() if inside.any() else np.nan
@@ -131,14 +131,14 @@ def validate(network, scenes):
 
 
 def stage_names(stage):
-    """What a stage is called in the card, where it may have run before."""
+    """A stage's names in the card, numbered if it has run before."""
     yield f"{stage.name}_stage"
     yield from (f"{stage.name}_stage_{number}" for number in itertools.count(2))
 
 
 def train(stage, network, pool, folder, before):
-    """Runs a stage from the given weights; returns the averaged ones and what is to be said of them, after what was said
-    `before`. With every checkpoint, in `folder`, it leaves both in FOLDER, so that a training may be cut short."""
+    """Runs a stage from the given weights; returns the averaged weights and the report, which goes on from `before`. With every checkpoint, in
+    `folder`, both are written to FOLDER, so that a training may be cut short."""
 
     def loss_of_step(network, step):
         pictures, wanted = next(batches)
@@ -168,7 +168,7 @@ def train(stage, network, pool, folder, before):
 
 
 def shipped(pool):
-    """The network with the shipped weights, and what their card says of its stages."""
+    """The network with the shipped weights, and what their card reports of its stages."""
     stages = json.loads((MODELS / "locator.json").read_text())["training"]
     graph = onnx.load(MODELS / "locator.onnx").graph
     tensors = {tensor.name: torch.tensor(onnx.numpy_helper.to_array(tensor)) for tensor in graph.initializer}

@@ -1,6 +1,6 @@
-"""The networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, also transposed, batch norm, ReLU, nearest
-upsampling by 2, sums, products with constants, slices, concatenation, pooling, fully connected layers, products of
-two-dimensional matrices and softmax."""
+"""The networks. They use only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, also transposed, batch norm, ReLU, nearest
+upsampling by 2, sums, products with constants, slices, concatenation, pooling, fully connected layers, products of two-dimensional matrices and
+softmax."""
 
 import copy
 import functools
@@ -9,13 +9,13 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-# Those before the castle bear crowns; a town's are on its buildings.
+# Terrains before the castle bear crowns; a town's crowns are on its buildings.
 TERRAINS = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty", "town"]
 CASTLE, EMPTY, TOWN = (TERRAINS.index(name) for name in ("castle", "empty", "town"))
 MAX_CROWNS = 3
-# In the order in which a clockwise quarter turn takes each to the next.
+# A clockwise quarter turn takes each side to the next.
 SIDES = ["right", "down", "left", "up"]
-# What may stand on a town square: nothing but its building site, or one of the kinds in the order of crates/kingdomino/src/domain/building.rs.
+# What may stand on a town square: nothing (a building site), or a kind in the order of crates/kingdomino/src/domain/building.rs.
 BUILDINGS = [
     "site", "bakery", "sawmill", "fishery", "tailor", "wizard-school", "foundry", "church", "tax-office", "treasure-chest",
     "small-tavern", "large-tavern", "watchtower", "fortress", "travelling-castle", "training-ground", "statue", "queens-tower",
@@ -23,9 +23,8 @@ BUILDINGS = [
 # The most towers on a square that are told apart.
 MAX_TOWERS = 4
 
-# Castles and holes are drawn about e times as often in training as they lie in kingdoms (11 % and 13 % of a batch, see
-# squares_augment.py; some 4 % in kingdoms). The exported squares network's logits of both are lowered by
-# this much; Queendomino's second part learns from whole kingdoms how many there are.
+# Training shows castles and holes about e times as often as kingdoms do (11 % and 13 % of a batch, see squares_augment.py; some 4 % in kingdoms). The
+# exported squares network's logits of both are therefore lowered by this much; Queendomino's second part learns their frequency from whole kingdoms.
 SHARE_CORRECTION = 1.0
 
 
@@ -38,8 +37,8 @@ def conv_bn_relu(inputs, outputs, stride=1, kernel=3):
 
 
 class Residual(nn.Module):
-    """Two convolutions whose answer is added to what they are asked about (n, channels, rows, cols). At first they add nothing, so
-    that they can be put into a trained network."""
+    """Two convolutions whose output is added to their input (n, channels, rows, cols). At first they add nothing, so that they can be put into a
+    trained network."""
 
     def __init__(self, channels):
         super().__init__()
@@ -52,9 +51,9 @@ class Residual(nn.Module):
 
 
 def load_folded(network, tensors, examples):
-    """Puts the weights of an exported network into `network` so that it can be trained further. `tensors`: the weight and
-    bias of every convolution in the order of the graph, which is that of `forward`; the export folded the batch norms into
-    them. Each batch norm gets the mean and deviation of its input on `examples` and undoes them, so that the answers stay."""
+    """Puts the weights of an exported network into `network`, to train it further. `tensors`: the weight and bias of every convolution in the
+    graph's order, which is that of `forward`; the export folded the batch norms into them. Each batch norm gets the mean and deviation of its
+    input on `examples` and undoes them, so that the outputs stay."""
     pairs = iter(zip(tensors[::2], tensors[1::2]))
 
     @torch.no_grad()
@@ -88,9 +87,9 @@ def load_folded(network, tensors, examples):
 
 
 class CropNetwork(nn.Module):
-    """Crops (n, 3, side, side) to features, and from these to the logits of one head each for `outputs`, name -> number of
-    classes. `layers`: channels, stride and kernel of each convolution; `residuals`: after which of them, counted from 0, a
-    Residual follows; `poolings`: how the last answers become features, as many as there are channels of each."""
+    """Crops (n, 3, side, side) to features, and from these to logits, with one head for each of `outputs`, name -> number of classes. `layers`:
+    channels, stride and kernel of each convolution; `residuals`: the indices of convolutions that a Residual follows; `poolings`: how the last
+    outputs become features, each of them one per channel."""
 
     def __init__(self, layers, outputs, poolings=(F.adaptive_avg_pool2d,), residuals=()):
         super().__init__()
@@ -118,16 +117,16 @@ class CropNetwork(nn.Module):
 
 
 WIDE = [(24, 2, 3), (32, 1, 3), (48, 2, 3), (48, 1, 3), (96, 2, 3), (96, 1, 3), (128, 2, 3), (128, 1, 3)]
-# OpenCV 4.6 gathers a convolution's inputs one by one, about a quarter of a scan's time: few wide layers are faster than many
-# narrow ones. Measured with it: 0.35 of WIDE's time.
+# OpenCV 4.6 gathers a convolution's inputs one by one, about a quarter of a scan's time, so few wide layers are faster than many narrow ones.
+# Measured with it: 0.35 of WIDE's time.
 FAST = [(16, 2, 5), (32, 2, 3), (64, 2, 3), (64, 1, 3), (128, 2, 3), (128, 1, 3)]
 
-# For crops of 160 px. Without residuals, and with more done against relying on a style, the network told 83 % of the buildings on 600
-# squares of scenes that it was trained on, and 83 % on 600 others: it could not learn more. With them, and with less of that, 88 %
-# and 86 %. They follow the layers without a stride; others were not tried.
+# For crops of 160 px. Without residuals, and with more augmentation against relying on a style, the network told 83 % of the buildings on 600 squares
+# of scenes that it was trained on, and 83 % on 600 others: it could not learn more. With them, and with less of that, 88 % and 86 %. They follow the
+# layers without a stride; others were not tried.
 DETAILED = [(32, 2, 5), (48, 2, 3), (64, 1, 3), (96, 2, 3), (128, 1, 3), (160, 2, 3), (192, 1, 3)]
 RESIDUALS = (2, 4, 6)
-# Of WIDE the same, but for its second layer, where they would cost three quarters of what all the others do.
+# The same for WIDE, except after its second layer, where a residual would cost three quarters of what all the others do.
 QUEENDOMINO_RESIDUALS = (3, 5, 7)
 
 
@@ -136,33 +135,33 @@ def outputs_of_square(terrains):
 
 
 class SquaresNetwork(CropNetwork):
-    """Crops of 64 px to logits of the terrain (n, 8: no town), of the number of crowns (n, 4), and of the seam (n, 4): the side,
-    in the order of SIDES, on which the other half of the square's domino lies."""
+    """Crops of 64 px to logits of the terrain (n, 8: no town), of the number of crowns (n, 4), and of the seam (n, 4): the side, in the order of
+    SIDES, of the other half of the square's domino."""
 
     def __init__(self):
         super().__init__(WIDE, outputs_of_square(TOWN))
 
 
 class GlanceNetwork(CropNetwork):
-    """The same in a third of the time: it looks first, and the squares network where it leaves a doubt."""
+    """The same in a third of the time: it is asked first, and the squares network where it is in doubt."""
 
     def __init__(self):
         super().__init__(FAST, outputs_of_square(TOWN))
 
 
 class QueendominoNetwork(CropNetwork):
-    """The same of Queendomino's kingdoms, with towns: terrain (n, 9)."""
+    """The same for Queendomino's kingdoms, with towns: terrain (n, 9)."""
 
-    # What `looks` is from, counted in `features`, where a residual counts as a layer: WIDE's second, and the residuals behind its
-    # fourth and its sixth.
+    # The layers that give the looks, as indices of `features`, where a residual counts as a layer: WIDE's second, and the residuals behind its fourth
+    # and its sixth.
     EARLY = (1, 4, 7)
 
     def __init__(self):
         super().__init__(WIDE, outputs_of_square(len(TERRAINS)), residuals=QUEENDOMINO_RESIDUALS)
 
     def features_and_looks(self, crops):
-        """The features (n, 128); and means (n, 352) of what early layers answer, over the crop and along the square's edges: of
-        which colours and strokes a square is, and its ground, by which two squares of a terrain are alike, whatever is on them."""
+        """The features (n, 128), and the looks (n, 352): means of early layers' outputs over the crop and along the square's edges. They tell
+        colours and strokes, and the ground, in which squares of a terrain are alike whatever stands on them."""
         looks, answers = [], crops
         for number, layer in enumerate(self.features):
             answers = layer(answers)
@@ -172,22 +171,21 @@ class QueendominoNetwork(CropNetwork):
 
 
 def mean_within(features, share):
-    """The means (n, channels) without such a share of the sides (n, channels, side, side) at each edge."""
+    """The means (n, channels) of (n, channels, side, side), without this share of the side at each edge."""
     side = features.shape[-1]
     inner = slice(int(side * share), side - int(side * share))
     return F.adaptive_avg_pool2d(features[:, :, inner, inner], 1).flatten(1)
 
 
 def mean_along_edges(features):
-    """The means (n, channels) over a band inside the square, from an eighth of the crop's side to a quarter: of what is within the
-    former, nine sixteenths of the crop, without what is within the latter, four sixteenths."""
+    """The means (n, channels) over a band inside the square, from an eighth of the crop's side to a quarter: what is within the former, nine
+    sixteenths of the crop, less what is within the latter, four sixteenths."""
     return (9 * mean_within(features, 1 / 8) - 4 * mean_within(features, 1 / 4)) / 5
 
 
 class Attention(nn.Module):
-    """What each of some tokens (..., n, width) asks of all of them, in several ways, and what it makes of that. Each way is
-    a layer of its own, and nothing is normalised, so that OpenCV 4.6 can load it; it took a scale before the softmax wrongly,
-    so that the layers learn that, too."""
+    """Attention of tokens (..., n, width) to each other, in several heads (`ways`), and a feed-forward layer. Each head is a layer of its own
+    and nothing is normalised, so that OpenCV 4.6 can load it; it took a scale before the softmax wrongly, so the layers learn that, too."""
 
     def __init__(self, width, ways, hidden):
         super().__init__()
@@ -202,7 +200,7 @@ class Attention(nn.Module):
             nn.init.normal_(ask.weight, std=0.1 / width**0.5)
 
     def forward(self, tokens, hidden=None):
-        """`hidden` (..., 1, n): 0, and -inf where there is no token."""
+        """`hidden` (..., 1, n): 0 for a token, -inf where there is none."""
         answers = []
         for ask, offer, value in zip(self.asks, self.offers, self.values):
             likeness = torch.matmul(ask(tokens), offer(tokens).transpose(-1, -2))
@@ -213,12 +211,11 @@ class Attention(nn.Module):
 
 
 class ContextNetwork(nn.Module):
-    """Reads squares beside each other: all squares of a kingdom are of one box under one lamp. Of each what is seen of it
-    (..., n, 480), features and looks, and the logits of terrain (..., n, 9) and crowns (..., n, 4), as QueendominoNetwork gives
-    them; the same logits, corrected."""
+    """Reads the squares of a kingdom together: all are of one box under one lamp. For each square it gets what is seen (..., n, 480), features
+    and looks, and the logits of terrain (..., n, 9) and crowns (..., n, 4) of QueendominoNetwork; it returns the same logits, corrected."""
 
     WIDTH, WAYS, HIDDEN, LAYERS = 96, 4, 192, 2
-    # What is seen: the features, then the looks, which are the channels of QueendominoNetwork.EARLY, twice.
+    # What is seen: the features, then the looks, which are twice the channels of QueendominoNetwork.EARLY.
     FEATURES = 128
     SEEN = FEATURES + 2 * (32 + 48 + 96)
 
@@ -235,7 +232,7 @@ class ContextNetwork(nn.Module):
 
     @torch.no_grad()
     def normalise(self, tokens):
-        """Scales what enters so that these tokens (n, inputs) have a mean of 0 and a deviation of 1."""
+        """Scales the input so that these tokens (n, inputs) have a mean of 0 and a deviation of 1."""
         deviation, mean = torch.std_mean(tokens, 0)
         self.enters.weight /= deviation + 1e-3
         self.enters.bias -= self.enters.weight @ mean
@@ -248,28 +245,29 @@ class ContextNetwork(nn.Module):
 
 
 class PiecesNetwork(CropNetwork):
-    """What stands on a square, of crops of 160 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
-    yes), of the number of towers (n, 5) and of the Queen (n, 2). The crops show the square's surroundings, into which its pieces
-    lean, as its neighbours' do into the square: the features are means over the places, each place of its own weight. A shield is
-    a small part of a tile: beside the mean, which forgets it, the features hold how strongly it is seen anywhere on the square.
+    """What stands on a square, from crops of 160 px: logits of the building, if it is a town square (n, 18), of a knight (n, 2: no, yes), of the
+    number of towers (n, 5) and of the Queen (n, 2). The crops show the surroundings: the square's pieces lean into them, and the neighbours'
+    pieces into the square. The features are means over the places, each place with its own weight. A shield is a small part of a tile, which a
+    mean forgets: the features also hold the maximum over the square.
 
-    With `knows_a_set` a second branch behind the early layers adds to the logits what it knows of the printed set; of other artwork it adds nothing.
+    With `knows_a_set` a second branch behind the early layers adds to the logits what it knows of the printed set; for other artwork it adds
+    nothing.
 
-    In training each picture gets, one time in four, the mean and the deviation of another's channels in an early layer, which
-    carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; they do it as often as not)."""
+    In one training step of four each picture gets a mean and a deviation between its own and another's channels in an early layer, which carry
+    how an edition is drawn and coloured, not what is drawn (MixStyle, Zhou et al. 2021, who do it in one of two)."""
 
-    # The last convolution's answers are of so many places in a row, and one at either end that lies outside the square.
+    # The last convolution has so many outputs in a row, one at either end outside the square.
     PLACES = 10
     MIXED_LAYER = 1
     MIXED_SHARE = 0.25
-    # So many convolutions and residuals come before both branches.
+    # So many convolutions and residuals come before the two branches.
     EARLY = 7
 
     def __init__(self, knows_a_set=False):
         outputs = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2}
         super().__init__(DETAILED, outputs, (self._weighted_mean, self._most_on_the_square), RESIDUALS)
         channels = DETAILED[-1][0]
-        # (channels, 1, rows, cols): at first, the square's own places count.
+        # (channels, 1, rows, cols): at first only the square's own places count.
         self.weights_of_places = nn.Parameter(F.pad(torch.ones(channels, 1, self.PLACES - 2, self.PLACES - 2), (1, 1, 1, 1)))
         self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
         self.known_set = KnownSet(self.features[self.EARLY :], outputs) if knows_a_set else None
@@ -294,8 +292,8 @@ class PiecesNetwork(CropNetwork):
 
 
 class KnownSet(nn.Module):
-    """What the early layers of PiecesNetwork answer (n, 128, 20, 20) to what its logits are to be changed by; at first by nothing. `late`: layers
-    to begin with."""
+    """From the early layers' outputs of PiecesNetwork (n, 128, 20, 20) to what is added to its logits; at first nothing. `late`: layers to begin
+    with."""
 
     def __init__(self, late, outputs):
         super().__init__()
@@ -312,7 +310,7 @@ class KnownSet(nn.Module):
 
 
 def styles_mixed(features, strength=0.1):
-    """Each picture's features (n, channels, rows, cols) with a mean and a deviation between its own and another's."""
+    """Each picture's features (n, channels, rows, cols), with a mean and a deviation between its own and another's."""
     values = features.float()
     deviation, mean = torch.std_mean(values, (2, 3), keepdim=True)
     own = torch.distributions.Beta(strength, strength).sample((len(features), 1, 1, 1))
@@ -322,9 +320,9 @@ def styles_mixed(features, strength=0.1):
 
 
 class SeenHead(nn.Module):
-    """How much of a square is seen, and whether it is misread because of what covers it: added to the glance network, whose weights stay
-    as they are. Asked about what that network's second, fourth and sixth layer answer to a crop (n, 32, 16, 16), (n, 64, 8, 8) and
-    (n, 128, 4, 4); the logits that each cell of the crop is covered (n, 1, 8, 8), and that the square is misread (n, 1)."""
+    """How much of a square is covered, and whether it is misread because of that: added to the glance network, whose weights stay as they are.
+    Its input is that network's second, fourth and sixth layer for a crop, (n, 32, 16, 16), (n, 64, 8, 8) and (n, 128, 4, 4); its output the
+    logits that each cell of the crop is covered (n, 1, 8, 8), and that the square is misread (n, 1)."""
 
     LAYERS = (1, 3, 5)
     CELLS = 8
@@ -349,7 +347,7 @@ class LocatorNetwork(nn.Module):
     """A U-Net with added skips: a picture (n, 3, 256, 256) to `heat` (n, 2, 128, 128) and `frame` (n, 6, 64, 64).
 
     heat: logits of lattice corners and of square centres.
-    frame: logit of "kingdom here", log(side / 20 px), then the real and imaginary parts of p and q (see locator_data.py).
+    frame: logit of "kingdom here", log(side / 20 px), then the real and imaginary parts of p and q (see locator_targets.py).
     """
 
     WIDTHS = (16, 32, 64, 96, 128)
@@ -365,7 +363,7 @@ class LocatorNetwork(nn.Module):
         self.narrow3, self.up3 = conv_bn_relu(w4, w3, kernel=1), conv_bn_relu(w3, w3)
         self.narrow2, self.up2 = conv_bn_relu(w3, w2, kernel=1), conv_bn_relu(w2, w2)
         self.narrow1, self.up1 = conv_bn_relu(w2, w1, kernel=1), conv_bn_relu(w1, w1)
-        # Not a level more, with the skip from half the size: with that, and with two layers here, a look takes 1.5 times as long.
+        # No further level with the skip from half the size: with that, and two layers here, a pass takes 1.5 times as long.
         self.heat = nn.ConvTranspose2d(w1, 2, 4, 2, 1)
         self.frame = nn.Conv2d(w1, 6, 1)
 

@@ -1,4 +1,4 @@
-"""What light, lens and file do to a picture. All pictures are (height, width, 3) uint8 BGR; all draws come from `rng`."""
+"""Effects of light, lens and file on a picture. All pictures are (height, width, 3) uint8 BGR; all draws come from `rng`."""
 
 import cv2
 import numpy as np

@@ -1,8 +1,8 @@
-"""Gathers what stands on the squares of rendered Queendomino kingdoms: buildings, knights, towers, the Queen; and building tiles
-laid out beside each other, of more boxes.
+"""Gathers what stands on the squares of rendered Queendomino kingdoms (buildings, knights, towers, the Queen), and building tiles of further
+boxes, laid out beside each other.
 
-The canvases are those of squares_data.py in twice as many pixels, because at 64 px a square shields cannot be read, and show more of
-the surroundings: seen from aslant, pieces lean into other squares.
+The canvases are those of squares_data.py in twice as many pixels, because shields cannot be read at 64 px, and with more of the
+surroundings, because pieces that are seen from aslant lean into other squares.
 
     python pieces_data.py     writes pieces-canvases.raw and pieces.npz under TRAIN_DIR
 """
@@ -21,8 +21,8 @@ CANVASES = WORK / "pieces-canvases.raw"
 PIECES = Cut(detail=2, margin_px=12, border_px=24)
 # Below this, a shield's number is some 8 px high.
 SMALLEST_SQUARE_PX = 60
-# Squares without pieces that are kept of each scene, beside all those with something on them: any, and such as have pieces
-# next to them, whose shadows were taken for knights.
+# Squares without pieces that are kept of each scene, beside all those with pieces: any, and some next to pieces, whose shadows were taken for
+# knights.
 BARE_PER_SCENE, BESIDE_PER_SCENE = 6, 4
 
 
@@ -51,7 +51,7 @@ class Gatherer:
         self.file = open(CANVASES, "wb")
 
     def add_picture(self, label, chosen):
-        """The chosen (row, col) of a labelled picture, where it shows them large enough."""
+        """Adds the chosen (row, col) of a labelled picture, if it shows them large enough."""
         to_px, number = label.lattice_to_px(), self.pictures
         self.pictures += 1
         if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SQUARE_PX:
@@ -70,7 +70,7 @@ class Gatherer:
 
 
 def told(square):
-    """What a label says, in the order of Standing's fields."""
+    """A label's values, in the order of Standing's fields."""
     pieces = parse_pieces(square)
     building = BUILDINGS.index(pieces.building or "site") if pieces.is_town else -1
     return building, pieces.knight, min(pieces.towers, MAX_TOWERS), pieces.queen

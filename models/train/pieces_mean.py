@@ -15,13 +15,13 @@ from pieces_data import Standing
 from pieces_train import BATCH, FOLDER, LABEL_SMOOTHING, OUTPUTS, Sampler, is_kept, strangely_drawn
 from training import MEMORY_FORMAT, autocast, to_network_input
 
-# Batches for what the mean of the weights leaves wrong: the batch norms' means and deviations, and how often something is answered.
+# Batches to mend what the mean of the weights leaves wrong: the batch norms' means and deviations, and how often something is answered.
 NORM_SEED, NORM_BATCHES = 99, 60
 HEADS_SEED, HEADS_BATCHES = 77, 240
-# The mean tells buildings better as it is (a fitted head was not tried); it saw twice as many knights where none stand as the last
-# network did, as many after this.
+# Without the buildings: the mean tells them better as it is (a fitted head was not tried). The mean saw twice as many knights where none stand as the
+# last network did; after fitting, as many.
 FITTED = OUTPUTS[1:]
-# On the sum of squares by which a head's weights leave those of the mean. A choice.
+# Weight of the squared distance between a head's weights and the mean's. A choice.
 STAY_NEAR = 3e-3
 
 
@@ -44,7 +44,7 @@ def batches(sampler, seed, count):
 
 @torch.no_grad()
 def measure_norms(network, sampler):
-    """Batch norms of averaged weights see other sums than those of any of the networks did."""
+    """Measures the batch norms' statistics again, because averaged weights give other sums than those of any of the networks."""
     norms = [module for module in network.modules() if isinstance(module, torch.nn.BatchNorm2d)]
     for norm in norms:
         norm.reset_running_stats()

@@ -1,6 +1,6 @@
-"""Goes on from the shipped pieces network with real faces and pieces of Queendomino (real_data.py): its second branch learns them, and to say
-nothing of rendered squares. All else stays as it is, so that what is drawn otherwise is read as before. When the late layers were trained
-themselves, on both, of the buildings in the styles kept for measuring 98 of 133 were right after 150 steps, before 111.
+"""Trains the shipped pieces network further with real faces and pieces of Queendomino (real_data.py). Only its second branch learns: to tell
+them, and to add nothing on rendered squares. All else stays, so that other artwork is read as before. When the late layers themselves were
+trained, on both, 98 of 133 buildings in the styles kept for measuring were right after 150 steps, before 111.
 
     python pieces_real.py draw [SET]    after pieces_data.py; of all sets, or of one
     python pieces_real.py a|b           trains with one fold's faces and pieces alone, to be read by real_evaluate.py
@@ -26,7 +26,7 @@ from squares_data import canvas_of_square
 from training import Training, to_network_input
 
 FOLDER = WORK / "pieces-real"
-# Drawn of each fold, and rendered ones beside them so that these are not forgotten: as many as one core draws in some minutes.
+# Pictures drawn of each fold, and rendered ones so that these are not forgotten: as many as one core draws in some minutes.
 DRAWN = {"a": 2400, "b": 2400, "rendered": 3000}
 CHUNK = 100
 SEEN_SHAPE = (128, 20, 20)
@@ -34,15 +34,15 @@ SEEN_SHAPE = (128, 20, 20)
 STEPS = {"a": 600, "b": 600, "shipped": 800}
 BATCH, RENDERED_SHARE = 64, 0.4
 PEAK_RATE, WARM_UP = 1.5e-3, 20
-# On the mean square of what is added to the logits of rendered squares. A choice: after 200 steps of fold a the 24 rendered kingdoms of
+# Weight of the mean square of what is added to the logits of rendered squares. A choice: after 200 steps of fold a the 24 rendered kingdoms of
 # real_evaluate.py were read exactly as before.
 SILENCE = 2.0
-# Every other board of Kingdomino lends so many squares as ground, the others are kept for real_evaluate.py. A choice.
+# Every other board of Kingdomino gives so many squares as ground, the others are kept for real_evaluate.py. A choice.
 SQUARES_OF_BOARD = 8
 
 
 def shipped(examples):
-    """The shipped network with its batch norms undone and its own weights of places; what it knows of a set begins anew."""
+    """The shipped network with its batch norms undone and its own weights of places; its second branch begins anew."""
     graph = onnx.load(MODELS / "pieces.onnx").graph
     tensors = {tensor.name: torch.tensor(onnx.numpy_helper.to_array(tensor)) for tensor in graph.initializer}
     convolutions = [node for node in graph.node if node.op_type == "Conv" and not node.output[0].startswith("/known_set/")]
@@ -62,7 +62,7 @@ def shipped(examples):
 
 
 def boards(kept):
-    """Canvases of bare land of the labelled photographs of Kingdomino that are kept for measuring, or of the others."""
+    """Canvases of land squares on labelled photographs of Kingdomino: those kept for measuring, or the others."""
     canvases = []
     for number, label in enumerate(places.read_boards()):
         if (number % 2 == 1) != kept:
@@ -93,7 +93,7 @@ def shape_of(name):
 
 
 def draw(name):
-    """What the early layers answer to so many pictures, and what stands there. Goes on where it stopped."""
+    """Draws pictures, and keeps the early layers' outputs and the truths. Goes on where it stopped."""
     path, done_path = FOLDER / f"{name}.raw", FOLDER / f"{name}.json"
     FOLDER.mkdir(parents=True, exist_ok=True)
     done = json.loads(done_path.read_text()) if done_path.exists() else []
@@ -130,7 +130,7 @@ def draw(name):
 
 
 class Seen:
-    """What was drawn of some sets: early answers, and the truths by output."""
+    """What was drawn of some sets: the early layers' outputs, and the truths by output."""
 
     def __init__(self, names):
         self.parts, told = [], []
@@ -151,20 +151,20 @@ class Seen:
 
 
 def chosen_of(seen, rng):
-    """The numbers of a batch's squares."""
+    """The indices of a batch's squares."""
     rendered, real = np.flatnonzero(seen.is_rendered), np.flatnonzero(~seen.is_rendered)
     few = int(BATCH * RENDERED_SHARE)
     return np.concatenate([rng.choice(rendered, few), rng.choice(real, BATCH - few)])
 
 
 def log_excess(seen):
-    """As pieces_train.log_excess, of what is drawn of the real set."""
+    """As pieces_train.log_excess, for what is drawn of the real set."""
     building, real = seen.truths["building"], ~seen.is_rendered
     answers = {name: truth[real] for name, truth in seen.truths.items() if name != "building"}
     answers["building"] = np.where(building.sum(1) > 0, building.argmax(1), -1)[real]
     played = in_kingdoms()
     there, here = shares(played, np.ones(len(played["building"]))), shares(answers, np.ones(int(real.sum())))
-    # Of the coin buildings each half of what may be either.
+    # A face of either coin building counts half for each.
     built = building[real & (building[:, 1:].sum(1) > 0)]
     here["building"] = built.sum(0) / len(built)
     excess = {}
@@ -176,7 +176,7 @@ def log_excess(seen):
 
 @torch.no_grad()
 def old_answers(network, seen, path):
-    """What the network says of all that was drawn without the second branch, by output (n, classes); kept at `path`."""
+    """The logits of all that was drawn, without the second branch, by output (n, classes); kept at `path`."""
     if path.exists():
         return torch.load(path, weights_only=True)
     answers = []
@@ -221,7 +221,7 @@ def main(what, *names):
     }
 
     def loss_of_step(network, step):
-        network.eval()  # nothing that stays is to be measured anew
+        network.eval()  # so that the batch norms' statistics stay
         chosen = chosen_of(seen, np.random.default_rng([SEED, 9, step]))
         early, truths = seen.batch(chosen)
         added = network.known_set(early)

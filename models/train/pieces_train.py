@@ -1,5 +1,5 @@
-"""Trains the pieces network, which tells what stands on a square of a Queendomino kingdom: the building on a town square,
-knights, towers, the Queen. It sees rendered squares only; pieces_real.py goes on with real ones.
+"""Trains the pieces network, which tells what stands on a square of a Queendomino kingdom: the building on a town square, knights, towers, the
+Queen. It sees rendered squares only; pieces_real.py trains it further with real ones.
 
     python pieces_train.py
 """
@@ -30,26 +30,26 @@ CLASSES = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "q
 OUTPUTS = tuple(CLASSES)
 FOLDER = WORK / "pieces"
 
-# Shares of a batch. Choices: half of it for the 17 kinds, which are the hardest; the Queen stands once in a kingdom; in strange
-# styles houses and rocks without anything before them were taken for her and for knights.
+# Shares of a batch. Choices: half for the 17 kinds of buildings, the hardest; the Queen, who stands once in a kingdom; bare squares, because houses
+# and rocks of strange styles were taken for her and for knights.
 SHARES = {"built": 0.5, "site": 0.08, "knight": 0.12, "queen": 0.1, "bare": 0.2}
-# Of a kind's squares, those with so many towers. Choices: in the scenes for measuring two and three were told apart worst, and
-# they stand on few squares.
+# Shares of a kind's squares by their number of towers. Choices: in the scenes for measuring two and three were told apart worst, and they stand on
+# few squares.
 TOWER_SHARES = {0: 0.5, 1: 0.16, 2: 0.2, 3: 0.14}
-# A set's colours are not known: so many squares are shown in slightly other ones.
+# The colours of a set are not known beforehand, so this share of squares is shown in slightly other hues.
 HUE_SHARE, HUE_DEG = 0.5, 25
-# The scenes are dim, blurred and noisy by themselves; where that is doubled, shields are lost to the eye, too.
+# The scenes are dim, blurred and noisy already; where that is doubled, shields are lost to the eye, too.
 PHOTOGRAPHED_SHARE = 0.25
-# So many of the bare squares, tables and castles among them, show in their middle what is in a building's: the houses of a style never
-# seen, which stand on its crowned squares, were taken for knights. The share of queendomino_train.py; others were not tried.
+# This share of the bare squares, tables and castles among them, gets a building in the middle: the houses of a style never seen, which stand on its
+# crowned squares, were taken for knights. The share of queendomino_train.py; others were not tried.
 COVERED_SHARE = 0.35
-# So many groups of a batch are seen through a convolution by lot, so that strokes and colours are not relied on but shapes
-# (RandConv, Xu et al. 2021). Choices. With 0.25, 0.4 of the squares photographed once more and twice as much MixStyle a network
-# without residuals learnt too little: networks.RESIDUALS. They were changed together.
+# Groups of a batch, and the chance of each to be seen through a random convolution, so that shapes are relied on, not strokes and colours (RandConv,
+# Xu et al. 2021). Choices. With 0.25, 0.4 of the squares photographed once more and twice as much MixStyle a network without residuals learnt too
+# little: networks.RESIDUALS. They were changed together.
 GROUPS, STRANGE_SHARE, KERNELS = 8, 0.1, (1, 3, 5, 7)
-# Every so many squares are kept from the training, for the temperatures. They are of the styles trained on.
+# One picture in so many is kept from the training, for the temperatures. They are of the styles trained on.
 KEPT_EVERY = 20
-# The class of queendomino-suite.json that is to show more pieces than kingdoms have.
+# The class of queendomino-suite.json that shows more pieces than kingdoms have.
 MANY_PIECES = "many-pieces_"
 CALIBRATION_BATCHES = 12
 # In logits, in steps of 0.05. A choice: 1.2 was found.
@@ -67,7 +67,7 @@ class Sampler:
             "bare": ~town & (standing.knight + standing.queen == 0),
         }
         self.is_bare = groups["bare"]
-        # What covers a bare square: buildings on which nothing stands.
+        # Covers for bare squares: buildings on which nothing stands.
         self.bare_buildings = np.flatnonzero((standing.building > 0) & (standing.knight + standing.queen + standing.towers == 0) & usable)
         self.groups = [np.flatnonzero(members & usable) for members in groups.values()]
         self.weights = [SHARES[name] for name in groups]
@@ -95,7 +95,7 @@ class Sampler:
 
 
 class Batches(Dataset):
-    """The batch of each step, drawn by a process of its own beside the network's."""
+    """The batch of each step, drawn in a process of its own, beside the training."""
 
     def __init__(self):
         standing = Standing.load()
@@ -109,7 +109,7 @@ class Batches(Dataset):
 
 
 def strangely_drawn(pictures, share=STRANGE_SHARE):
-    """Groups of a batch (n, 3, height, width), each by lot with this share as its chance, mixed with what one convolution of random weights makes of them."""
+    """Groups of a batch (n, 3, height, width), each with this chance mixed with its convolution by random weights."""
     groups = []
     for group in pictures.chunk(GROUPS):
         if torch.rand(()) < share:
@@ -128,8 +128,8 @@ def is_kept(standing):
 
 @torch.no_grad()
 def fit_temperatures(network):
-    """Each output's temperature of the smallest negative log-likelihood on squares kept from the training, all of them seen through
-    a convolution by lot: another edition's artwork is stranger than any that was kept."""
+    """Each output's temperature with the smallest negative log-likelihood on squares kept from the training, all seen through a random
+    convolution: another edition's artwork is stranger than any that was kept."""
     torch.manual_seed(SEED)
     standing = Standing.load()
     sampler = Sampler(standing, is_kept(standing))
@@ -140,8 +140,8 @@ def fit_temperatures(network):
 
 @torch.no_grad()
 def answers_in_kingdoms(network):
-    """Of the knights, the towers and the Queen: logits (4, n, classes) in the four quarter turns and truths (n,) of all squares of whole
-    kingdoms that were kept from the training; of towers, which stand nowhere else, those of squares with a building."""
+    """For knights, towers and the Queen: logits (4, n, classes) in the four quarter turns and truths (n,) of all squares of whole kingdoms that
+    were kept from the training; for towers only squares with a building, because towers stand nowhere else."""
     seen = {output: [] for output in OUTPUTS[1:]}
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         if number % KEPT_EVERY or not is_played(label) or not label.rows:
@@ -159,18 +159,16 @@ def answers_in_kingdoms(network):
 
 
 def fit_temperatures_in_kingdoms(answers):
-    """Those of the smallest negative log-likelihood on answers_in_kingdoms, doubtful squares seen in four turns: each answer where it is
-    doubtful itself; the program asks again about all of them as soon as one is. Nearly
-    all squares bear nothing. Fitted on batches, which show something on every third, it is said of each bare square of a kingdom that a
-    knight may stand there after all, and all these doubts together make the total one. (Buildings stay as they are fitted to
-    strange pictures.)"""
+    """The temperatures with the smallest negative log-likelihood on answers_in_kingdoms. Each answer is that of four turns where it is doubtful
+    itself; the program asks again about all outputs as soon as one is. Nearly all squares bear nothing. With a temperature fitted on batches,
+    which show something on every third, each bare square of a kingdom may bear a knight after all, and all these doubts together make the total
+    doubtful. (The buildings' temperature stays as fitted to strange pictures.)"""
     return {output: temperature_of_turns(*samples, ASK_AGAIN_BELOW) for output, samples in answers.items()}
 
 
 def excess_of_towers(answers):
-    """By how much the logits of any towers at all are too high on answers_in_kingdoms, before the temperature and of the mean of
-    all four turns; negative where they are too low. log_excess, which knows how often towers are shown and not how they look, is taken off
-    already."""
+    """By how much the logits of one or more towers are too high on answers_in_kingdoms, in the mean of all four turns and before the
+    temperature; negative if too low. log_excess is taken off already; it knows how often towers are shown, but not how they look."""
     logits, truth = answers["towers"]
     logits = log_softmax(logits.mean(0))
     any_towers = np.arange(logits.shape[1]) > 0
@@ -185,12 +183,12 @@ def excess_of_towers(answers):
 
 
 def is_played(label):
-    """Not of the class in which more stands than in a kingdom that was played."""
+    """Whether it is not of the class with more pieces than a played kingdom has."""
     return not label.path.name.startswith(MANY_PIECES)
 
 
 def in_kingdoms():
-    """What the labels of whole rendered kingdoms that may have been played say of their land, by output (n,)."""
+    """The labels of all land of whole rendered kingdoms that may have been played, by output (n,)."""
     labels = read_scenes("queendomino", "scenes-for-pieces")
     usual = [label for label in labels if is_played(label)]
     assert len(usual) < len(labels), f"no scene is called {MANY_PIECES}..."
@@ -199,7 +197,7 @@ def in_kingdoms():
 
 
 def shares(answers, weights):
-    """By output, how large a share of the squares has each answer; buildings and towers of built squares alone."""
+    """By output, the share of squares with each answer; buildings and towers among built squares only."""
     built = answers["building"] > 0
     found = {}
     for output, classes in CLASSES.items():
@@ -210,9 +208,8 @@ def shares(answers, weights):
 
 
 def log_excess():
-    """By output and answer, the logarithm of how many times as often a batch shows it as kingdoms do, negative where it does so
-    less. 0 where either never shows it, as four towers; and for the building site, because nobody knows how much of a town is
-    built on: the kinds of buildings are compared with each other."""
+    """By output and answer, the logarithm of how many times as often a batch shows it as kingdoms do. 0 where either never shows it, as four
+    towers; and for the building site, because nobody knows how much of a town is built on: only the kinds of buildings are compared."""
     standing = Standing.load()
     sampler = Sampler(standing, ~is_kept(standing))
     drawn = np.zeros(len(standing.building))
@@ -232,7 +229,7 @@ def main():
     torch.manual_seed(SEED)
 
     def loss_of_step(network, step):
-        torch.manual_seed(SEED + step)  # for the mixing; a resumed run goes on as if it had not stopped
+        torch.manual_seed(SEED + step)  # for the mixing; a resumed run draws the same
         crops, *wanted = next(batches)
         with autocast():
             answers = network(strangely_drawn(to_network_input(crops.numpy())))

@@ -58,10 +58,10 @@ class LabelledPicture:
 
 
 def seams_of(label_path):
-    """(row, col) -> on which side (an index of networks.SIDES) the other half of the square's domino lies, for the squares
-    where all tilings by the box's dominoes agree."""
+    """(row, col) -> the side (an index of networks.SIDES) of the other half of the square's domino, for the squares where all tilings by the
+    box's dominoes agree."""
     answer = subprocess.run([PROGRAM, "audit", "--json", label_path], capture_output=True, text=True)
-    if answer.returncode not in (0, 1):  # 1: it speaks against the kingdom
+    if answer.returncode not in (0, 1):  # 1: the kingdom is impossible
         raise RuntimeError(f"{label_path}: {PROGRAM} audit ended with {answer.returncode}: {answer.stderr}")
     seams = {}
     for domino in json.loads(answer.stdout)["certain_dominoes"]:

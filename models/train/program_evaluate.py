@@ -21,7 +21,7 @@ from export import SQUARES_OUTPUTS, load_squares, write_onnx
 from places import MODELS, PHOTOS, PROGRAM
 from squares_train import GLANCE, read_folds
 
-# How the kingdoms are read, and what `validate` is told for it.
+# The ways to read kingdoms, and the options of `validate` for each.
 WAYS = {
     "each square as it looks": ["--no-audit"], "each kingdom from the box": [], "all photos of a game from one box": ["--by-game"],
 }
@@ -50,7 +50,7 @@ def boards_of(games):
 
 
 def sums_of(fold, games):
-    """Of each way of reading."""
+    """The sums for each way of reading."""
     with tempfile.TemporaryDirectory() as name:
         models, photos = Path(name) / "models", Path(name) / "photos"
         models.mkdir()

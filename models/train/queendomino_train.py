@@ -1,4 +1,4 @@
-"""Trains Queendomino's squares network: Kingdomino's shipped one goes on, with towns and with many more boxes, which are rendered.
+"""Trains Queendomino's squares network: Kingdomino's shipped one is trained further, with towns and with many more, rendered boxes.
 
     python queendomino_train.py
 """
@@ -24,15 +24,15 @@ OUTPUTS = ("terrain", "crowns", "seam")
 FOLDER = WORK / "queendomino"
 
 STEPS = 16000
-# Half of what the squares network began with: it is to learn more without forgetting real photos. Others were not tried.
+# Half of the squares network's first rate: it is to learn more without forgetting real photos. Others were not tried.
 PEAK_RATE, WARM_UP = 1.5e-3, 150
 NORM_EXAMPLES = 512
-# So many of the land squares have in their middle what is in a crowned square's: a house was held for a mine, on whatever ground it
-# stood. After 6000 steps with 0.25 the first part alone read 96.7 % of the squares of the styles kept for measuring, before them
-# 95.7 %, and 96.6 % after 8000 more with this; what as many steps without it would have done was not measured.
+# This share of the land squares gets a crowned square's middle, because a house was taken for a mine, on whatever ground it stood. After 6000 steps
+# with 0.25 the first part alone read 96.7 % of the squares of the styles kept for measuring, before them 95.7 %, and 96.6 % after 8000 more with
+# this; as many steps without it were not measured.
 COVERED_SHARE = 0.35
 
-# Every so many rendered kingdoms are kept from the training, for the temperatures. They are of the styles trained on.
+# One rendered kingdom in so many is kept from the training, for the temperatures. They are of the styles trained on.
 KEPT_EVERY = 20
 CALIBRATION_BATCHES = 16
 CALIBRATION = {
@@ -47,13 +47,13 @@ def of_queendomino(squares):
 
 
 def is_kept(squares):
-    """(n,) bool: squares of whole kingdoms that are kept from the training; they are called like `royal-wedding_00020.jpg 2,3`."""
+    """(n,) bool: squares of whole kingdoms that are kept from the training; they have names like `royal-wedding_00020.jpg 2,3`."""
     numbers = [int(name.partition(".")[0][-5:]) if ours else 1 for name, ours in zip(squares.name, of_queendomino(squares))]
     return np.array(numbers) % KEPT_EVERY == 0
 
 
 def shipped(examples):
-    """The shipped squares network, which has not yet seen a town, with residuals that add nothing yet."""
+    """The shipped squares network, which has seen no town, with residuals that add nothing yet."""
     graph = onnx.load(MODELS / "squares.onnx").graph
     tensors = {tensor.name: torch.tensor(onnx.numpy_helper.to_array(tensor)) for tensor in graph.initializer}
     convolutions = [node for node in graph.node if node.op_type == "Conv"]
@@ -75,8 +75,8 @@ def shipped(examples):
 
 @torch.no_grad()
 def fit_temperature_of_rendered_seams(network):
-    """The temperature of the smallest negative log-likelihood on kingdoms kept from the training, and never below 1: these
-    kingdoms are shown as they are, and another edition's artwork is stranger."""
+    """The temperature with the smallest negative log-likelihood on kingdoms kept from the training, and never below 1: these are shown as they
+    are, and another edition's artwork is stranger."""
     squares = Squares.load()
     sampler = Sampler(squares, is_kept(squares) | ~of_queendomino(squares), CALIBRATION, LAMPS)
     batches = [sampler.batch(BATCH, np.random.default_rng([SEED, 4, number])) for number in range(CALIBRATION_BATCHES)]

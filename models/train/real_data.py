@@ -1,7 +1,7 @@
-"""Real faces and pieces of Queendomino, laid out and photographed anew each time they are drawn. The pictures are other people's and of
-unknown licence: they are read from KINGDOM_PHOTOS/queendomino while training, and nothing that is drawn from them is kept in the project.
+"""Real faces and pieces of Queendomino, laid out and photographed anew each time they are drawn. The pictures are other people's and of unknown
+licence: they are read from KINGDOM_PHOTOS/queendomino while training, and nothing drawn from them is kept in the project.
 
-All pictures are (height, width, 3) uint8 BGR, all draws come from `rng`. A canvas is that of pieces_data.py: the square is its middle."""
+All pictures are (height, width, 3) uint8 BGR, all draws come from `rng`. A canvas is as in pieces_data.py, with the square in its middle."""
 
 import csv
 import functools
@@ -24,20 +24,20 @@ SQUARE = PIECES.detail * SQUARE_IN_CANVAS_PX
 CANVAS = PIECES.canvas_px
 BORDER = PIECES.detail * PIECES.border_px
 
-# What is read is of the other fold. Of each kind of building that stands in two photos, both have one; 16 to 19 and 29 show the same
+# Each fold is read with the other fold's network. Kinds of buildings that stand in two photos are in both folds; 16 to 19 and 29 show the same
 # dominoes of one kingdom and stay together.
 FOLDS = {
     "a": {"2.jpg", "4.jpg", "6.jpg", "8.jpg", "9.jpg", "10.jpg", "20.jpg", "22.jpg", "27.jpg", "28.jpg", "12.jpg"},
     "b": {"16.jpg", "17.jpg", "18.jpg", "19.jpg", "29.jpg", "7.jpg", "14.jpg", "21.jpg", "23.jpg", "25.jpg", "26.jpg"},
 }
-# The four towers stand in one photo: two are of each fold.
+# The four towers stand in one photo: each fold gets two.
 TOWERS_OF = {"a": {"tower__11_0.png", "tower__11_1.png"}, "b": {"tower__11_2.png", "tower__11_3.png"}}
-# The two coin buildings are drawn differently, and nothing tells which is which: what is seen of one may be either.
+# The two coin buildings are drawn differently, but nothing tells which is which: a face of one may be either.
 COIN_BUILDINGS = ("tax-office", "treasure-chest")
-# A piece's length, in sides of a square: as measured on the photos. Nothing shows how long a tower is beside a square: as a knight, a
+# Lengths of pieces, in sides of a square, measured on the photos. No photo shows a tower's length beside a square: it is taken as a knight's, a
 # quarter more or less.
 LENGTHS = {"knight": 0.44, "king": 0.77, "queen": 1.1, "coin-1": 0.53, "coin-3": 0.65, "coin-9": 0.76, "coin-pile": 0.85, "tower": 0.46}
-# A face of which more than this is cut off by its photo's edge is not laid out: one of 124 lacks its shield. A choice.
+# A face with more than this cut off by its photo's edge is not laid out: one of 124 lacks its shield. A choice.
 MOST_CUT = 0.12
 
 
@@ -56,7 +56,7 @@ class Face:
 
     @property
     def cut(self):
-        """How much of it lies outside its photo."""
+        """The share of it that lies outside its photo."""
         return float((self.picture.max(2) == 0).mean())
 
 
@@ -108,7 +108,7 @@ def fold_of(thing):
 
 @functools.cache
 def mended(face):
-    """What its photo's edge cut off filled with the tile's usual colour."""
+    """The face, with what its photo's edge cut off in the tile's median colour."""
     missing = face.picture.max(2) == 0
     if not missing.any():
         return face.picture
@@ -118,14 +118,14 @@ def mended(face):
 
 
 def built(picture, ground, rng):
-    """A grey side as if it were the red one: its ground in another town's colour `ground` (3,), its drawing a little larger."""
+    """A grey side made like the red one: its ground in another town's colour `ground` (3,), its drawing a little larger."""
     values = picture.astype(np.float32)
     own = np.median(values.reshape(-1, 3), 0)
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     away = np.linalg.norm((lab - np.median(lab.reshape(-1, 3), 0)) * [0.6, 1.5, 1.5], axis=2)
     mask = cv2.GaussianBlur(np.exp(-((away / 20) ** 2)).astype(np.float32), (0, 0), 1.0)[..., None]
     values = values * (1 - mask) + values * (ground / own) * mask
-    # From the lower right corner, where the shield is; the prices at the upper left go.
+    # Enlarged from the lower right corner, where the shield is; the prices at the upper left disappear.
     zoom = uniform(rng, 1.0, 1.3)
     to_larger = np.float32([[zoom, 0, SQUARE * (1 - zoom)], [0, zoom, SQUARE * (1 - zoom)]])
     return cv2.warpAffine(np.clip(values, 0, 255).astype(np.uint8), to_larger, (SQUARE, SQUARE), borderMode=cv2.BORDER_REFLECT_101)
@@ -139,7 +139,7 @@ def put(canvas, picture, middle, angle):
 
 
 def laid_tile(canvas, picture, middle, angle, rng, scale=1.0):
-    """With a tile of a square's size, turned, and a thin shadow beside it."""
+    """The canvas with a turned tile of a square's size, and a thin shadow beside it."""
     turn = cv2.getRotationMatrix2D((SQUARE / 2, SQUARE / 2), angle, scale)
     turn[:, 2] += np.float64(middle) - SQUARE / 2
     shape = canvas.shape[1::-1]
@@ -154,7 +154,7 @@ def laid_tile(canvas, picture, middle, angle, rng, scale=1.0):
 
 
 def in_any_grey(picture, rng):
-    """A knight or a tower in another grey, from black to white, or slightly coloured."""
+    """A knight or a tower in another grey, from black to white, slightly tinted."""
     values = picture[..., :3].astype(np.float32)
     opaque = picture[..., 3] > 128
     grey = values.mean(2, keepdims=True)
@@ -167,7 +167,7 @@ def in_any_grey(picture, rng):
 
 
 class Light:
-    """Where shadows fall on a canvas."""
+    """The direction and the look of shadows on a canvas."""
 
     def __init__(self, rng):
         self.towards, self.reach, self.depth = uniform(rng, 0, 2 * np.pi), uniform(rng, 1, 14), uniform(rng, 0.0, 0.65)
@@ -175,7 +175,7 @@ class Light:
 
 
 def laid_piece(canvas, picture, length, middle, light, rng):
-    """With a piece (BGRA) of this length in pixels on it, turned anyhow, seen a little from aside, with its shadow."""
+    """The canvas with a piece (BGRA) of this length in pixels, at any turn, seen a little from aside, with its shadow."""
     height, width = picture.shape[:2]
     scale = length / max(height, width)
     if scale < 1:
@@ -213,13 +213,12 @@ def shares_of(kinds):
     return shares
 
 
-# Choices, all of them. Of what is drawn: nearly half for buildings, as in pieces_train.SHARES; on land each piece so often that a third of
-# it is bare.
+# Choices, all of them. Nearly half of the draws are buildings, as in pieces_train.SHARES; on land pieces are so frequent that a third of it is bare.
 BUILT_SHARE, SITE_SHARE = 0.45, 0.08
 TOWERS_ON_BUILT = (0.5, 0.2, 0.2, 0.1)
 KNIGHT_SHARE, TOWER_SHARE, QUEEN_SHARE, OTHER_SHARE = 0.35, 0.22, 0.07, 0.25
 BESIDE_SHARE = 0.3
-# Of built squares, those whose tile lies far off, by up to a third of a square: so people lay them. The shares are choices.
+# The share of built squares whose tile lies far off, by up to FAR of a square: so people lay them. The shares are choices.
 FAR_SHARE, FAR, NEAR = 0.2, 0.33, 0.06
 # How often a grey side stays grey.
 GREY_SHARE = 0.15
@@ -228,8 +227,8 @@ FACES_SHARE = 0.5
 
 class RealSampler:
     """Draws squares from the faces and pieces of some folds. `others`: (n, CANVAS, CANVAS, 3) bare land squares of other sources, real and
-    rendered; `rendered_built`: canvases of rendered buildings with nothing on them, and their indices of BUILDINGS. Of the pieces such a share is shown in
-    another grey, of the crops such a share through another camera."""
+    rendered; `rendered_built`: canvases of rendered buildings with nothing on them, and their indices of BUILDINGS. `any_grey_share` of the
+    pieces are shown in another grey, `photographed_share` of the crops through another camera."""
 
     def __init__(self, folds, others, rendered_built, any_grey_share=0.65, photographed_share=0.6):
         self.others, self.rendered_built = others, rendered_built
@@ -245,7 +244,7 @@ class RealSampler:
         self.pieces = {}
         for piece in read_pieces():
             kind = "king" if piece.kind.startswith("king") else piece.kind
-            # The Queen, kings and coins are no part of what is held out.
+            # The Queen, kings and coins are not held out.
             if kind not in ("knight", "tower") or fold_of(piece) in folds:
                 self.pieces.setdefault(kind, []).append(piece)
         reds = [face for kinds in self.by_kind.values() for face in kinds if not face.grey] + self.towns
@@ -281,7 +280,8 @@ class RealSampler:
         return Drawn(crop, building, int(knight), towers, int(queen))
 
     def furnished(self, canvas, knight, towers, queen, other, light, rng):
-        """With so many pieces on the square, something else on it if `other`, and by lot pieces beside it that lean over its edge."""
+        """The canvas with these pieces on the square, something else on it if `other`, and at random pieces beside it that lean over its
+        edge."""
         middle, taken = CANVAS / 2, []
 
         def place(reach):
@@ -335,7 +335,7 @@ class RealSampler:
         return laid_tile(canvas, picture, CANVAS / 2 + off * SQUARE, angle, rng, uniform(rng, 0.96, 1.02))
 
     def of_faces(self, rng, face):
-        """A canvas of nine squares, this one in the middle; a side of the kingdom or more may be the table."""
+        """A canvas of nine squares with this one in the middle; on one or more sides the table may lie instead."""
         table = draw_table(CANVAS, CANVAS, rng) if rng.random() < 0.6 else self.others[rng.integers(len(self.others))]
         canvas = np.array(table)
         open_sides = rng.random(4) < 0.25

@@ -1,4 +1,4 @@
-"""Reads real faces and pieces of Queendomino that a network was not trained on: of each fold what the other's network says.
+"""Reads real faces and pieces of Queendomino that a network was not trained on: each fold with the other fold's network.
 
     python real_evaluate.py before      the shipped networks, the one of the pieces without its second branch: nothing real was shown to them
     python real_evaluate.py folds       after pieces_real.py a and b; writes the buildings' temperature for the export
@@ -31,7 +31,7 @@ TOWN = TERRAINS.index("town")
 
 
 def asked(network, temperatures, crops):
-    """The log-probabilities of each output, as the program asks: where one is doubtful, once more in the other quarter turns."""
+    """The log-probabilities of each output, asked as the program does: doubtful squares once more, in the other quarter turns."""
     def ask(pictures):
         return [log_softmax(logits / value) for logits, value in zip(network(pictures), temperatures)]
 
@@ -45,7 +45,7 @@ def asked(network, temperatures, crops):
 
 
 def squares_network():
-    """Queendomino's as it is shipped, and its temperatures."""
+    """Queendomino's shipped squares network, and its temperatures."""
     card, session = json.loads((MODELS / "queendomino.json").read_text()), onnxruntime.InferenceSession(str(MODELS / "queendomino.onnx"))
 
     def network(crops):
@@ -55,7 +55,7 @@ def squares_network():
 
 
 def pieces_network(what):
-    """That of a fold, or the shipped one without its second branch, and the shipped temperatures."""
+    """A fold's pieces network, or the shipped one without its second branch; and the shipped temperatures."""
     if what == "before":
         trained = shipped(torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px))
     else:
@@ -73,7 +73,7 @@ def pieces_network(what):
 
 
 def crops_of_faces(faces, cut):
-    """As the photo shows them, with what lies around."""
+    """Crops of the faces as their photos show them, with their surroundings."""
     crops = []
     with open(REAL / "faces.csv", newline="") as table:
         corners = {row["file"]: np.float32(json.loads(row["corners_px"])) for row in csv.DictReader(table)}
@@ -81,7 +81,7 @@ def crops_of_faces(faces, cut):
         picture = cv2.imread(str(REAL / "photos" / face.photo))
         to_px = cv2.getPerspectiveTransform(np.float32([[0, 0], [1, 0], [1, 1], [0, 1]]), corners[face.name])
         canvas, _ = canvas_of_square(picture, to_px, 0, 0, cut)
-        # A canvas shows more around the square than a crop, and a square of 64 px in place of 56.
+        # A canvas shows more around the square than a crop does, and the square in 64 px instead of 56.
         side = cut.canvas_px * 56 / 64
         canvas = cv2.resize(canvas, (round(side), round(side)), interpolation=cv2.INTER_AREA)
         first = (canvas.shape[0] - cut.crop_px) // 2
@@ -104,7 +104,7 @@ def read_buildings(network, temperatures, faces):
 
 
 def bases():
-    """Bare squares and buildings of kingdoms that were never trained on: photographs of Kingdomino, and both held-out styles."""
+    """Bare squares and buildings that were never trained on: from photographs of Kingdomino, and of both held-out styles."""
     bare, built, kinds = [], [], []
     for number, label in enumerate(read_scenes(".", NEVER_TRAINED_ON)):
         picture, to_px = label.read(), label.lattice_to_px()
@@ -142,7 +142,7 @@ def read_pieces_of(network, temperatures, fold, others, rendered_built, count=PI
 
 
 def read_rendered(network, temperatures):
-    """Whole kingdoms in the styles that no training saw, their grids found as well as the program finds them."""
+    """Reads whole kingdoms in styles that no training saw, with grids as inaccurate as the program finds them."""
     counts = Counter()
     for number, label in enumerate(read_scenes(".", NEVER_TRAINED_ON)):
         found = rectified_crops(label.read(), as_found(label, np.random.default_rng([5, number])), PIECES)
@@ -164,9 +164,8 @@ def read_rendered(network, temperatures):
 
 
 def temperature_of_buildings(network, fold, others, rendered_built, count=PIECES_DRAWN):
-    """The one of the smallest negative log-likelihood on buildings of the fold, laid out anew; kinds of which the network has seen no face are
-    among them. Of the coin buildings, which the photos do not tell apart, either is right. With it how many, and what is said wrongly of
-    them with more than nine tenths."""
+    """The temperature with the smallest negative log-likelihood on the fold's buildings, laid out anew; kinds of which the network has seen no
+    face are among them. Also their logits, and which kinds are right: of the coin buildings, which the photos do not tell apart, either."""
     sampler = RealSampler(fold, others, (rendered_built[0][:0], []), any_grey_share=0, photographed_share=0.25)
     drawn = [sampler.draw(np.random.default_rng([78, number])) for number in range(count)]
     drawn = [one for one in drawn if one.building[1:].any()]

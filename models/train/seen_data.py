@@ -1,4 +1,4 @@
-"""Gathers squares for the seen network, and draws its training crops: every square as it is, and with things laid on it.
+"""Gathers squares for the seen network, and draws its training crops: squares as they are, and with things laid on them.
 
     python seen_data.py     writes seen-squares*.np* and seen-0.npz, seen-1.npz under TRAIN_DIR
 """
@@ -20,19 +20,19 @@ from squares_data import (
 from things import with_thing
 
 SEED = 2031
-# So many crops have one beside the square only.
+# The share of crops with a thing beside the square only.
 BESIDE_SHARE = 0.07
 # What is drawn from: land about as often crowned as in a box (33 of its 96 squares), rendered and photographed.
 SOURCES = {"crop": 0.34, "board": 0.12, "domino": 0.06, "scene_ours": 0.24, "scene_real": 0.24}
-# Without these, in which fewer are covered, squares of our own artwork were taken for covered ones most often.
+# A second draw with fewer covered squares: without it, squares of our own artwork were most often taken for covered ones.
 RENDERED = {"scene_ours": 0.35, "scene_real": 0.15, "scene_styles": 0.5}
-# What is drawn from, how many crops, and how many of them have a thing on the square.
+# Each draw: its sources, how many crops, and the share of them with a thing on the square.
 DRAWS = [(SOURCES, 30000, 0.55), (RENDERED, 14000, 0.35)]
 CASTLES, HOLES = 0.05, 0.05
 CROWNED_SHARE = 0.45
 OTHER_STYLES = ["flat", "ink", "watercolour", "paper", "glass", "heraldic"]
 SQUARES_PER_SCENE = 24
-# The cells of a crop of which the network tells how much of each is covered.
+# A crop has so many cells in a row; the network tells how much of each is covered.
 CELLS = 8
 
 
@@ -71,7 +71,7 @@ class CoveredSampler:
         self.textures = [cv2.imread(str(path)) for path in sorted((PHOTOS / "textures").glob("*.jpg"))[::3]]
 
     def draw(self, rng):
-        """A crop (64, 64, 3) uint8, the share of each of its cells that is covered (CELLS, CELLS), and the gathered square's index."""
+        """A crop (64, 64, 3) uint8, the covered share of each of its cells (CELLS, CELLS), and the gathered square's index."""
         indices, _ = self.groups[rng.choice(len(self.groups), p=self.shares)]
         index = rng.choice(indices)
         canvas = self.around.surrounded(np.array(self.squares.canvases[index]), self.squares.known[index], rng)
@@ -89,7 +89,7 @@ class CoveredSampler:
         return photographed(np.ascontiguousarray(seen[..., :3]), rng), covered, index
 
     def with_thing_beside(self, canvas, rng):
-        """What lies on a neighbour and ends before the square."""
+        """The canvas with a thing that lies on a neighbour and ends before the square, and its mask."""
         side, beyond = int(rng.integers(4)), np.full((CANVAS_PX, CANVAS_PX), False)
         middle = [CANVAS_PX / 2] * 2
         middle[side % 2] = (BORDER_PX * 0.3, CANVAS_PX - BORDER_PX * 0.3)[side // 2]
@@ -101,7 +101,7 @@ class CoveredSampler:
 
 
 def readings_of(model, crops):
-    """What a shipped network answers to crops, by output."""
+    """A shipped network's logits for crops, by output."""
     network, answers, outputs = cv2.dnn.readNetFromONNX(str(MODELS / f"{model}.onnx")), [], ["terrain", "crowns"]
     for start in range(0, len(crops), 64):
         network.setInput(cv2.dnn.blobFromImages(list(crops[start : start + 64]), 1 / 127.5, mean=(127.5,) * 3))
@@ -110,7 +110,7 @@ def readings_of(model, crops):
 
 
 def draw_crops(sampler, count, seed):
-    """So many crops with what covers them, what they are, and what the shipped networks read."""
+    """`count` crops with what covers them, their truths, and the shipped networks' logits."""
     drawn = [sampler.draw(np.random.default_rng([SEED, seed, number])) for number in range(count)]
     crops, covered, chosen = np.stack([d[0] for d in drawn]), np.stack([d[1] for d in drawn]), np.array([d[2] for d in drawn])
     squares = sampler.squares

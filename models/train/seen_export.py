@@ -1,6 +1,5 @@
-"""Adds the head of seen_train.py to the shipped glance network's file, whose other answers stay as they are: proves that onnxruntime and
-OpenCV's dnn answer as PyTorch does, that the other answers are the same numbers as before, and writes the card's data and the fixture by
-which the program's own tests compare.
+"""Adds the head of seen_train.py to the shipped glance network's file. Checks that onnxruntime and OpenCV's dnn answer as PyTorch does and that
+the network's other outputs stay the same, and writes the card's data and the fixture for the program's own test.
 
     python seen_export.py [name]     the head TRAIN_DIR/seen/name, by default `shipped`
 """
@@ -32,7 +31,7 @@ PREFIX = "seen_"
 
 
 class Probabilities(nn.Module):
-    """As it is shipped: each cell's probability (n, 64), and that of a misread square (n, 1)."""
+    """The head as it is shipped: the probability of each cell (n, 64), and that of a misread square (n, 1)."""
 
     def __init__(self, head):
         super().__init__()
@@ -44,7 +43,7 @@ class Probabilities(nn.Module):
 
 
 def without_head(model):
-    """The model as it was before a head was added."""
+    """The model without any added head."""
     graph = model.graph
     for part in graph.node, graph.initializer:
         ours = [item for item in part if (item.name if hasattr(item, "data_type") else item.output[0]).startswith(PREFIX)]
@@ -66,7 +65,7 @@ def head_model(head):
 
 
 def joined(model, head):
-    """The head's nodes asked about the layers' answers."""
+    """The model with the head's nodes connected to its layers' outputs."""
     relus = [node.output[0] for node in model.graph.node if node.op_type == "Relu"]
     answers = dict(zip(["early", "middle", "late"], (relus[layer] for layer in SeenHead.LAYERS)))
     rename = lambda name: answers.get(name, name if name in OURS or not name else PREFIX + name)

@@ -1,5 +1,5 @@
-"""Trains the head that tells how much of a square is seen, on the crops that seen_data.py drew and on the shipped glance network, whose
-weights stay: how much of each cell is covered, and whether the shipped networks read the square wrongly because of that.
+"""Trains the head that tells how much of each cell of a square is covered, and whether the shipped networks misread the square because of that,
+on the crops of seen_data.py and on the shipped glance network, whose weights stay.
 
     python seen_train.py             writes TRAIN_DIR/seen/shipped, on all crops
     python seen_train.py held-out    writes TRAIN_DIR/seen/held-out, without the sessions and the game of the last fold, and without the
@@ -28,22 +28,22 @@ from training import Training, autocast, to_network_input
 SEED = 2031
 STEPS, BATCH, PEAK_RATE, WEIGHT_DECAY, WARM_UP = 3000, 64, 3e-3, 2e-2, 100
 FOLDER = WORK / "seen"
-# The fast network's readings count from here on, as in crates/vision/src/classify/mod.rs.
+# From this probability on the fast network's readings count, as in crates/vision/src/classify/mod.rs.
 SURE_AT_A_GLANCE = 0.99
-# What is covered less is not taken for covered: the thing's rim alone.
+# A square that is covered less counts as uncovered: only the thing's rim lies on it.
 COVERED_FROM = 0.01
 # Scenes from this number on are held out; seen_data.py draws from 150 of each artwork.
 HELD_OUT_SCENES_FROM = 120
-# Of squares that are misread because they are covered, so many have the terrain that is read: of 136 that are covered by less than 0.4 and
-# surely misread 36 %, of those that are covered more hardly any, most of which are taken for the table.
+# The share of squares misread because they are covered whose terrain is read rightly: 36 % of 136 that are covered by less than 0.4 and surely
+# misread, hardly any of those that are covered more, most of which are taken for the table.
 SAME_TERRAIN = 0.4
-# The networks may give the truth less where a label is wrong.
+# The least probability of the truth, because a label may be wrong.
 LEAST = 1e-3
 MOST_CROWNS = [1, 1, 1, 2, 2, MAX_CROWNS]
 
 
 def probabilities(data, model):
-    """Of all readings (n, readings), by one network with its card's temperatures, and what the readings are (terrain, crowns)."""
+    """The probabilities (n, readings) of all readings by one network, with its card's temperatures, and the readings (terrain, crowns)."""
     card = json.loads((MODELS / f"{model}.json").read_text())
     terrain, crowns = (
         torch.softmax(torch.from_numpy(data[f"{model}_{output}"]) / card[f"temperature_{output}"], 1).numpy() for output in ("terrain", "crowns")
@@ -55,13 +55,13 @@ def probabilities(data, model):
 
 
 def joint_of(data):
-    """What the program's networks read, the fast one first: of all readings (n, readings), and what the readings are."""
+    """The same by the program's networks, the fast one first."""
     (fast, readings), (slow, _) = probabilities(data, "glance"), probabilities(data, "squares")
     return np.where(fast.max(1, keepdims=True) >= SURE_AT_A_GLANCE, fast, slow), readings
 
 
 def if_misread(joint, readings):
-    """As in crates/reading/src/reconstruct/cover.rs: what a square may be (n, readings) that is not what it looks like."""
+    """As in crates/reading/src/reconstruct/cover.rs: the probabilities (n, readings) of what a square is if it is misread."""
     box = Counter()
     with open(DOMINOES_CSV, newline="") as table:
         for row in csv.DictReader(table):
@@ -77,7 +77,7 @@ def if_misread(joint, readings):
 
 
 def of_truth(data):
-    """The probability of what the crop shows, as it is read (n,), and as it may be if it is misread (n,)."""
+    """The probability of what the crop shows, as it is read (n,), and if it is misread (n,)."""
     joint, readings = joint_of(data)
     truth = np.stack([data["terrain"], np.where(data["terrain"] < CASTLE, data["crowns"], 0)], 1)
     at = (readings[None] == truth[:, None]).all(2).argmax(1)[:, None]
@@ -86,25 +86,26 @@ def of_truth(data):
 
 
 def of_truth_where_covered(data):
-    """As of_truth, but that nothing is missed where nothing lies on the square, nor in other styles, which the networks do not know."""
+    """As of_truth, but a square with nothing on it counts as read rightly, and a covered one of another style, which the networks do not know,
+    has no loss."""
     as_read, unseen = of_truth(data)
     covered = data["covered"].mean((1, 2)) > COVERED_FROM
     is_other_style = data["kind"] == KINDS.index("scene_styles")
     as_read[~covered], unseen[~covered] = 1, LEAST
-    # Here the loss is the same, whatever is answered.
+    # The loss is then the same for any answer.
     as_read[covered & is_other_style], unseen[covered & is_other_style] = 1, 1
     return as_read, unseen
 
 
 def read(data):
-    """Whether the program's networks are wrong (n,), and how probable they hold their reading (n,)."""
+    """Whether the program's networks misread a crop (n,), and the probability of their reading (n,)."""
     joint, readings = joint_of(data)
     truth = np.stack([data["terrain"], np.where(data["terrain"] < CASTLE, data["crowns"], 0)], 1)
     return (readings[joint.argmax(1)] != truth).any(1), joint.max(1)
 
 
 def read_crops():
-    """All that seen_data.py drew."""
+    """All crops of seen_data.py."""
     draws = [np.load(WORK / f"seen-{number}.npz") for number in range(len(DRAWS))]
     return {name: np.concatenate([draw[name] for draw in draws]) for name in draws[-1].files}
 
@@ -117,7 +118,7 @@ def held_out(data):
 
 
 class Trunk(nn.Module):
-    """The shipped glance network's layers, with its weights. What those answer that SeenHead is asked about."""
+    """The shipped glance network's layers, with its weights. Returns the outputs that SeenHead takes."""
 
     def __init__(self):
         super().__init__()
@@ -136,7 +137,7 @@ class Trunk(nn.Module):
 
 
 def truth_missed(logits, as_read, unseen):
-    """How little the truth is expected where the readings are widened by how probably they are wrong."""
+    """The negative log-likelihood of the truth, with the readings widened by the probability that they are wrong."""
     misread = torch.sigmoid(logits)
     return -torch.log((1 - misread) * as_read + misread * unseen).mean()
 
@@ -172,7 +173,7 @@ def train(name, chosen):
 
 @torch.no_grad()
 def answers(network, crops):
-    """Of crops: the share that is covered (n,), and the probability that the square is misread (n,)."""
+    """The covered share of crops (n,), and the probability that the square is misread (n,)."""
     trunk = Trunk()
     parts = [network(*trunk(to_network_input(crops[start : start + 256]))) for start in range(0, len(crops), 256)]
     cells, misread = (torch.sigmoid(torch.cat(part)) for part in zip(*parts))

@@ -8,12 +8,12 @@ from photometric import hue_turned, photographed, uniform
 from places import scaling, translation
 from squares_data import BORDER_PX, CANVAS_PX, KINDS, SQUARE_IN_CANVAS_PX, SQUARE_PX, SQUARES
 
-# Share of castles, holes and, where the mix has them, towns in a batch; the other land shares the rest by the square root of how
-# many real squares of a class there are.
+# Shares of castles, holes and, where the mix has them, towns in a batch. Land shares the rest, each class by the square root of its number of real
+# squares.
 SHARES = {CASTLE: 0.11, EMPTY: 0.13, TOWN: 0.14}
 
-# Within a class: how often each kind of source is drawn, where it has that class. BASE is the first stage's mix, without
-# anything that a fold holds out; MIX is the second stage's.
+# Within a class: the shares of the kinds of sources that have it. BASE is the first stage's mix, without anything that a fold holds out; MIX is the
+# second stage's.
 BASE = {
     "land": {"domino": 0.14, "scene_ours": 0.43, "scene_real": 0.43},
     "castle": {"scene_ours": 0.40, "scene_real": 0.35, "synthetic": 0.25},
@@ -31,7 +31,7 @@ RENDERED = {
     "castle": MIX["castle"],
     "empty": {"board": 0.05, "texture": 0.22, "scene_ours": 0.40, "scene_real": 0.24, "synthetic": 0.09},
 }
-# Queendomino's: the boxes of its rendered kingdoms differ most, and its dominoes are by the artist of Kingdomino's.
+# Queendomino's mix: the boxes of its rendered kingdoms differ most, and its dominoes are by the artist of Kingdomino's.
 QUEENDOMINO = {
     "land": {
         "crop": 0.14, "board": 0.06, "domino": 0.05, "scene_ours": 0.08, "scene_real": 0.10, "scene_queendomino": 0.57,
@@ -44,8 +44,8 @@ SOURCES = {CASTLE: "castle", EMPTY: "empty", TOWN: "town"}
 
 
 class Sampler:
-    """Class-balanced draws from those squares for which `usable` is true, their sources in the proportions of `mix`. So many of
-    the land squares as `covered_share` says have in their middle what is in a crowned square's of any terrain."""
+    """Class-balanced draws from the squares for which `usable` is true, their sources in the proportions of `mix`. `covered_share` of the land
+    squares get the middle of a crowned square of any terrain."""
 
     def __init__(self, squares, usable, mix, lamps, covered_share=0):
         usable = usable & np.isin(squares.kind, [KINDS.index(kind) for sources in mix.values() for kind in sources])
@@ -93,7 +93,7 @@ class Sampler:
         return np.stack(crops), terrain, crowns, np.array(seam)
 
     def crop(self, index, rng):
-        """The square as a grid shows it, on which side its seam lies then, and whether its middle is covered."""
+        """The square as a grid shows it, the side of its seam then, and whether its middle is covered."""
         canvas = np.array(self.squares.canvases[index])
         terrain = self.squares.terrain[index]
         if terrain == CASTLE and rng.random() < 0.5:
@@ -163,8 +163,8 @@ def with_middle_of(canvas, other, rng, cut=SQUARES):
 
 
 def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, cut=SQUARES):
-    """The crop of a canvas that was gathered with this cut, as a grid that is found only roughly right would cut it: turned, shifted
-    by up to 12 % of a square, 12 % too large or small, a little skewed. With it the seam's side after the turn."""
+    """The crop of a canvas that was gathered with this cut, as a grid that is only roughly right would cut it: turned, shifted by up to 12 % of
+    a square, 12 % too large or small, a little skewed. Also the seam's side after the turn."""
     side = SQUARE_IN_CANVAS_PX
     to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
     quarters, mirrored = int(rng.integers(4)), rng.random() < mirrored_share
@@ -186,7 +186,7 @@ def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, cut=SQUARES):
 
 
 def turned_side(seam, quarters, mirrored):
-    """Where a side (an index of SIDES, or -1) comes to lie when the picture is mirrored left to right, then turned clockwise."""
+    """The side (an index of SIDES, or -1) after the picture is mirrored left to right, then turned clockwise."""
     if seam < 0:
         return -1
     mirrored_side = (2 - seam) % 4 if mirrored else seam

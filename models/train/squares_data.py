@@ -36,8 +36,8 @@ CORNER_ERROR = 0.03
 
 @dataclass(frozen=True)
 class Cut:
-    """How squares are cut for a network and gathered for its training: of a canvas `border_px` are shown around the square, of a
-    crop `margin_px`; all pixels, those above too, are `detail` times as many."""
+    """How squares are cut for a network and gathered for its training: a canvas shows `border_px` around the square, a crop `margin_px`; all
+    pixels, these included, are multiplied by `detail`."""
 
     detail: int
     margin_px: int
@@ -130,7 +130,7 @@ def gather_crops(gatherer):
 
 
 def canvas_of_square(picture, to_px, row, col, cut=SQUARES):
-    """The canvas around one square of a labelled picture, and which part of it the picture shows, in pixels of detail 1."""
+    """The canvas around one square of a labelled picture, and the part of it that the picture shows, in pixels of detail 1."""
     border = cut.border_px / SQUARE_IN_CANVAS_PX
     to_canvas = scaling(SQUARE_IN_CANVAS_PX) @ translation(border - col, border - row) @ np.linalg.inv(to_px)
     side_px = square_side_px(to_px, row, col) / cut.detail
@@ -148,7 +148,7 @@ def canvas_of_square(picture, to_px, row, col, cut=SQUARES):
 
 
 def shows_the_square(known, cut=SQUARES):
-    """Whether the picture shows the square but for at most 4 of its 64 px on each side."""
+    """Whether the picture shows the square, except for at most 4 of its 64 px on each side."""
     near, far = cut.border_px + 4, cut.border_px + SQUARE_IN_CANVAS_PX - 4
     return known[0] <= near and known[1] <= near and known[2] >= far and known[3] >= far
 
@@ -194,7 +194,7 @@ def gather_dominoes(gatherer):
 
 
 def looks_like_a_bare_tile(texture):
-    """Plain strong colour: without anything on it, such a table cannot be told from plain wheat, grassland or lake."""
+    """Whether a texture has a plain strong colour: with nothing on it, such a table cannot be told from plain wheat, grassland or lake."""
     hsv = cv2.cvtColor(texture, cv2.COLOR_BGR2HSV)
     return np.median(hsv[..., 1]) > 110 and np.median(hsv[..., 2]) > 70 and texture.std((0, 1)).mean() < 12
 
@@ -243,13 +243,13 @@ def gather_scenes(gatherer, artwork, suite="scenes-for-squares"):
 
 
 def as_found(label, rng):
-    """The label with its corners as wrong as the program finds them."""
+    """The label with corners as inaccurate as the program finds them."""
     side_px = square_side_px(label.lattice_to_px(), label.rows // 2, label.cols // 2)
     return replace(label, corners_px=label.corners_px + rng.normal(0, CORNER_ERROR * side_px, (4, 2)))
 
 
 def in_four_turns(network, label, rng, cut=SQUARES):
-    """What a network answers to a labelled picture's open squares, all at once, in their four quarter turns: of each turn its outputs."""
+    """A network's outputs for a labelled picture's open squares, all at once, in each of the four quarter turns."""
     upright = rectified_crops(label.read(), as_found(label, rng), cut)
     squares = np.stack([upright[place] for place in label.open_places()])
     return [network(to_network_input(np.rot90(squares, turn, (1, 2)))) for turn in range(4)]

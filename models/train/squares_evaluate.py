@@ -1,4 +1,4 @@
-"""Measures the folds: what each fold's network says of the boards and crops that it has not seen.
+"""Measures the folds: each fold's network on the boards and crops that it has not seen.
 
     python squares_evaluate.py     after squares_train.py folds
 
@@ -18,7 +18,7 @@ from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
-# Of temperature_of_turns. A choice, below what was fitted (0.72 to 0.80).
+# The least value of temperature_of_turns. A choice, below what was fitted (0.72 to 0.80).
 LEAST_TEMPERATURE = 0.5
 
 # As in crates/vision/src/classify/mod.rs.
@@ -39,7 +39,7 @@ def joint_readings(terrain, crowns):
 
 
 def number_of_reading(terrain, crowns):
-    """Where joint_readings has a terrain (its number) with so many crowns."""
+    """The index in joint_readings of a terrain (its number) with so many crowns."""
     return 4 * terrain + crowns if terrain < CASTLE else 3 * CASTLE + terrain
 
 
@@ -66,7 +66,7 @@ class Answers:
         np.savez(path, fold=self.fold, **self.columns)
 
     def ask_again(self, temperatures):
-        """Calibrates, and puts the four quarter turns' mean logits in the place of those of doubtful squares."""
+        """Calibrates, and replaces doubtful squares' logits by the mean of the four quarter turns."""
         self.temperatures = temperatures
         self.right_when_asked_once = self.right()
         self.asked_again = self.readings()[2] < ASK_AGAIN_BELOW
@@ -110,8 +110,8 @@ def fitted_temperature(samples):
 
 
 def loss_of_turns(logits, truth, temperature, sure_from):
-    """The negative log-likelihood of truths (n,) by what the four quarter turns, logits (4, n, classes), agree on, or by the first alone
-    where it makes something as probable as `sure_from`."""
+    """The negative log-likelihood of truths (n,) by the mean of the four quarter turns, logits (4, n, classes), or by the first alone where its
+    largest probability is at least `sure_from`."""
     turns = log_softmax(logits / temperature)
     together = log_softmax(turns.mean(0))
     is_sure = np.exp(turns[0].max(-1, keepdims=True)) >= sure_from
@@ -119,13 +119,13 @@ def loss_of_turns(logits, truth, temperature, sure_from):
 
 
 def temperature_of_turns(logits, truth, sure_from=np.inf):
-    """The one of the smallest loss_of_turns, never below LEAST_TEMPERATURE."""
+    """The temperature with the smallest loss_of_turns, never below LEAST_TEMPERATURE."""
     best = min(TEMPERATURES, key=lambda temperature: loss_of_turns(logits, truth, temperature, sure_from))
     return max(LEAST_TEMPERATURE, round(float(best), 4))
 
 
 def fit_temperatures(sources):
-    """For each output. Terrain and crowns share the larger fit: crowns alone would get a sharper one, but a doubt too many is
+    """The temperature of each output. Terrain and crowns share the larger fit: crowns alone would get a sharper one, but a doubt too many is
     better than a wrong total without a warning."""
     terrain, crowns = [], []
     for source in sources:
@@ -137,7 +137,7 @@ def fit_temperatures(sources):
 
 
 def fit_temperature_of_seams(sources):
-    """Only the boards' seams are known, where all tilings of a label agree."""
+    """The seams' temperature, on boards only: their seams are known where all tilings of a label agree."""
     known = [(source, source.counted & (source.columns["true_seam"] >= 0)) for source in sources if "true_seam" in source.columns]
     return fitted_temperature([(source.columns["seam"][these], source.columns["true_seam"][these]) for source, these in known])
 

@@ -1,10 +1,8 @@
-"""Trains the squares network in stages. The base sees scans, textures, drawn and rendered squares only, so that it is the same
-for all; from it start the shipped network, on all squares, and each fold's, without what the fold holds out. A last short
-stage shows warmer lamps; the result is the mean of the weights before and after it. The shipped network alone has one stage
-more, in which rendered squares weigh more.
+"""Trains the squares network in stages. The base sees scans, textures, drawn and rendered squares only, so that all networks can start from it:
+the shipped one, on all squares, and each fold's, without what the fold holds out. A last short stage shows warmer lamps; the result is the mean
+of the weights before and after it. Only the shipped network has one stage more, in which rendered squares weigh more.
 
-The glance network is trained by the same stages and is taught, beside the truth, by what the squares network says that holds out
-the same.
+The glance network is trained in the same stages. Beside the truth it learns from the squares network that holds out the same.
 
     python squares_train.py base
     python squares_train.py shipped
@@ -34,10 +32,10 @@ SEED = 2017
 BATCH = 64
 WEIGHT_DECAY = 2e-2
 LABEL_SMOOTHING = 0.02
-# The seam is a help, terrain and crowns are the score. A choice; others were not tried.
+# The seam only helps; terrain and crowns make the score. A choice; others were not tried.
 SEAM_WEIGHT = 0.3
-# What the teacher says weighs as much as the truth; a softmax at twice the temperature shows more of what it finds similar.
-# Usual values (Hinton et al. 2015); others were not tried.
+# The teacher weighs as much as the truth; a softmax at twice the temperature shows more of what it finds similar. Usual values (Hinton et al. 2015);
+# others were not tried.
 TEACHING_WEIGHT, TEACHING_TEMPERATURE = 1.0, 2.0
 GLANCE = "glance-"
 
@@ -71,8 +69,8 @@ def stages_of(name):
 
 
 def steps_of(stage, name):
-    """Who is taught needs fewer, but of our own artwork: after 5000 `rendered` steps a glance network alone read 4 of the held-out scenes'
-    1288 squares wrongly, the squares network none."""
+    """A taught network needs fewer steps, except for our own artwork: after 5000 `rendered` steps a glance network alone read 4 of the held-out
+    scenes' 1288 squares wrongly, the squares network none."""
     return stage.steps_of_glance if name.startswith(GLANCE) else stage.steps
 
 
@@ -100,7 +98,7 @@ def read_network(name):
 
 
 def taught(answers, teachings, truths):
-    """How far the answers are from the teacher's, where there is a truth."""
+    """The divergence of the answers from the teacher's, where there is a truth."""
     loss = 0
     for weight, logits, teaching, truth in zip((1, 1, SEAM_WEIGHT), answers, teachings, truths):
         asked = torch.from_numpy(truth >= 0)
@@ -110,7 +108,7 @@ def taught(answers, teachings, truths):
 
 
 def loss_of(answers, truths):
-    """How far terrain, crowns and seam are from the truth together, and each by its name."""
+    """The loss of terrain, crowns and seam together, and each by its name."""
     parts = {
         name: F.cross_entropy(logits.float(), torch.from_numpy(truth), ignore_index=-1, label_smoothing=LABEL_SMOOTHING)
         for name, logits, truth in zip(("terrain", "crowns", "seam"), answers, truths)
@@ -143,7 +141,7 @@ def run_stage(stage, name, network, usable, teacher):
 
 
 def train(name, usable):
-    """All stages of the named network; writes the weights and what they took."""
+    """Trains all stages of the named network; writes the weights and a report."""
     torch.manual_seed(SEED)
     is_glance = name.startswith(GLANCE)
     network, teacher = network_of(name), read_network(name.removeprefix(GLANCE)) if is_glance else None
@@ -163,7 +161,7 @@ def train(name, usable):
 
 @torch.no_grad()
 def mean_of(one, other):
-    """A network with the mean of both networks' weights: after the warm stage alone yellowish light is taken for granted, and
+    """A network with the mean of both networks' weights. With the warm stage's weights alone, yellowish light is taken for granted, and
     grassland is doubted in daylight."""
     mean = copy.deepcopy(one)
     for value, more in zip(mean.state_dict().values(), other.state_dict().values()):

@@ -8,7 +8,7 @@ import numpy as np
 from photometric import uniform
 from synthetic import any_colour, draw_table, smooth_noise
 
-# Shapes are drawn so many times as large, and then made smaller with soft edges.
+# Shapes are drawn so many times as large and then reduced, for soft edges.
 FINER = 4
 SKINS = np.float32([(170, 196, 236), (126, 160, 214), (74, 106, 160), (44, 62, 98)])
 METALS = np.float32([(90, 160, 196), (180, 176, 176), (70, 104, 170), (60, 130, 200)])
@@ -20,8 +20,8 @@ MEEPLE = np.float32([
 
 
 def with_thing(canvas, middle, side, textures, rng):
-    """The canvas with a thing of any kind and its shadow, and the thing's mask. `middle` (x, y): about where it is to lie; `side`: of a
-    square, both in pixels."""
+    """The canvas with a thing of any kind and its shadow, and the thing's mask. `middle` (x, y): about where it lies; `side`: of a square, both
+    in pixels."""
     shape = rng.choice(list(SHAPES), p=list(WEIGHTS))
     mask = SHAPES[shape](canvas.shape[0], np.float64(middle), side, rng)
     skin = shape == "finger" and rng.random() < 0.8
@@ -32,7 +32,7 @@ def with_thing(canvas, middle, side, textures, rng):
 
 
 def laid(canvas, mask, surface, rng):
-    """With a shadow beside it: none for a sheet of paper, a broad one for what stands or hovers."""
+    """The canvas with a thing and its shadow: none for a sheet of paper, a broad one for what stands or hovers."""
     picture = canvas.astype(np.float32)
     depth = uniform(rng, 0.0, 0.6)
     reach, angle = uniform(rng, 0.5, 7.0), uniform(rng, 0, 2 * np.pi)
@@ -94,7 +94,7 @@ def figure(size, middle, side, rng):
 
 
 def finger(size, middle, side, rng):
-    """One to three that come from one side and end about the middle."""
+    """One to three fingers that come from one side and end about the middle."""
     angle, width = uniform(rng, 0, 2 * np.pi), side * uniform(rng, 0.09, 0.2)
     tip, mask = np.linspace(-np.pi / 2, np.pi / 2, 12), np.zeros((size, size), np.float32)
     for number in range(int(rng.choice([1, 1, 2, 3]))):
@@ -105,7 +105,7 @@ def finger(size, middle, side, rng):
 
 
 def sleeve(size, middle, side, rng):
-    """All that lies on one side of a wavy line."""
+    """Everything on one side of a wavy line."""
     along = np.linspace(-2.5, 2.5, 40) * side
     wave = side * uniform(rng, 0, 0.12) * np.sin(along / side * uniform(rng, 1, 7) + uniform(rng, 0, 6)) + along * rng.normal(0, 0.1)
     outline = np.concatenate([np.stack([along, wave], 1), [(2.5 * side, 3 * side), (-2.5 * side, 3 * side)]])
@@ -174,7 +174,7 @@ def printed(surface, rng):
 
 
 def rounded_off(surface, mask, rng):
-    """Lit from one side, with a darker rim: what is thick."""
+    """The surface lit from one side, with a darker rim, as of a thick thing."""
     soft = cv2.GaussianBlur(mask, (0, 0), uniform(rng, 1, 6))
     angle, strength = uniform(rng, 0, 2 * np.pi), uniform(rng, 0.1, 1.0)
     slope = cv2.Sobel(soft, cv2.CV_32F, 1, 0) * np.cos(angle) + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * np.sin(angle)

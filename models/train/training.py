@@ -22,7 +22,7 @@ HAS_BFLOAT16 = bool({"avx512_bf16", "amx_bf16"} & set(Path("/proc/cpuinfo").read
 
 
 def autocast():
-    """Sums in bfloat16 where that is safe and the processor knows it; losses are to be taken of `.float()`."""
+    """Computes in bfloat16 where that is safe and the processor can; losses are to be taken of `.float()`."""
     return torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16)
 
 
