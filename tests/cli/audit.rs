@@ -1,4 +1,4 @@
-//! `kingdom-scanner audit` as its caller sees it: stdout, stderr and exit code.
+//! The command `audit`: stdout, stderr and exit code.
 
 use crate::common::program::{file, run, run_in, run_with};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What is refused, and the words with which: each names the place (a square, a field, a line) and what is allowed.
+//! Refused input: each message names the place (a square, a field, a line) and what is allowed.
 
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{notation, parse_bytes, parse_json};

@@ -1,4 +1,4 @@
-//! Files that are far too large cost little, and are answered.
+//! Files that are far too large are refused at little cost.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

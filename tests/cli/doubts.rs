@@ -1,4 +1,4 @@
-//! What is doubtful in a line of `scan --json` stays so in everything that is made of it.
+//! Doubts in a line of `scan --json` stay in everything that is made of it.
 
 use crate::common::program::{file, run, run_in, run_with};
 use kingdom_scanner::domain::Place;

@@ -1,4 +1,4 @@
-//! Nothing that is said of a game is lost: it stands in the saved game, or is refused and named.
+//! Nothing that is said of a game is lost: it is in the saved game, or the loss is refused and named.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Games that are saved and go on, and what else takes them.
+//! Saved games: going on from them, and the other commands that take them.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The examples of the help run as they stand there.
+//! The examples of the help run as they are printed.
 
 use crate::common::program::run;
 use tempfile::TempDir;

@@ -1,4 +1,4 @@
-//! The program as its users meet it.
+//! The command line.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Damaged and enormous photos, as the program's users meet them.
+//! Damaged and enormous photos on the command line.
 
 use crate::common::picture_files;
 use std::fs;

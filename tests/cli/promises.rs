@@ -1,4 +1,4 @@
-//! Each line that is printed to be typed gives the total that stands above it.
+//! Each printed line to type gives the total that is printed above it.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Quests and the house rule for ties, as they are given and shown.
+//! Quests and the house rule for ties: how they are given and shown.
 
 use crate::common::program::run;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `kingdom-scanner score` as its caller sees it: stdout, stderr and exit code.
+//! The command `score`: stdout, stderr and exit code.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Commands that take all kingdoms of a text.
+//! Commands that take all kingdoms of a file.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The standings of a game: ties, the Queen, Dynasty, and `kingdom-scanner standings` as its caller sees it.
+//! The standings of a game: ties, the Queen, Dynasty, and the command `standings`: stdout, stderr and exit code.
 
 use crate::common::program::{file, run, run_with};
 use crate::common::schema;

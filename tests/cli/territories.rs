@@ -1,4 +1,4 @@
-//! What knights would collect, and `kingdom-scanner territories` as its caller sees it.
+//! What knights would collect, and the command `territories`: stdout, stderr and exit code.
 
 use crate::common::program::{file, run};
 use kingdom_scanner::domain::{Game, Kingdom, OffBoardFacts, Terrain, territories};

@@ -1,4 +1,4 @@
-//! Kingdoms as a poor photo shows them: what the squares may be, with noise of a chosen strength.
+//! Guesses about squares as from a poor photo, with noise of a chosen strength.
 
 #![allow(dead_code, reason = "not every test and bench that includes this file needs all of it")]
 

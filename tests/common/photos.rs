@@ -1,4 +1,4 @@
-//! The labelled photographs, which are other people's and lie beside the checkout, if anywhere.
+//! The labelled photographs. They are other people's, and may be absent beside the checkout.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Runs the program as its caller does.
+//! Runs the program as a process.
 
 use std::ffi::OsString;
 use std::io::Write;

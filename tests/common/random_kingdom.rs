@@ -1,4 +1,4 @@
-//! Kingdoms by the dice: any squares, pieces and facts, also such as no dominoes make.
+//! Random kingdoms: any squares, pieces and facts, also those that no dominoes can make.
 
 use kingdom_scanner::domain::{
     Building, CourtPiece, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces,

@@ -1,4 +1,4 @@
-//! The committed schemas, checked by an ordinary validator, and what no schema says well: decimals.
+//! Validates against the committed schemas, and checks what a schema cannot say well: decimals.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Holds each library to the table of its modules in its `lib.rs`: who may import whom, no circles, OpenCV in one place. Who may import which
-//! crate the compiler knows.
+//! Checks each library against the table of modules in its `lib.rs`: who may import whom, no circles, OpenCV in one place. Imports between crates are
+//! the compiler's to check.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

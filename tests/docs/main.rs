@@ -1,4 +1,4 @@
-//! What is written about the program, held against it.
+//! Checks the documentation against the program.
 
 mod layers;
 #[cfg(feature = "vision")]

@@ -1,5 +1,4 @@
-//! What README, docs and cards say is true: console blocks are run, commands exist, figures come from the committed measurements, links
-//! lead somewhere.
+//! README, docs and cards are true: console blocks are run, commands exist, figures come from the committed measurements, links lead somewhere.
 //!
 //! `README_UPDATE=1 cargo test --release --workspace --test docs` writes all of them anew.
 

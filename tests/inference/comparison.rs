@@ -1,4 +1,4 @@
-//! Readings compared with labels, in any turn and with other borders.
+//! Readings compared with labels, at any turn and with other borders.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Readings of a kingdom whose squares look clear, torn, hidden or wrong.
+//! Readings of kingdoms whose squares look clear, undecided, hidden or wrong.
 
 use kingdom_scanner::audit;
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain};

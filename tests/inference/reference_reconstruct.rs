@@ -1,4 +1,4 @@
-//! The reconstruction against an integer program, against the list of all readings, and on games.
+//! The reconstruction against an integer program, against a list of all readings, and on whole games.
 
 use crate::common::{laying, noise};
 use good_lp::{Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables};

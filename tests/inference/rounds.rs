@@ -1,4 +1,4 @@
-//! With both boxes the rounds take turns between them: what a player can have drawn of each, in what is read.
+//! With both boxes the rounds take turns between them, which limits how many dominoes of each a player can have.
 //!
 //! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of each box, 24 on 7x7 twelve.
 

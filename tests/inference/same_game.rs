@@ -1,4 +1,4 @@
-//! The photos of one game: one kingdom in several of them, in any turn; different kingdoms; too many; contradictions.
+//! The photos of one game: a kingdom in several of them, at any turn; different kingdoms; too many; contradictions.
 
 use crate::common::{laying, noise};
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};

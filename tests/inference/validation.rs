@@ -1,4 +1,4 @@
-//! What is measured of a scanner on labelled pictures, with scanners that look at no picture.
+//! The measurements of `validate`, with fake scanners that read no picture.
 
 use std::fs;
 use std::path::Path;

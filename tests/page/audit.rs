@@ -1,4 +1,4 @@
-//! What holds for every view: contrast, names for those who do not see, nothing wider than the window.
+//! Checks of every view: contrast, names for screen readers, nothing wider than the window.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What was misread: squares, buildings, the grid.
+//! Correcting what was misread: squares, buildings, the grid.
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};

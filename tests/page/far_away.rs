@@ -1,4 +1,4 @@
-//! A kingdom so small in its photo that none is found, though it can be read.
+//! A kingdom so small in its photo that its grid is not found, though it can be read between given corners.
 
 use std::path::PathBuf;
 

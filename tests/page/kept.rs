@@ -1,4 +1,4 @@
-//! What stays: what was learnt, names, the list of games.
+//! What the server keeps: what was learnt, names, the list of games.
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};

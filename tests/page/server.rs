@@ -1,4 +1,4 @@
-//! The program, serving from an empty folder.
+//! Runs the program as a server with an empty data folder.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;

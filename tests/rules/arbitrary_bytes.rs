@@ -1,4 +1,4 @@
-//! All readers of text on a million arbitrary inputs: no panic, and what is read survives writing and is scored.
+//! All readers of text on a million arbitrary inputs: none panics, and what is read survives writing and is scored.
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;

@@ -1,4 +1,4 @@
-//! The audit: what can exist is never called impossible, and what cannot is found, mended and explained.
+//! The audit: a possible kingdom is never called impossible; an impossible one is found, mended and explained.
 
 use crate::common::{any_kingdom as common, laying, photos};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! What holds for every sheet, whatever the kingdom, and the labels' points.
+//! Properties of every score sheet, and the labels' points.
 
 use crate::common::any_kingdom::any_kingdom;
 use crate::common::photos;

@@ -1,4 +1,4 @@
-//! Many connections from one machine keep nobody else from the page.
+//! Many connections from one machine do not keep others from the page.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Thousands of requests that nobody means well with: each is refused as it should be, and the server stays well.
+//! Thousands of hostile requests: each is refused correctly, and the server goes on.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,5 @@
-//! Whatever people do in a game, in whatever order: nothing that they said is lost but by a request that was refused and named it, undo takes one
-//! step back, and the totals are those of the same words said in one go.
+//! Random sequences of requests to a game: nothing that was said is lost, except by a request that was refused and named it; undo takes one step
+//! back; and totals equal those of the same corrections made at once.
 
 use std::fs;
 use std::time::Instant;

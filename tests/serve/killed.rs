@@ -1,4 +1,4 @@
-//! What was acknowledged survives a server that is killed.
+//! Acknowledged changes survive a server that is killed.
 
 use std::path::Path;
 use std::sync::Mutex;

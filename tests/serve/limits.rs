@@ -1,4 +1,4 @@
-//! What a game can hold is the same on the command line, in files and over HTTP.
+//! Limits of a game are the same on the command line, in files and over HTTP.
 
 use std::fs;
 use std::path::Path;

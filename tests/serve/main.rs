@@ -1,4 +1,4 @@
-//! `serve` as its clients meet it.
+//! `serve` over HTTP.
 #![cfg(feature = "serve")]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! What is answered while photos are read: here a network waits until the test lets it go on.
+//! Requests that are answered while photos are read: a network waits until the test lets it go on.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};

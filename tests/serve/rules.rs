@@ -1,4 +1,4 @@
-//! Each rule of who is answered, and of what is kept.
+//! The rules of who is answered, and of what is kept.
 
 use std::collections::BTreeSet;
 use std::fs;

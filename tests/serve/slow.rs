@@ -1,4 +1,4 @@
-//! Clients that send slowly, or take nothing, hold nobody else up.
+//! Clients that send slowly, or read nothing, do not hold up others.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr};

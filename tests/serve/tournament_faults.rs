@@ -1,4 +1,4 @@
-//! What goes wrong while a tournament is served: two phones, full disks, photos that nothing can be said of.
+//! Faults while a tournament is served: two phones at a table, full disks, photos of which nothing can be noted.
 
 use std::fs;
 use std::time::{Duration, Instant};

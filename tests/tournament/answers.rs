@@ -1,4 +1,4 @@
-//! After each answer only its table is ranked anew, and all comes to what ranking all tables comes to.
+//! After each answer only its table is ranked again, with the same result as ranking all tables.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! Files that a disk has damaged: what is read from them again is what was written, or the damage is named. The photos are
-//! texts, and what reads them needs no networks.
+//! Files damaged on the disk: they are read as they were written, or the damage is named. The photos are texts, and their reader needs no networks.
 
 use crate::common::program;
 use std::collections::BTreeMap;

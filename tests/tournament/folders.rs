@@ -1,5 +1,5 @@
-//! What a folder of results may be written over by: its own tournament, as it goes on; and what is left alone. The photos are
-//! texts, and what reads them needs no networks.
+//! A folder of results may be overwritten by its own tournament as that goes on; anything else is left alone. The photos are texts, and their
+//! reader needs no networks.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Names that would steer a terminal, and standard error and standard output that nobody can write to.
+//! Names that would steer a terminal, and standard output and error that cannot be written.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The report of a large tournament: pages that a phone opens, and a folder of results in which no old page stays behind.
+//! The report of a large tournament: pages that a phone can open, and no old pages left in the folder of results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! Which photo is whose: by folders, by a manifest, and what is refused.
+//! Whose each photo is, by folders or a manifest, and which are refused.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,4 @@
-//! What comes out of a batch: results, standings, report, corrections, shards put together. The photos are texts, and what
-//! reads them needs no networks.
+//! The output of a batch: results, standings, report, corrections, merged shards. The photos are texts, and their reader needs no networks.
 
 use crate::common::{program, schema};
 use std::fs;

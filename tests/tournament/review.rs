@@ -1,4 +1,4 @@
-//! A person corrects a tournament's results: every way to the same corrections comes to the same kingdoms and doubts.
+//! A person corrects a tournament's results: every way to the same corrections gives the same kingdoms and doubts.
 
 use crate::common::program::scanner;
 use crate::common::{laying, program};

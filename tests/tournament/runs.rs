@@ -1,4 +1,4 @@
-//! A batch's run: what is read, what is kept, and where. The photos are texts, and what reads them needs no networks.
+//! A run of `batch`: what is read, what is kept, and where. The photos are texts, and their reader needs no networks.
 
 use crate::common::schema;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What decides ties in a folder of results: what the rule sheets say, or crowns as a house rule.
+//! How ties are decided in a folder of results: by the rule sheets, or by crowns as a house rule.
 
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;

@@ -1,4 +1,4 @@
-//! A rendered tournament, read by the program: nothing is lost, and the standings are the truth.
+//! A rendered tournament, read by the program: no photo is lost, and the standings are right.
 
 use crate::common::program::scanner;
 use crate::common::schema;

@@ -1,4 +1,4 @@
-//! Squares are cut from where they lie, and read in their order.
+//! Squares are cut at their places, and read in their order.
 
 use std::error::Error;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the rim: what they hide is never missed without a word. The
+//! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the rim: hidden squares are never misread without a warning. The
 //! photographs are other people's: skipped where they are absent.
 
 use crate::common::photos;

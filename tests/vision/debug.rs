@@ -1,4 +1,4 @@
-//! The pictures of `--debug-dir` show what they are to show, and leave what they show alone.
+//! The pictures of `--debug-dir` show each stage, and drawing them changes no stage.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! A network that fails on its nth call, for every n: what it costs is said, and nothing stands in for it without a word.
+//! A network that fails on its nth call, for every n: the loss is reported, and nothing replaces its answer silently.
 
 use std::error::Error;
 use std::ops::ControlFlow;

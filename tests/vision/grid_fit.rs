@@ -1,4 +1,4 @@
-//! The grid is found in what a fake network says, for lattices that are known exactly.
+//! The grid is found in a fake network's output, for lattices that are known exactly.
 
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};

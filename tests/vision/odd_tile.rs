@@ -1,5 +1,5 @@
-//! A square of another kingdom pasted into a real board, as a replaced or home-made tile would lie there: whatever is said of it, no total is
-//! wrong without a word. The photographs are other people's: skipped where they are absent.
+//! A square of another kingdom pasted into a real board, like a replaced or home-made tile: no total is wrong without a warning. The photographs are
+//! other people's: skipped where they are absent.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! OpenCV answers as the training framework does, on crops and a scene of our own artwork.
+//! OpenCV gives the outputs of the training framework, on crops and a scene of our own artwork.
 
 use std::collections::BTreeMap;
 use std::error::Error;

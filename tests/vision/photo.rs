@@ -1,4 +1,4 @@
-//! Photos of every kind that phones and tools write, made in memory, and files that are none.
+//! Photos of every kind that phones and tools write, made in memory, and files that are no photos.
 
 use std::error::Error;
 use std::io::Cursor;

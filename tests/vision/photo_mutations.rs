@@ -1,8 +1,8 @@
-//! Files of photos with random damage: whatever becomes of the bytes, there is no crash, and no other total without a doubt.
+//! Files of photos with random damage: none crashes the program, and none changes the total without a doubt.
 //!
-//! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages as many files as it says; without it
-//! few, so that the test is done in seconds. `KINDS=heic,webp` takes only files of these kinds, `MUTATIONS=1857..1858` repeats one
-//! with the same kinds, and `DAMAGED=folder` keeps the damaged files there. What the slowest and the largest took is printed.
+//! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages as many files as it says; by default few,
+//! so that the test takes seconds. `KINDS=heic,webp` takes only files of these kinds, `MUTATIONS=1857..1858` repeats one with the same kinds, and
+//! `DAMAGED=folder` keeps the damaged files there. The costs of the slowest and the largest are printed.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,5 +1,4 @@
-//! Whole photographs are read right however they are turned, lit, shrunk and compressed. They are other people's: skipped
-//! where they are absent.
+//! Whole photographs are read correctly when turned, lit otherwise, shrunk and compressed. They are other people's: skipped where they are absent.
 
 use crate::common::photos;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Pictures that nobody meant to be scanned get the right kind of answer.
+//! Pictures of anything else get the right kind of answer.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Several kingdoms in one picture are found, read and numbered each for itself.
+//! Several kingdoms in one picture are found, read and numbered separately.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -1,5 +1,5 @@
-//! Building tiles that are learnt from one photo of all of them, and recognised in another photo of an edition that no training has
-//! seen. No network says what stands there: the looks of the tiles do.
+//! Building tiles learnt from one photo of all of them, and recognised by their looks in another photo of an edition that no training has seen; no
+//! network names them.
 
 use std::error::Error;
 use std::path::PathBuf;

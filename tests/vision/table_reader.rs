@@ -1,4 +1,4 @@
-//! Photos of a tournament's tables, some of which cannot be read now.
+//! Photos of a tournament's tables, some of which cannot be read at the moment.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Photographed boards are found at every turn. The photographs are other people's: skipped where they are absent.
+//! Photographed boards are found at every rotation. The photographs are other people's: skipped where they are absent.
 
 use crate::common::photos;
 use std::collections::BTreeSet;
