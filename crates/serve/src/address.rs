@@ -31,9 +31,9 @@ pub fn qr_code(text: &str) -> Option<String> {
     Some(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 
-/// The QR code of a text as an SVG picture, dark on light; `None` for a text that is too long.
+/// A text's QR code as an SVG picture, dark on light; `None` if the text is too long.
 pub fn qr_picture(text: &str) -> Option<String> {
-    /// What phones read from half a metre away.
+    /// Large enough for phones half a metre away.
     const WIDTH_PX: u32 = 240;
     let code = QrCode::new(text).ok()?;
     Some(code.render::<svg::Color>().min_dimensions(WIDTH_PX, WIDTH_PX).build())

@@ -116,7 +116,7 @@ fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     headers.get_all(header::ORIGIN).iter().all(is_ours) && headers.get_all("sec-fetch-site").iter().all(is_near)
 }
 
-/// A link that was tapped elsewhere, such as in a mail, opens the page in a window of its own.
+/// Whether the request opens the page by a link elsewhere, such as in a mail.
 fn is_link_to_page(request: &Request) -> bool {
     let says = |name: &str, value: &str| request.headers().get_all(name).iter().eq([value]);
     request.method() == Method::GET
@@ -126,7 +126,7 @@ fn is_link_to_page(request: &Request) -> bool {
         && says("sec-fetch-dest", "document")
 }
 
-/// Whether the request shows the token, or the cookie that stands for it.
+/// Whether the request shows the token, or the cookie made from it.
 pub fn has_token(server: &Server, headers: &HeaderMap) -> bool {
     if headers.contains_key(header::AUTHORIZATION) {
         let given = only(headers, header::AUTHORIZATION).and_then(|value| value.split_once(' '));

@@ -23,7 +23,7 @@ pub struct Server {
     pub token: Token,
     pub cookie_name: String,
     pub allowed_hosts: Vec<String>,
-    /// Where phones in the network reach it; `None` where it listens on this machine only.
+    /// The port for phones in the network; `None` if it listens on this machine only.
     pub network_port: Option<u16>,
     pub language: Language,
     pub limits: Limits,

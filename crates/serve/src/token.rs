@@ -17,7 +17,7 @@ const RANDOM_BYTES: usize = 24;
 /// Shorter tokens can be guessed.
 const LEAST_CHARACTERS: usize = 16;
 
-/// Its file in the folder of the data.
+/// The token's file in the data folder.
 const FILE: &str = "token";
 
 /// The secret in the printed address.

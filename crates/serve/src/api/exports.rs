@@ -93,7 +93,7 @@ struct Line<'a> {
     game: i64,
     /// Seconds since 1970.
     created_s: i64,
-    /// As spreadsheets know dates, in the time of the server's place.
+    /// In the server's local time, as spreadsheets write dates.
     created: &'a str,
     state: &'static str,
     photos: usize,

@@ -18,7 +18,7 @@ struct InvitationView {
     url: String,
 }
 
-/// The address with the token, which the one who asks has shown.
+/// The address with the token, which the client has shown already.
 pub async fn invitation(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
     Ok(Json(InvitationView { url: address(&server)? }).into_response())
 }

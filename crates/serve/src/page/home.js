@@ -32,10 +32,10 @@ export async function home({ goAgain }) {
   };
 }
 
-/** A search is of use only where the eye no longer finds a game by itself. */
+/** The number of games from which on a search helps. */
 const MANY_GAMES = 10;
 
-/** The games by month, the latest first, with a field to find some by a player's name. */
+/** The games by month, the latest first, with a field to find a player's games. */
 function gamesSection(games, goAgain) {
   const list = h("div", {});
   const show = (wanted) => {

@@ -76,7 +76,7 @@ function viewOf(hash) {
 
 let lastView = null;
 
-/** Where the start was left: who comes back from a game goes on there. */
+/** Where the start page was left, for the way back from a game. */
 let leftStartAt = 0;
 
 async function navigate() {

@@ -39,7 +39,7 @@ function send(files, player) {
   redraw();
 }
 
-// What is not sent yet is lost with the page: then the browser asks.
+// Photos that are not sent yet are lost with the page, so the browser asks.
 addEventListener("beforeunload", (event) => {
   if (sending.some(({ error }) => error === null)) event.preventDefault();
 });
@@ -191,7 +191,7 @@ function own(kingdom, index) {
   });
 }
 
-/** With the last kingdom for the last player, where there are as many kingdoms as players. */
+/** Also gives the last kingdom to the last player, if there are as many kingdoms as players. */
 function withLast(owners) {
   const ownerOf = ({ k, owner }) => (owners[k] === undefined ? owner : owners[k]);
   const open = game.kingdoms.filter((kingdom) => ownerOf(kingdom) === null);

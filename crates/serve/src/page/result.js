@@ -7,7 +7,7 @@ import { photoButton } from "./photos.js";
 import { about, game, isComplete, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** From the winner down; as they were named, as long as kingdoms are missing. */
+/** From the winner down; in the order of their names' entry while kingdoms are missing. */
 function ranked() {
   const players = game.players.map((player, index) => ({ ...player, index }));
   return isComplete() ? players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99)) : players;

@@ -36,7 +36,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
       // A person who has moved on is not called back.
       const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
       if (now === null || staysOpen) return;
-      // With the last doubt gone, the winner is what people want to see.
+      // After the last doubt people want to see the winner.
       if (!wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
       hideSheet();
       said(now, name, { before: kingdom.total, totals, go, here });

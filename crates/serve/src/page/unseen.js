@@ -18,7 +18,7 @@ export function unseenFacts() {
     return h("td", {}, h("label", { class: "unseen", for: id }, `${player.name}: ${label}`), h("input", {
       id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`,
       onchange: async ({ target }) => {
-        // For what is no number -1 is sent: the answer says which numbers there are.
+        // -1 is sent for what is no number: the answer then says which numbers are possible.
         const given = target.value === "" ? null : Number(target.value);
         await set(index, what, target.validity.badInput ? -1 : given);
         if (target.isConnected) target.value = player.facts[what] ?? "";

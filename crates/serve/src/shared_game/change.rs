@@ -31,7 +31,7 @@ pub struct Change {
     /// Whether the last answer is new; it is refused if it does not fit.
     pub says_something: bool,
     pub unfit: Unfit,
-    /// What is lost beside what does not fit.
+    /// What is lost besides corrections that do not fit.
     pub lost: Vec<Message>,
 }
 
@@ -335,7 +335,7 @@ fn is_called(player: &Player, name: &str) -> bool {
     player.name.to_lowercase() == name.to_lowercase()
 }
 
-/// What is given, or what was there before; at most `most`.
+/// The given number, else the one before; at most `most`.
 fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, ApiError> {
     let Some(given) = given else { return Ok(before) };
     let in_the_box =

@@ -32,7 +32,7 @@ pub enum PhotoChange<'a> {
 pub struct GameSummary {
     pub id: i64,
     pub created_s: i64,
-    /// The same as a date and a time of day where the server is, such as `2026-11-26 20:15:00`.
+    /// The same in the server's local time, such as `2026-11-26 20:15:00`.
     pub created: String,
     pub revision: i64,
     pub settings: Settings,
@@ -60,9 +60,9 @@ pub struct PlayerRecord {
     pub wins: usize,
     /// Their highest total.
     pub best: Option<i32>,
-    /// Of their totals, to one decimal.
+    /// The mean of their totals, to one decimal.
     pub average: Option<f64>,
-    /// How many of the decided games they won without a break up to now.
+    /// How many decided games in a row they have won up to now.
     pub streak: usize,
 }
 
@@ -196,7 +196,7 @@ impl Store {
                 players.len() - 1
             }
         };
-        // Of each player the sum of the totals, and whether a decided game was not won: the latest games come first.
+        // Per player the sum of the totals, and whether a decided game was lost: the latest games come first.
         let mut sums: HashMap<String, (i32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();
