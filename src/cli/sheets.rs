@@ -82,7 +82,7 @@ fn warn(path: &str, message: &Message, language: Language) {
     remark_line!("{}: {path}: {}", MessageId::WarningHead.in_language(language), message.in_language(language));
 }
 
-/// The warning if squares of a sheet of towns look like other land.
+/// The warning if most squares of a sheet of towns look like other land.
 fn doubt_about_towns(lesson: &TownLesson, path: &str) -> Option<Message> {
     let words = lesson.other_land.iter().map(Message::from).collect::<Vec<_>>();
     let count = squares(&lesson.learnt) as u32;
