@@ -109,7 +109,7 @@ fn a_kingdom_that_no_box_forms_is_a_warning() {
     let mines = all_mines();
     let reading = read(&sure(&mines));
     assert!(reading.needs_review);
-    assert_eq!(reading.warnings[0].code, "impossible-kingdom");
+    assert_eq!(reading.warnings[0].code.id(), "impossible-kingdom");
     assert_eq!(reading.kingdom.squares(), &mines);
 }
 
@@ -140,7 +140,7 @@ fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
     let options = ReconstructOptions { any_dominoes: true, ..ReconstructOptions::default() };
     let reading = reconstruct(&guesses, &options).expect("a kingdom");
     assert!(reading.total_probability < 0.9, "{}", reading.total_probability);
-    assert_eq!(reading.warnings[0].code, "doubtful-total");
+    assert_eq!(reading.warnings[0].code.id(), "doubtful-total");
     let named = &reading.warnings[0].squares;
     assert!(named.len() >= 4 && named.iter().all(|place| least_sure.contains(place)), "{named:?}");
     // A person who has checked them sees no further doubt.
@@ -157,7 +157,7 @@ fn a_tile_that_is_taken_for_the_table_because_of_its_covered_half_is_warned_abou
     guesses.guesses[Place::new(4, 3)] = torn(("empty", 0.999), ("castle", 1e-6));
     let reading = read(&guesses);
     assert!(reading.needs_review);
-    let warning = reading.warnings.iter().find(|warning| warning.code == "contradicted-squares");
+    let warning = reading.warnings.iter().find(|warning| warning.code.id() == "contradicted-squares");
     let squares = warning.map(|warning| warning.squares.clone()).unwrap_or_default();
     assert!(!squares.is_empty(), "{:?}", reading.warnings);
     for place in squares {
@@ -189,7 +189,7 @@ fn what_a_picture_shows_clearly_and_the_box_forbids_is_doubtful() {
             assert_eq!(square.state, SquareState::Doubtful, "{shown}: {place}");
             assert_eq!(square.second, guesses.guesses[place].ranked()[0].0, "{shown}: {place}");
             assert!(square.probability < 0.97, "{shown}: {place}: {}", square.probability);
-            let warning = reading.warnings.iter().find(|warning| warning.code == "contradicted-squares");
+            let warning = reading.warnings.iter().find(|warning| warning.code.id() == "contradicted-squares");
             assert!(warning.is_some_and(|warning| warning.squares.contains(&place)), "{shown}: {place}");
         }
     }
@@ -235,7 +235,7 @@ fn two_readings_that_the_box_allows_are_a_doubt_with_the_points_at_stake() {
     guesses.guesses[place] = torn((&square.to_string(), 0.7), (&more.to_string(), 0.3));
     let reading = read(&guesses);
     assert!(reading.needs_review);
-    assert_eq!(reading.warnings[0].code, "doubtful-total");
+    assert_eq!(reading.warnings[0].code.id(), "doubtful-total");
     assert_eq!(reading.warnings[0].squares, [place]);
     assert_eq!(reading.squares[place].second, more);
     let gain = reading.squares[place].second_total.expect("a kingdom all the same");

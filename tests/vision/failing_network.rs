@@ -191,7 +191,7 @@ fn check_each_call(
             Ok(scan) => {
                 assert!(!scan.failures.is_empty(), "{what}, call {call}: {:?} for {:?}", totals(&scan), totals(&whole));
                 for kingdom in &scan.kingdoms {
-                    let codes: Vec<&str> = kingdom.reading.warnings.iter().map(|warning| warning.code).collect();
+                    let codes: Vec<&str> = kingdom.reading.warnings.iter().map(|warning| warning.code.id()).collect();
                     let is_said = codes.iter().any(|code| WARNINGS.contains(code)) && kingdom.reading.needs_review;
                     let is_right =
                         totals(&whole).contains(&kingdom.sheet.total) && scan.kingdoms.len() == whole.kingdoms.len();

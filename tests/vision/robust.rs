@@ -95,7 +95,7 @@ fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> 
         let [from, onto] = [from, onto].map(|(row, col)| Place::new(row, col));
         let photo = pasted(&photo, &first.fit, from, onto)?;
         for kingdom in scan(&photo, &networks, &options)?.kingdoms {
-            let is_told = |code: &str| kingdom.reading.warnings.iter().any(|warning| warning.code == code);
+            let is_told = |code: &str| kingdom.reading.warnings.iter().any(|warning| warning.code.id() == code);
             told += usize::from(is_told("contradicted-squares"));
             for (place, square) in kingdom.reading.squares.iter().filter(|_| !is_told("impossible-kingdom")) {
                 let (seen, probability) = kingdom.guesses.guesses[kingdom.reading.in_grid(place)].ranked()[0];

@@ -123,7 +123,7 @@ fn failing_from_kingdom(good: usize) -> Result<Networks, Box<dyn Error>> {
 }
 
 fn codes(kingdom: &KingdomScan) -> Vec<&'static str> {
-    kingdom.reading.warnings.iter().map(|warning| warning.code).collect()
+    kingdom.reading.warnings.iter().map(|warning| warning.code.id()).collect()
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
         let scan = scan(&with_squares_beside("five", &squares, by_px)?, &networks, &ScanOptions::default())?;
         let [kingdom] = &scan.kingdoms[..] else { panic!("{} kingdoms", scan.kingdoms.len()) };
         assert_read_as(kingdom, "five")?;
-        let codes: Vec<&str> = kingdom.reading.warnings.iter().map(|warning| warning.code).collect();
+        let codes: Vec<&str> = kingdom.reading.warnings.iter().map(|warning| warning.code.id()).collect();
         assert_eq!(codes, ["unread-tiles"], "{squares:?} at {by_px:?}");
     }
     // A loose domino has no castle.
