@@ -5,8 +5,7 @@ use kingdom_scanner::formats::{notation, parse_bytes, parse_json};
 
 const LETTERS: &str =
     "allowed are W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty";
-const GAME_LETTERS: &str =
-    "after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`";
+const GAME_LETTERS: &str = "after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`";
 const PIECES: &str = "allowed are knight, tower, tower*N, queen, bakery, sawmill, fishery, tailor, wizard-school, \
     foundry, church, tax-office, treasure-chest, small-tavern, large-tavern, watchtower, fortress, travelling-castle, \
     training-ground, statue, queens-tower; giant, giant*N; of The Court resource, court-building, great-court-building, farmer, \

@@ -373,8 +373,8 @@ fn every_refusal_names_its_file_and_ends_with_2() {
         (
             "a.txt",
             b"CW k5 and more".to_vec(),
-            "error: FILE: `more`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and \
-             5 or 7, such as `k5`\n",
+            "error: FILE: `more`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with \
+             Age of Giants) and 5 or 7, such as `k5`\n",
         ),
         (
             "a.jpg",

@@ -43,13 +43,14 @@ impl Lock {
         }
     }
 
-    /// Locks for reading. `None` if the file cannot be opened: without it no program has ever written.
+    /// Locks for reading. `None` if there is no file: without it no program has ever written.
     ///
     /// # Errors
-    /// [`ErrorKind::WouldBlock`] when another program holds the lock to write.
+    /// [`ErrorKind::WouldBlock`] when another program holds the lock to write; a file that cannot be opened.
     pub fn to_read(path: &Path) -> io::Result<Option<Self>> {
         match File::open(path) {
-            Err(_) => Ok(None),
+            Err(problem) if problem.kind() == ErrorKind::NotFound => Ok(None),
+            Err(problem) => Err(problem),
             Ok(file) => Self::unless_held(file, fs4::FileExt::try_lock_shared).map(Some),
         }
     }

@@ -249,6 +249,11 @@ impl Square {
         square.problem().map_or(Ok(square), Err)
     }
 
+    /// Whether a game has this tile with these pieces on it.
+    pub fn can_bear(&self, pieces: Pieces) -> bool {
+        self.with_pieces(pieces).problem().is_none()
+    }
+
     /// Why no game has such a square, and what is allowed; `None` when a game has it.
     pub(super) fn problem(&self) -> Option<String> {
         let Self::Land { terrain, crowns, pieces } = self else { return None };

@@ -71,6 +71,9 @@ pub enum LessonError {
         /// Of the kingdom.
         cols: usize,
     },
+    /// A word that says of no square how it was read.
+    #[error("unknown state `{0}`; allowed are {}", SquareState::ALL.map(SquareState::id).join(", "))]
+    State(String),
     /// Neither a label nor a result.
     #[error("it holds no kingdom")]
     Nothing,
@@ -136,12 +139,15 @@ fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
 fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, LessonError> {
     let record = read_kingdom(&scanned.kingdom.to_string())?;
     let squares = record.kingdom.squares().clone();
-    let states: Vec<&str> = scanned.squares.iter().flatten().map(|square| &*square.state).collect();
+    let state = |square: &StateField| {
+        SquareState::from_id(&square.state).ok_or_else(|| LessonError::State(square.state.clone()))
+    };
+    let states: Vec<SquareState> = scanned.squares.iter().flatten().map(state).collect::<Result<_, _>>()?;
     let is_whole = scanned.squares.iter().all(|row| row.len() == squares.cols());
     if scanned.squares.len() != squares.rows() || !is_whole {
         return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
     }
-    let why = |state: &str| match SquareState::from_id(state)? {
+    let why = |state: SquareState| match state {
         SquareState::Doubtful => Some(LeftOut::Doubtful),
         SquareState::Inferred => Some(LeftOut::Hidden),
         SquareState::Seen | SquareState::Corrected => None,

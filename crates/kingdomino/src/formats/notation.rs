@@ -20,7 +20,7 @@ pub enum NotationError {
     NoGame,
     /// The text after the rows is no game and size.
     #[error(
-        "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`"
+        "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`"
     )]
     WrongGame(String),
     /// An invalid square.

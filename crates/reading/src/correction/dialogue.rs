@@ -735,14 +735,17 @@ pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, 
     others
 }
 
-/// Another tile with the pieces that can stay on it: knight and Queen stand on any land, buildings and towers on towns alone.
+/// Another tile with the pieces that can stay on it: knight and Queen stand on any land, buildings and towers on towns alone, giants on crowns.
 fn with_what_stays(ground: Square, stands: Pieces) -> Square {
     let is_town = ground.terrain() == Some(Terrain::Town);
-    ground.with_pieces(Pieces {
+    let mut pieces = Pieces {
         building: stands.building.filter(|_| is_town),
         towers: if is_town { stands.towers } else { 0 },
         knight: stands.knight,
         queen: stands.queen,
         ..Pieces::default()
-    })
+    };
+    pieces.court = stands.court.filter(|court| ground.can_bear(Pieces { court: Some(*court), ..pieces }));
+    let most_giants = (0..=stands.giants).rev().find(|giants| ground.can_bear(Pieces { giants: *giants, ..pieces }));
+    ground.with_pieces(Pieces { giants: most_giants.unwrap_or_default(), ..pieces })
 }

@@ -236,12 +236,15 @@ impl Table {
 /// The number of combinations of the other tables' kingdoms by their cost in [`STEP`]s; counts dominoes laid twice, too.
 struct Others {
     counts: BTreeMap<i64, f64>,
+    tables: i64,
 }
 
 impl Others {
     fn new<'a>(tables: impl Iterator<Item = &'a Table>) -> Self {
         let mut counts = BTreeMap::from([(0, 1.0)]);
+        let mut number = 0;
         for table in tables {
+            number += 1;
             let mut with_table: BTreeMap<i64, f64> = BTreeMap::new();
             for (steps, count) in &counts {
                 for cost in &table.costs {
@@ -250,13 +253,13 @@ impl Others {
             }
             counts = with_table;
         }
-        Self { counts }
+        Self { counts, tables: number }
     }
 
     /// The sum of their probabilities relative to the best, without those that cost less than `from`.
     fn most(&self, from: f64) -> f64 {
         // Each table may have been rounded down by a step.
-        let first = (from / STEP).floor() as i64 - 3;
+        let first = (from / STEP).floor() as i64 - self.tables;
         self.counts.range(first..).map(|(steps, count)| count * (-(*steps as f64) * STEP).exp()).sum()
     }
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::super::kingdom_svg::colour;
 use super::shapes::{Anchor, Colour, Drawing, Shape};
 use super::typeface::Weight;
-use kingdomino::domain::{Building, Kingdom, Pieces, Place, Square, Terrain};
+use kingdomino::domain::{Kingdom, Pieces, Place, Square, Terrain};
 use kingdomino::formats::SquareState;
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
@@ -310,10 +310,9 @@ impl Pen<'_> {
         }
     }
 
-    /// The crowns of the tile and its building. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
+    /// The crowns that count on the square. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
     fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
-        let Square::Land { crowns, pieces, .. } = square else { return };
-        let crowns = crowns + pieces.building.map_or(0, Building::crowns);
+        let crowns = square.counting_crowns();
         if is_on_photo && crowns > 0 {
             let size = [f64::from(crowns - 1) * CROWN_STEP + 0.26, 0.215];
             let at = self.point(place, [0.04, 0.06]);
