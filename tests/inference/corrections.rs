@@ -1,13 +1,13 @@
 //! What a person says about squares: written as text, put into a reading, and asked for.
 
 use kingdom_scanner::audit::tiling;
-use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
+use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject, other_readings};
 use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom,
 };
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square, Variant};
-use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
+use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, reconstruct};
@@ -567,4 +567,25 @@ fn only_what_a_person_named_is_called_corrected() {
     assert!(!settled.needs_review, "{:?}", settled.warnings);
     let corrected = settled.corrections.iter().filter(|corrected| corrected.given != corrected.read);
     assert_eq!(corrected.map(|corrected| corrected.place).collect::<Vec<_>>(), [place("r2c1")]);
+}
+
+/// Giants and pieces of The Court were lost with another terrain, though they stand there all the same.
+#[test]
+fn what_can_stand_on_another_tile_stays_there() {
+    let offered = |best: &str, second: &str| {
+        let read = ReadSquare {
+            best: square(best),
+            probability: 0.6,
+            gap: None,
+            second: square(second),
+            second_total: None,
+            state: SquareState::Doubtful,
+            seen: 1.0,
+            pieces: None,
+        };
+        other_readings(&read, None)[0].0
+    };
+    assert_eq!(offered("wheat:1+giant", "forest:1"), square("forest:1+giant"));
+    assert_eq!(offered("wheat:2+giant*2", "forest:1"), square("forest:1+giant"), "each giant covers a crown");
+    assert_eq!(offered("wheat:1+knight+giant", "lake"), square("lake+knight"));
 }
