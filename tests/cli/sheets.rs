@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use kingdom_scanner::audit::warning::Warning;
+use kingdom_scanner::audit::warning::{Warning, WarningCode};
 use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square, Variant};
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::formats::{ReadSquare, SquareState};
@@ -80,7 +80,7 @@ fn reading() -> Reading {
         cost: 0.0,
         game_probability: 1.0,
         total_probability: 0.81,
-        warnings: vec![Warning { code: "doubtful-total", message, squares: doubtful.to_vec() }],
+        warnings: vec![Warning { code: WarningCode::DoubtfulTotal, message, squares: doubtful.to_vec() }],
         needs_review: true,
         left_out: Vec::new(),
         corrections: Vec::new(),

@@ -13,7 +13,7 @@ use super::open_games::OpenGames;
 use super::photo_cache::PhotoMemory;
 use super::queue::Queue;
 use super::store::Store;
-use super::tournament::Desk;
+use super::tournament::ReviewSession;
 use super::{Config, Limits, ServeError, Token};
 use messages::Language;
 use vision::networks::Networks;
@@ -39,7 +39,7 @@ pub struct Server {
     pub networks: Networks,
     pub games: OpenGames,
     /// The folder of results that is served, if any.
-    pub tournament: Option<Arc<Desk>>,
+    pub tournament: Option<Arc<ReviewSession>>,
 }
 
 impl Server {
@@ -49,7 +49,8 @@ impl Server {
     /// The data file cannot be used, or the system gives no threads.
     pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
         let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen } = config;
-        let tournament = tournament.map(|tournament| Desk::open(tournament, language)).transpose()?.map(Arc::new);
+        let tournament =
+            tournament.map(|tournament| ReviewSession::open(tournament, language)).transpose()?.map(Arc::new);
         Ok(Self {
             token,
             // All ports of a host share its cookies.

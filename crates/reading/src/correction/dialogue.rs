@@ -162,7 +162,7 @@ struct Typed {
 
 /// The answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Said {
+struct AnswersSoFar {
     given: Vec<Vec<GivenSquare>>,
     /// Squares that the person does not know, by kingdom.
     unknown: Vec<(usize, Place)>,
@@ -173,9 +173,9 @@ struct Said {
 /// A dialogue about some kingdoms, which can be left and taken up again.
 pub struct Session<'a, 's> {
     subject: &'s Subject<'a>,
-    said: Said,
+    said: AnswersSoFar,
     /// The answers before each answer, for undo.
-    before: Vec<Said>,
+    before: Vec<AnswersSoFar>,
     /// How many questions were asked.
     questions: usize,
 }
@@ -183,7 +183,7 @@ pub struct Session<'a, 's> {
 impl<'a, 's> Session<'a, 's> {
     /// Begins a dialogue with these corrections of each kingdom.
     pub fn new(subject: &'s Subject<'a>, given: Vec<Vec<GivenSquare>>) -> Self {
-        Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0 }
+        Self { subject, said: AnswersSoFar { given, ..AnswersSoFar::default() }, before: Vec::new(), questions: 0 }
     }
 
     /// The corrections of each kingdom so far.
@@ -229,7 +229,7 @@ impl<'a, 's> Session<'a, 's> {
         self.change(|said| squares.iter().for_each(|(kingdom, one)| put(&mut said.given[*kingdom], *one)));
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Said)) {
+    fn change(&mut self, change: impl FnOnce(&mut AnswersSoFar)) {
         self.before.push(self.said.clone());
         change(&mut self.said);
     }

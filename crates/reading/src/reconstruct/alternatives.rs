@@ -12,7 +12,7 @@ use kingdomino::audit::Budget;
 pub(super) const ALTERNATIVE_COST: f64 = 7.0;
 
 /// They are searched in steps, so that even of too many all up to some cost are known.
-const ALTERNATIVE_LOSSES: [f64; 4] =
+const ALTERNATIVE_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
 /// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to [`ALTERNATIVE_COST`], make the best reading less
@@ -156,7 +156,7 @@ impl List {
     fn new(problem: &Problem, allowed: impl Fn(&Placement) -> bool, best: &Reading) -> Self {
         let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
         let mut budget = Budget::new(MOST_ALTERNATIVE_STEPS);
-        for more in ALTERNATIVE_LOSSES {
+        for more in ALTERNATIVE_COSTS {
             let outcome = search(problem, &allowed, best.cost + more, Goal::All(MOST_ALTERNATIVES), &mut budget);
             if !outcome.is_complete || outcome.readings.is_empty() {
                 break;
@@ -285,7 +285,7 @@ mod tests {
     }
 
     /// A board of 2x2 squares; all such boards have the same few readings, with random probabilities.
-    fn torn(dice: &mut ChaCha8Rng) -> Grid<Choices> {
+    fn random_costs(dice: &mut ChaCha8Rng) -> Grid<Choices> {
         let mut kinds = ChaCha8Rng::seed_from_u64(7);
         Grid::from_fn(2, 2, |_| {
             let mut log_probabilities = [-50.0; READINGS];
@@ -302,7 +302,7 @@ mod tests {
         let mut dice = ChaCha8Rng::seed_from_u64(1);
         let (mut listed, mut contested) = (0, 0);
         for number in 0..40 {
-            let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| torn(&mut dice)).collect();
+            let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| random_costs(&mut dice)).collect();
             let placements = Placements::new(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0, &|_| None);
             let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
             let mut budget = Budget::new(10_000_000);

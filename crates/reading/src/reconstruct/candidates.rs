@@ -16,10 +16,10 @@ pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
 /// A kingdom whose squares cost more than [`IMPROBABLE_COST`] plus this each is not near. The bench's noisy kingdoms (`benches/reconstruct.rs`),
 /// where every third square looked like something else, cost less: at most 29 with 5x5 squares, 48 with 7x7. No higher cost was ever seen.
-const MOST_LOSS_PER_SQUARE: f64 = 1.0;
+const MOST_COST_PER_SQUARE: f64 = 1.0;
 
 /// The cost of each square of a board that no kingdom of a game is near: as much as in the farthest kingdom that is near.
-pub(super) const FAR_COST: f64 = IMPROBABLE_COST / 25.0 + MOST_LOSS_PER_SQUARE;
+pub(super) const FAR_COST: f64 = IMPROBABLE_COST / 25.0 + MOST_COST_PER_SQUARE;
 
 /// Cost of a domino of no box (natural logarithm) on squares that nobody gave: as rare as a square that no box explains.
 const FOREIGN_TILE_COST: f64 = 5.8;
@@ -73,7 +73,7 @@ impl Candidates {
     /// The kingdom of the game that this board shows, and its alternatives.
     pub fn new(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
-        let most = IMPROBABLE_COST + MOST_LOSS_PER_SQUARE * squares;
+        let most = IMPROBABLE_COST + MOST_COST_PER_SQUARE * squares;
         let of_box = || Self::within(most + LARGEST_SEAM_COST * squares, &[board], game, options)?.pop();
         match of_box().filter(|found| found.cost <= most) {
             Some(found) if options.any_dominoes => Self::as_it_looks(board, game, Some(&found)),
@@ -370,7 +370,7 @@ mod tests {
                 let options = ReconstructOptions { size, ..ReconstructOptions::default() };
                 let all = all_kingdoms(&board, &options);
                 let found = Candidates::new(&board, Game::Kingdomino, &options);
-                let most = IMPROBABLE_COST + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
+                let most = IMPROBABLE_COST + MOST_COST_PER_SQUARE * (rows * cols) as f64;
                 let best = all.first().filter(|best| cost_of(&board, &best.squares) <= most);
                 assert_eq!(found.from_box, best.is_some());
                 let Some(best) = best else { continue };

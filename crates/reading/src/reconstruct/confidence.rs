@@ -105,7 +105,7 @@ fn on(board: &Grid<Choices>, pieces: Option<&KingdomPieces>, squares: &Grid<Squa
         None => squares.clone(),
     };
     // Pieces of expansions, which only a person can give.
-    for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.beyond?))) {
+    for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.manual_only?))) {
         if on[place].ground() == given.ground() {
             let Pieces { giants, court, .. } = given.pieces();
             on[place] = on[place].with_pieces(Pieces { giants, court, ..on[place].pieces() });
@@ -132,7 +132,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
     let message = MessageId::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: WarningCode::PiecesNotLookedFor, message, squares: Vec::new() });
-    let is_said = case.guesses.guesses.cells().iter().any(|guess| guess.beyond.is_some());
+    let is_said = case.guesses.guesses.cells().iter().any(|guess| guess.manual_only.is_some());
     let is_expansion = case.game.has_giants() && !is_said && !is_all_given;
     let message = MessageId::ExpansionNotLookedFor.into();
     let expansion =

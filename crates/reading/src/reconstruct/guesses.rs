@@ -34,13 +34,13 @@ pub struct Guess {
     /// The pieces on it; `None` when none were looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
     /// A square given by a person that no network can read: squares and pieces that only expansions have.
-    pub beyond: Option<Square>,
+    pub manual_only: Option<Square>,
 }
 
 impl Guess {
     /// A guess with an unknown seam and without pieces.
     pub fn new(log_probabilities: [f32; READINGS]) -> Self {
-        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, beyond: None }
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, manual_only: None }
     }
 
     /// The same square in a picture that is turned clockwise by this many quarter turns.
@@ -54,14 +54,14 @@ impl Guess {
     pub fn certain(square: Square) -> Self {
         let ground = square.ground();
         let certain = Self::new(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
-        let beyond = Some(square).filter(|square| is_beyond_pictures(*square));
-        Self { pieces: Some(PieceGuess::certain(&square.pieces())), beyond, ..certain }
+        let manual_only = Some(square).filter(|square| is_beyond_pictures(*square));
+        Self { pieces: Some(PieceGuess::certain(&square.pieces())), manual_only, ..certain }
     }
 
     /// Whether a person gave it: all readings but one are impossible. Pictures never make a reading impossible.
     pub fn is_certain(&self) -> bool {
         let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
-        self.beyond.is_some() || impossible.count() == READINGS - 1
+        self.manual_only.is_some() || impossible.count() == READINGS - 1
     }
 
     /// Whether it looks enough like a town for its building to matter.
@@ -71,7 +71,7 @@ impl Guess {
 
     /// Readings from the most to the least probable, with their probabilities (0 to 1).
     pub fn ranked(&self) -> Vec<(Square, f32)> {
-        if let Some(square) = self.beyond {
+        if let Some(square) = self.manual_only {
             return vec![(square.ground(), 1.0)];
         }
         let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
@@ -87,7 +87,7 @@ impl Guess {
             seam: log_mean(answers.iter().map(|answer| &answer.seam)),
             seen: answers.iter().map(|answer| answer.seen).fold(1.0, f32::min),
             pieces: PieceGuess::log_mean(&all_pieces(&answers)),
-            beyond: answers.iter().find_map(|answer| answer.beyond),
+            manual_only: answers.iter().find_map(|answer| answer.manual_only),
         }
     }
 
@@ -111,7 +111,7 @@ impl Guess {
             seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
             seen: photos.iter().map(|guess| guess.seen).reduce(f32::max).unwrap_or(1.0),
             pieces: PieceGuess::information_weighted_mean(&all_pieces(photos)),
-            beyond: photos.iter().find_map(|photo| photo.beyond),
+            manual_only: photos.iter().find_map(|photo| photo.manual_only),
         }
     }
 

@@ -44,14 +44,14 @@ impl LowerBound {
         let (mut aim, mut rounds_without) = (FIRST_AIM, 0);
         for _ in 0..MOST_ROUNDS {
             let round = Round::new(placements, &kinds, &castles);
-            if round.prices.bound > best.bound + 1e-3 * aim {
+            if round.multipliers.bound > best.bound + 1e-3 * aim {
                 rounds_without = 0;
             } else {
                 rounds_without += 1;
             }
-            let bound = round.prices.bound;
+            let bound = round.multipliers.bound;
             if bound > best.bound {
-                best = round.prices;
+                best = round.multipliers;
             }
             if rounds_without == PATIENCE {
                 (aim, rounds_without) = (aim / 2.0, 0);
@@ -65,8 +65,8 @@ impl LowerBound {
                 .iter_mut()
                 .zip(&round.rises)
                 .for_each(|(multiplier, rise)| *multiplier = (*multiplier + step * rise).max(0.0));
-            let prices = castles.iter_mut().zip(&round.castle_rises);
-            prices.for_each(|(multiplier, rise)| *multiplier = (*multiplier + step * rise).min(NO_CASTLE_COST));
+            let multipliers = castles.iter_mut().zip(&round.castle_rises);
+            multipliers.for_each(|(multiplier, rise)| *multiplier = (*multiplier + step * rise).min(NO_CASTLE_COST));
         }
         (best.bound <= UNCOVERED_COST / 2.0).then_some(best)
     }
@@ -83,7 +83,7 @@ impl LowerBound {
 
 /// The cheapest matching at given multipliers.
 struct Round {
-    prices: LowerBound,
+    multipliers: LowerBound,
     /// How fast the bound rises with each multiplier.
     rises: Vec<f64>,
     castle_rises: Vec<f64>,
@@ -92,16 +92,16 @@ struct Round {
 impl Round {
     fn new(placements: &Placements, kinds: &[f64], castles: &[f64]) -> Self {
         let mut round = Self {
-            prices: LowerBound { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: kinds.to_vec() },
+            multipliers: LowerBound { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: kinds.to_vec() },
             rises: placements.copies.iter().map(|copies| -f64::from(*copies)).collect(),
             castle_rises: Vec::new(),
         };
         for (table, castle) in placements.tables.iter().zip(castles) {
             round.add(placements, table, *castle);
         }
-        round.prices.bound = round.prices.slots.iter().sum();
+        round.multipliers.bound = round.multipliers.slots.iter().sum();
         for (kind, copies) in placements.copies.iter().enumerate() {
-            round.prices.bound -= kinds[kind] * f64::from(*copies);
+            round.multipliers.bound -= kinds[kind] * f64::from(*copies);
             if kinds[kind] == 0.0 {
                 round.rises[kind] = round.rises[kind].max(0.0);
             }
@@ -120,7 +120,7 @@ impl Round {
         for pair in &table.pairs {
             let priced = pair.placements.clone().map(|placement| {
                 let kind = placements.all[placement].kind;
-                (placements.all[placement].cost + kind.map_or(0.0, |kind| self.prices.kinds[kind]), placement)
+                (placements.all[placement].cost + kind.map_or(0.0, |kind| self.multipliers.kinds[kind]), placement)
             });
             if let Some((cost, placement)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
                 let index = sides.index(pair.slots);
@@ -139,13 +139,13 @@ impl Round {
         }
         let mut castles = 0.0;
         for slot in table.squares.clone() {
-            self.prices.slots[slot] = alone(slot) - sides.multiplier(slot - table.squares.start, &matching);
+            self.multipliers.slots[slot] = alone(slot) - sides.multiplier(slot - table.squares.start, &matching);
             let is_castle = cost_of(placements.castle[slot]) - castle < no_castle(slot);
             if is_alone[slot - table.squares.start] && is_castle {
                 castles += 1.0;
             }
         }
-        self.prices.slots[table.castle] = castle;
+        self.multipliers.slots[table.castle] = castle;
         // At this multiplier a kingdom without a castle is as cheap.
         let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
@@ -181,6 +181,6 @@ impl Sides {
 
     fn multiplier(&self, square: usize, matching: &super::matching::Matching) -> f64 {
         let (is_row, index) = self.place[square];
-        if is_row { matching.row_prices[index] } else { matching.col_prices[index] }
+        if is_row { matching.row_multipliers[index] } else { matching.col_multipliers[index] }
     }
 }

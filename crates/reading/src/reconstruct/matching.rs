@@ -1,30 +1,34 @@
-//! The maximum weight matching between two sides, with the dual prices that prove it.
+//! The maximum weight matching between two sides, with the dual multipliers that prove it.
 
-/// A matching and its proof: no pair weighs more than its two prices together, and the prices sum to the weight of the
+/// A matching and its proof: no pair weighs more than its two multipliers together, and the multipliers sum to the weight of the
 /// pairs that were matched.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Matching {
     /// Of each row, the column it is matched with.
     pub partners: Vec<Option<usize>>,
     /// 0 or more.
-    pub row_prices: Vec<f64>,
+    pub row_multipliers: Vec<f64>,
     /// 0 or more.
-    pub col_prices: Vec<f64>,
+    pub col_multipliers: Vec<f64>,
 }
 
 /// Matches rows with columns at the maximum sum of weights; pairs of weight 0 or less stay unmatched. `weights` is row by row.
 ///
-/// The Hungarian method in its form of shortest augmenting paths, a row at a time. An extra column of weight 0 with every row keeps the rows' prices
+/// The Hungarian method in its form of shortest augmenting paths, a row at a time. An extra column of weight 0 with every row keeps the rows' multipliers
 /// from falling below 0.
 pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> Matching {
     if rows > cols {
         let turned: Vec<f64> = (0..cols * rows).map(|i| weights[i % rows * cols + i / rows]).collect();
-        let Matching { partners, row_prices, col_prices } = max_weight_matching(cols, rows, &turned);
+        let Matching { partners, row_multipliers, col_multipliers } = max_weight_matching(cols, rows, &turned);
         let mut turned_partners = vec![None; rows];
         for (col, row) in partners.into_iter().enumerate() {
             row.into_iter().for_each(|row: usize| turned_partners[row] = Some(col));
         }
-        return Matching { partners: turned_partners, row_prices: col_prices, col_prices: row_prices };
+        return Matching {
+            partners: turned_partners,
+            row_multipliers: col_multipliers,
+            col_multipliers: row_multipliers,
+        };
     }
     let cost = |row: usize, col: usize| if col < cols { -weights[row * cols + col].max(0.0) } else { 0.0 };
     let mut solver = Solver::new(rows, cols + 1);
@@ -35,15 +39,19 @@ pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> 
             partners[row] = Some(col);
         }
     }
-    let negated = |prices: &[f64]| prices.iter().map(|multiplier| (-multiplier).max(0.0)).collect();
-    Matching { partners, row_prices: negated(&solver.row_prices), col_prices: negated(&solver.col_prices[..cols]) }
+    let negated = |multipliers: &[f64]| multipliers.iter().map(|multiplier| (-multiplier).max(0.0)).collect();
+    Matching {
+        partners,
+        row_multipliers: negated(&solver.row_multipliers),
+        col_multipliers: negated(&solver.col_multipliers[..cols]),
+    }
 }
 
 /// Assigns every row to a column of its own at least cost; needs at least as many columns as rows.
 struct Solver {
     row_of: Vec<Option<usize>>,
-    row_prices: Vec<f64>,
-    col_prices: Vec<f64>,
+    row_multipliers: Vec<f64>,
+    col_multipliers: Vec<f64>,
     /// Of each column: its distance from the row being added, and the previous column on that path.
     distances: Vec<f64>,
     came_from: Vec<Option<usize>>,
@@ -54,8 +62,8 @@ impl Solver {
     fn new(rows: usize, cols: usize) -> Self {
         Self {
             row_of: vec![None; cols],
-            row_prices: vec![0.0; rows],
-            col_prices: vec![0.0; cols],
+            row_multipliers: vec![0.0; rows],
+            col_multipliers: vec![0.0; cols],
             distances: vec![0.0; cols],
             came_from: vec![None; cols],
             reached: vec![false; cols],
@@ -70,12 +78,12 @@ impl Solver {
         let free = loop {
             let Some(next) = self.step(row, last, cost) else { return };
             let step = self.distances[next];
-            self.row_prices[added] += step;
+            self.row_multipliers[added] += step;
             for col in 0..self.row_of.len() {
                 if self.reached[col] {
-                    self.col_prices[col] -= step;
+                    self.col_multipliers[col] -= step;
                     if let Some(row) = self.row_of[col] {
-                        self.row_prices[row] += step;
+                        self.row_multipliers[row] += step;
                     }
                 } else {
                     self.distances[col] -= step;
@@ -102,7 +110,7 @@ impl Solver {
             if self.reached[col] {
                 continue;
             }
-            let distance = cost(row, col) - self.row_prices[row] - self.col_prices[col];
+            let distance = cost(row, col) - self.row_multipliers[row] - self.col_multipliers[col];
             if distance < self.distances[col] {
                 self.distances[col] = distance;
                 self.came_from[col] = last;
@@ -145,12 +153,12 @@ mod tests {
             let found = max_weight_matching(rows, cols, weights);
             let matched = found.partners.iter().enumerate().filter_map(|(row, col)| col.map(|col| (row, col)));
             let sum: f64 = matched.map(|(row, col)| weights[row * cols + col]).sum();
-            let prices: f64 = found.row_prices.iter().chain(&found.col_prices).sum();
-            prop_assert!((sum - prices).abs() < 1e-9);
+            let multipliers: f64 = found.row_multipliers.iter().chain(&found.col_multipliers).sum();
+            prop_assert!((sum - multipliers).abs() < 1e-9);
             prop_assert!((sum - heaviest(rows, cols, weights, 0, &mut vec![false; cols])).abs() < 1e-9);
             for row in 0..rows {
                 for col in 0..cols {
-                    prop_assert!(weights[row * cols + col] <= found.row_prices[row] + found.col_prices[col] + 1e-9);
+                    prop_assert!(weights[row * cols + col] <= found.row_multipliers[row] + found.col_multipliers[col] + 1e-9);
                 }
             }
         }

@@ -37,8 +37,8 @@ pub(super) struct Choices {
     pub lost: f64,
     /// Whether a person gave the square.
     pub is_given: bool,
-    /// See [`Guess::beyond`].
-    pub beyond: Option<Square>,
+    /// See [`Guess::manual_only`].
+    pub manual_only: Option<Square>,
     /// Cost above the best side, 0 or more, of the domino going on to the right, below, left, above.
     pub seam_costs: [f64; SIDES],
 }
@@ -64,8 +64,8 @@ impl Choices {
         let with_costs = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, costs) = with_costs.take_while(|(_, cost)| *cost <= LARGEST_SQUARE_COST).unzip();
         let (is_given, seam_costs) = (guess.is_certain(), seam_costs(guess.seam));
-        let beyond = guess.beyond;
-        Self { squares, costs, best_probability, lost: best_of_all - best, is_given, beyond, seam_costs }
+        let manual_only = guess.manual_only;
+        Self { squares, costs, best_probability, lost: best_of_all - best, is_given, manual_only, seam_costs }
     }
 
     /// The cost of a reading; `None` if it is not considered.

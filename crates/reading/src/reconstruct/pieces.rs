@@ -472,7 +472,7 @@ mod tests {
     }
 
     /// Costs of which some are small, the others infeasible; the least is 0, and bearing nothing is always feasible.
-    fn torn<const N: usize>(most: usize, dice: &mut ChaCha8Rng) -> [f64; N] {
+    fn random_costs<const N: usize>(most: usize, dice: &mut ChaCha8Rng) -> [f64; N] {
         let mut costs = [IMPOSSIBLE; N];
         costs[0] = 6.0;
         for _ in 0..most {
@@ -484,7 +484,7 @@ mod tests {
 
     fn site(number: usize, dice: &mut ChaCha8Rng) -> Site {
         let mut building = [IMPOSSIBLE; BUILDING_CLASSES];
-        let few: [f64; 4] = torn(2, dice);
+        let few: [f64; 4] = random_costs(2, dice);
         // Few kinds, so that sites compete for them.
         few.into_iter().enumerate().for_each(|(kind, cost)| building[kind * 5] = cost);
         Site {
@@ -492,9 +492,9 @@ mod tests {
             place: Place::new(0, number),
             is_town: dice.random_bool(0.8),
             building,
-            towers: torn(2, dice),
-            knight: torn(1, dice),
-            queen: torn(1, dice),
+            towers: random_costs(2, dice),
+            knight: random_costs(1, dice),
+            queen: random_costs(1, dice),
             given: None,
         }
     }

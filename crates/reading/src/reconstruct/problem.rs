@@ -38,8 +38,8 @@ pub(super) struct CompactPlacement {
 }
 
 impl<'a> Problem<'a> {
-    pub fn new(placements: &'a Placements, prices: &LowerBound, squares_wide: usize) -> Self {
-        let reduced = prices.reduced(placements);
+    pub fn new(placements: &'a Placements, multipliers: &LowerBound, squares_wide: usize) -> Self {
+        let reduced = multipliers.reduced(placements);
         let mut order: Vec<usize> = (0..reduced.len()).collect();
         order.sort_by(|a, b| reduced[*a].total_cmp(&reduced[*b]));
         let mut place_of = vec![0; order.len()];
@@ -48,7 +48,7 @@ impl<'a> Problem<'a> {
             .into_iter()
             .map(|placement| CompactPlacement::new(placements, placement, reduced[placement]))
             .collect();
-        Self { placements, bound: prices.bound, lean, place_of, squares_wide, rounds: None }
+        Self { placements, bound: multipliers.bound, lean, place_of, squares_wide, rounds: None }
     }
 
     /// The same where boxes take turns.

@@ -13,7 +13,7 @@ use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::{Change, ReadGame};
-use super::super::store::{GameState, Said};
+use super::super::store::{Edit, GameState};
 use super::super::why::{of_correction, of_syntax};
 use super::number;
 use super::view::view;
@@ -101,7 +101,7 @@ pub async fn as_read(
                     .into_iter()
                     .map(|given| read.said_at(view, first.kingdoms[view].in_view(given.place), given.square));
                 // One answer is one step to undo.
-                let said = said.enumerate().map(|(index, said)| Said { is_with_last: index > 0, ..said });
+                let said = said.enumerate().map(|(index, said)| Edit { is_with_last: index > 0, ..said });
                 with_said(read, said.collect())
             })?;
             view(server, &read, language)
@@ -117,7 +117,7 @@ fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize,
 }
 
 /// The change that adds these corrections.
-fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<Change, ApiError> {
+fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<Change, ApiError> {
     Ok(Change { says_something: true, ..Change::new(shared_game::with_said(read, said)?) })
 }
 

@@ -13,7 +13,7 @@ use super::super::connection_limits::OpenConnection;
 use super::super::guard::language;
 use super::super::server::Server;
 use super::super::store::ByHand;
-use super::super::tournament::{Decided, Desk, NewPhoto, ReviewAction, SquareOf};
+use super::super::tournament::{Decided, NewPhoto, ReviewAction, ReviewSession, SquareOf};
 use super::super::{body, by_hand};
 use super::Json;
 use super::corrections::{Correction, square_of};
@@ -33,7 +33,7 @@ const LONGEST_PHONE: usize = 64;
 
 /// Who asks, and in which language.
 struct Asked {
-    desk: Arc<Desk>,
+    desk: Arc<ReviewSession>,
     phone: String,
     language: Language,
 }
@@ -66,7 +66,7 @@ async fn with_table(
     server: Arc<Server>,
     asked: Asked,
     table: String,
-    deed: impl FnOnce(&Desk, &str, &str) -> Result<i64, ApiError> + Send + 'static,
+    deed: impl FnOnce(&ReviewSession, &str, &str) -> Result<i64, ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = asked;
     server

@@ -13,7 +13,7 @@ use super::{ReadGame, read_open};
 use crate::api_error::ApiError;
 use crate::open_games::OpenGame;
 use crate::server::Server;
-use crate::store::{GameRows, GameState, Host, PhotoChange, Player, Said, Settings};
+use crate::store::{Edit, GameRows, GameState, Host, PhotoChange, Player, Settings};
 use kingdomino::domain::{
     Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant,
 };
@@ -100,7 +100,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         Unfit::Forgotten => read.unfit.iter().map(|unfit| unfit.index).collect(),
         Unfit::Stays | Unfit::Refused => Vec::new(),
     };
-    let is_forgotten = |index: usize, said: &Said| said.kingdom == NO_KINGDOM || forgotten.contains(&index);
+    let is_forgotten = |index: usize, said: &Edit| said.kingdom == NO_KINGDOM || forgotten.contains(&index);
     if read.rows.state.said.iter().enumerate().any(|(index, said)| is_forgotten(index, said)) {
         let mut rows = read.rows.clone();
         rows.state.forget(is_forgotten);
@@ -126,7 +126,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
 const MOST_CORRECTIONS: usize = 500;
 
 /// The game's state with these corrections; what was undone cannot be redone any more.
-pub fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<GameState, ApiError> {
+pub fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError> {
     let mut state = read.rows.state.clone();
     state.said.truncate(state.corrections);
     if state.said.len() + said.len() > MOST_CORRECTIONS {

@@ -7,7 +7,7 @@ use super::grids::{Corners, distance_px, free_number, overlap};
 use super::{Change, ReadGame, Unfit};
 use crate::api_error::ApiError;
 use crate::by_hand;
-use crate::store::{ByHand, GameState, Grid, MarkedGrid, Said, What};
+use crate::store::{ByHand, Edit, GameState, Grid, MarkedGrid, What};
 use game::line::ResultLine;
 
 /// A grid that is marked.
@@ -98,7 +98,7 @@ fn unfit(is_agreed: bool) -> Unfit {
 
 /// One answer: the grids of these kingdoms of a photo. Marked grids to which no undo leads back are forgotten.
 fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
-    let said = grids.enumerate().map(|(index, (kingdom, grid))| Said {
+    let said = grids.enumerate().map(|(index, (kingdom, grid))| Edit {
         photo,
         kingdom,
         what: What::Grid(grid),
@@ -106,7 +106,7 @@ fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, G
     });
     let mut state = with_said(read, said.collect())?;
     for row in &mut state.photos {
-        let is_of = |said: &Said, id: u32| said.photo == row.number && said.what == What::Grid(Grid::Marked(id));
+        let is_of = |said: &Edit, id: u32| said.photo == row.number && said.what == What::Grid(Grid::Marked(id));
         row.marked.retain(|marked| state.said.iter().any(|said| is_of(said, marked.id)));
     }
     Ok(state)

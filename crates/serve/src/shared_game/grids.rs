@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::store::{Grid, PhotoRow, Said, What};
+use crate::store::{Edit, Grid, PhotoRow, What};
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use kingdomino::domain::Offset;
@@ -16,14 +16,14 @@ pub struct Grids(BTreeMap<(u32, usize), Grid>);
 
 impl Grids {
     /// The grids after all of this was said.
-    pub fn after(said: &[Said]) -> Self {
+    pub fn after(said: &[Edit]) -> Self {
         let mut grids = Self::default();
         said.iter().for_each(|said| grids.take(said));
         grids
     }
 
     /// Adds one more answer.
-    pub fn take(&mut self, said: &Said) {
+    pub fn take(&mut self, said: &Edit) {
         if let What::Grid(grid) = said.what {
             self.0.insert((said.photo, said.kingdom), grid);
         }
@@ -78,7 +78,7 @@ pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), at: Off
 }
 
 /// A number that no kingdom of the photo has, nor had when something was said of it.
-pub fn free_number(photo: &PhotoRow, said: &[Said]) -> usize {
+pub fn free_number(photo: &PhotoRow, said: &[Edit]) -> usize {
     let said = said.iter().filter(|said| said.photo == photo.number).map(|said| said.kingdom);
     photo.numbers.iter().copied().chain(said).max().unwrap_or_default() + 1
 }

@@ -6,7 +6,7 @@ use super::ReadGame;
 use super::grids::{self, Grids};
 use super::reading::Word;
 use crate::api_error::ApiError;
-use crate::store::{GameState, Grid, Said, What};
+use crate::store::{Edit, GameState, Grid, What};
 use kingdomino::domain::Place;
 use messages::{Message, MessageId, Words};
 use reading::reconstruct::SquareInView;
@@ -79,14 +79,14 @@ pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
     for (index, said) in state.said.iter_mut().enumerate() {
         then.take(&read.rows.state.said[index]);
         if said.photo == photo {
-            *said = elsewhere(read, index, &then).unwrap_or(Said { kingdom: NO_KINGDOM, ..*said });
+            *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
         }
     }
     Some(state)
 }
 
 /// A correction moved to another photo of the kingdom; `then` are the grids when it was made.
-fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Said> {
+fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Edit> {
     let state = &read.rows.state;
     let said = state.said[index];
     let word = read.words.iter().find(|word| word.index == index)?;
@@ -97,6 +97,6 @@ fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Said> {
         let (photo, (kingdom, now)) = (read.photo_number(view), grid_of(read, view));
         let row = state.photos.iter().find(|row| row.number == photo)?;
         let at = grids::moved(row, kingdom, (now, then.of(photo, kingdom)), at)?;
-        Some(Said { photo, kingdom, what: What::Square { at, square }, ..said })
+        Some(Edit { photo, kingdom, what: What::Square { at, square }, ..said })
     })
 }

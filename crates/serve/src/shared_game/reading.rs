@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 
 use super::grids::{self, Grids};
 use crate::api_error::ApiError;
-use crate::store::{GameRows, Grid, PlayerResult, Said, What};
+use crate::store::{Edit, GameRows, Grid, PlayerResult, What};
 use crate::why::of_correction;
 use game::line::ResultLine;
 use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
@@ -180,16 +180,16 @@ impl ReadGame {
     }
 
     /// A correction of a square of the view's present reading; `None` if it has no such square.
-    pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Said> {
+    pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Edit> {
         let read = &self.read.kingdoms[view];
         read.reading.kingdom.squares().get(place)?;
         Some(self.said_at(view, read.in_view(place), square))
     }
 
     /// A correction of a place of the view's grid, or beside it.
-    pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Said {
+    pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Edit {
         let what = What::Square { at, square };
-        Said { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false }
+        Edit { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false }
     }
 
     /// Players who have no kingdom yet, by index.

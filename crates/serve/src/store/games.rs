@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Store;
-use super::rows::{GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Said, Settings, What};
+use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Settings, What};
 use game::line::ResultLine;
 use kingdomino::domain::Offset;
 
@@ -289,7 +289,7 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
     })
 }
 
-fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Said>> {
+fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
     let select =
         "SELECT photo, kingdom, row, col, square, with_last, grid FROM corrections WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
@@ -303,7 +303,7 @@ fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Said>> {
             Some(0) => What::Grid(Grid::Found),
             Some(id) => What::Grid(u32::try_from(id).map_or(Grid::Nowhere, Grid::Marked)),
         };
-        Ok(Said { photo: row.get(0)?, kingdom: kingdom as usize, what, is_with_last: row.get(5)? })
+        Ok(Edit { photo: row.get(0)?, kingdom: kingdom as usize, what, is_with_last: row.get(5)? })
     })
 }
 
@@ -351,13 +351,13 @@ fn write_photos(
     Ok(())
 }
 
-fn write_corrections(transaction: &Transaction, game: i64, before: &[Said], now: &[Said]) -> rusqlite::Result<()> {
+fn write_corrections(transaction: &Transaction, game: i64, before: &[Edit], now: &[Edit]) -> rusqlite::Result<()> {
     let same = before.iter().zip(now).take_while(|(before, now)| before == now).count();
     if same < before.len() {
         let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";
         transaction.execute(delete, params![game, same as i64])?;
     }
-    for (index, Said { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
+    for (index, Edit { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
         let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
         let (number, kingdom) = (index as i64 + 1, *kingdom as i64);

@@ -16,7 +16,7 @@ use storage::Lock;
 
 pub use games::{GameSummary, PhotoChange};
 pub use rows::{
-    ByHand, GameRows, GameState, Grid, Host, MarkedGrid, PhotoRow, Player, PlayerResult, Said, Settings, What,
+    ByHand, Edit, GameRows, GameState, Grid, Host, MarkedGrid, PhotoRow, Player, PlayerResult, Settings, What,
 };
 
 /// The file's name in the data folder.

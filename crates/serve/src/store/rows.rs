@@ -175,7 +175,7 @@ pub struct ByHand {
 
 /// One thing that was said of a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Said {
+pub struct Edit {
     /// The photo's number.
     pub photo: u32,
     /// The kingdom's number in the photo, from 1.
@@ -226,7 +226,7 @@ pub struct GameState {
     /// Photos ever added, those removed again included.
     pub photos_added: u32,
     /// All that was said, in this order.
-    pub said: Vec<Said>,
+    pub said: Vec<Edit>,
     /// How many of `said` count; the others were undone.
     pub corrections: usize,
 }
@@ -244,7 +244,7 @@ impl GameState {
     }
 
     /// Removes what `is_forgotten` selects. What remains of an answer is still one step to undo.
-    pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Said) -> bool) {
+    pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Edit) -> bool) {
         let (mut said, mut corrections) = (Vec::new(), 0);
         let mut has_first = false;
         for (index, one) in self.said.iter().enumerate() {
@@ -252,7 +252,7 @@ impl GameState {
             if is_forgotten(index, one) {
                 continue;
             }
-            said.push(Said { is_with_last: has_first, ..*one });
+            said.push(Edit { is_with_last: has_first, ..*one });
             has_first = true;
             corrections += usize::from(index < self.corrections);
         }
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn what_is_left_of_an_answer_is_one_answer() {
         let said =
-            |photo: u32, is_with_last: bool| Said { photo, kingdom: 1, what: What::Grid(Grid::Found), is_with_last };
+            |photo: u32, is_with_last: bool| Edit { photo, kingdom: 1, what: What::Grid(Grid::Found), is_with_last };
         let settings = Settings::default();
         // Two answers, of which the latter has three parts, and one that was undone.
         let said = vec![said(1, false), said(1, false), said(2, true), said(2, true), said(2, false)];

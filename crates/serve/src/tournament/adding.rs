@@ -14,7 +14,7 @@ use super::super::api_error::ApiError;
 use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::places::table_key;
 use super::report_writer::put_back;
-use super::{Desk, PhotosConfig, TournamentError};
+use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::Seat;
 use game::photo_reader::{PhotoReader, Status};
@@ -130,7 +130,7 @@ fn lost<'a>(
     Ok(before.find(is_lost).map(|line| line.photo.clone()))
 }
 
-impl Desk {
+impl ReviewSession {
     /// Refuses names that no folder can have, before a photo is sent.
     pub fn check_seat(&self, seat: &Seat) -> Result<(), ApiError> {
         self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;

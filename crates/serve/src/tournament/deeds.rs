@@ -10,7 +10,7 @@ use super::super::store::ByHand;
 use super::super::why::of_correction;
 use super::drafts::Draft;
 use super::places::parts_of;
-use super::{Desk, State, claimed};
+use super::{ReviewSession, State, claimed};
 use game::verdict::Verdict;
 use kingdomino::domain::{Kingdom, Place};
 use kingdomino::formats::notation;
@@ -61,13 +61,13 @@ pub struct Steps {
 
 /// What was said of photos before and after, with readings between corners.
 struct Step {
-    before: Vec<Said>,
-    after: Vec<Said>,
+    before: Vec<Edit>,
+    after: Vec<Edit>,
 }
 
 /// What is said of a photo.
 #[derive(Clone)]
-struct Said {
+struct Edit {
     photo: String,
     verdict: Option<Verdict>,
     /// The entry in `corrections.json` was made when the photo or its reading was another. It does not count, and the photo is to check until
@@ -98,7 +98,7 @@ impl Steps {
     }
 }
 
-impl Desk {
+impl ReviewSession {
     /// Says what lies on a square, and reads the table again with it.
     pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, ApiError> {
         self.change(table, phone, |state| {
@@ -114,14 +114,14 @@ impl Desk {
             }
             if let Some(draft) = state.drafts.get(&name) {
                 let draft = with_square(draft, number, of.place, square)?;
-                return Ok(vec![Said { draft: Some(draft), ..state.said_of(&name) }]);
+                return Ok(vec![Edit { draft: Some(draft), ..state.said_of(&name) }]);
             }
             let verdicts = match state.review.verdict(&name) {
                 Some(Verdict::LeftOut) => return Err(unfit(MessageId::LeftOut)),
                 Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with(text, of.place, square)?))],
                 Some(Verdict::Squares(_)) | None => verdicts_with(&state.review, &name, number, of.place, square)?,
             };
-            let said = |(photo, verdict): (String, Option<Verdict>)| Said {
+            let said = |(photo, verdict): (String, Option<Verdict>)| Edit {
                 verdict,
                 is_outdated: false,
                 ..state.said_of(&photo)
@@ -171,7 +171,7 @@ impl Desk {
                     Some(Verdict::of_kingdom(&kingdom))
                 }
             };
-            Ok(vec![Said { photo: name, verdict, is_outdated: false, draft: None }])
+            Ok(vec![Edit { photo: name, verdict, is_outdated: false, draft: None }])
         })
     }
 
@@ -195,7 +195,7 @@ impl Desk {
         };
         // The state is not locked: reading takes its time, in which other phones are answered.
         let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
-        self.change(table, phone, |state| Ok(vec![Said { draft, ..state.said_of(&line.photo) }]))
+        self.change(table, phone, |state| Ok(vec![Edit { draft, ..state.said_of(&line.photo) }]))
     }
 
     /// Undoes the last step, or redoes the next one.
@@ -218,7 +218,7 @@ impl Desk {
         &self,
         table: &str,
         phone: &str,
-        make: impl FnOnce(&State) -> Result<Vec<Said>, ApiError>,
+        make: impl FnOnce(&State) -> Result<Vec<Edit>, ApiError>,
     ) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
@@ -227,7 +227,7 @@ impl Desk {
         if let Some(why) = noted.find_map(|said| state.review.refuses(&said.photo)) {
             return Err(unfit(why));
         }
-        let before: Vec<Said> = after.iter().map(|said| state.said_of(&said.photo)).collect();
+        let before: Vec<Edit> = after.iter().map(|said| state.said_of(&said.photo)).collect();
         // An outdated answer is about another photo: no undo may bring it back.
         let is_final = before.iter().zip(&after).any(|(before, after)| before.is_outdated && !after.is_outdated);
         state.say(after.clone())?;
@@ -260,8 +260,8 @@ impl Desk {
 
 impl State {
     /// Notes all that is said, or nothing of it.
-    fn say(&mut self, said: Vec<Said>) -> Result<(), ApiError> {
-        let is_new = |said: &&Said| {
+    fn say(&mut self, said: Vec<Edit>) -> Result<(), ApiError> {
+        let is_new = |said: &&Edit| {
             let there = self.said_of(&said.photo);
             (&there.verdict, there.is_outdated) != (&said.verdict, said.is_outdated)
         };
@@ -274,7 +274,7 @@ impl State {
                 ApiError::broken(error)
             })?;
         }
-        for Said { photo, draft, .. } in said {
+        for Edit { photo, draft, .. } in said {
             match draft {
                 Some(draft) => drop(self.drafts.insert(photo, draft)),
                 None => drop(self.drafts.remove(&photo)),
@@ -283,10 +283,10 @@ impl State {
         Ok(())
     }
 
-    fn said_of(&self, photo: &str) -> Said {
+    fn said_of(&self, photo: &str) -> Edit {
         let (verdict, draft) = (self.review.verdict(photo).cloned(), self.drafts.get(photo).cloned());
         let is_outdated = verdict.is_none() && self.review.is_about(photo);
-        Said { photo: photo.to_owned(), verdict, is_outdated, draft }
+        Edit { photo: photo.to_owned(), verdict, is_outdated, draft }
     }
 
     /// The kingdom that counts if the photo is confirmed.

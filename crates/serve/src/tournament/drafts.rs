@@ -8,7 +8,7 @@ use super::super::api_error::ApiError;
 use super::super::by_hand::{nothing_between, scan_options};
 use super::super::large_photos::wait_for_turn;
 use super::super::store::ByHand;
-use super::Desk;
+use super::ReviewSession;
 use super::pictures::decoded_file;
 use game::line::ResultLine;
 use game::photo_reader::Status;
@@ -29,7 +29,12 @@ pub struct Draft {
 
 impl Draft {
     /// Reads the photo between the corners; `shown_width_px` is the width of the picture in which they were marked.
-    pub fn read(desk: &Desk, line: &ResultLine, by_hand: ByHand, shown_width_px: i32) -> Result<Self, ApiError> {
+    pub fn read(
+        desk: &ReviewSession,
+        line: &ResultLine,
+        by_hand: ByHand,
+        shown_width_px: i32,
+    ) -> Result<Self, ApiError> {
         let photos = desk.photos.as_ref().ok_or_else(no_photos)?;
         let (file, (width_px, _)) = decoded_file(desk, line).map(|(file, photo)| (file, photo.full_size_px))?;
         let scale = f64::from(width_px) / f64::from(shown_width_px.max(1));

@@ -110,7 +110,7 @@ pub enum TournamentError {
 }
 
 /// The folder of results, and what phones are doing with it.
-pub struct Desk {
+pub struct ReviewSession {
     out: Arc<ResultsFolder>,
     /// The folder's name.
     name: String,
@@ -140,7 +140,7 @@ pub struct State {
     has_ended: bool,
 }
 
-impl Desk {
+impl ReviewSession {
     /// Opens the folder, and locks it against other programs.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use super::super::api_error::ApiError;
 use super::super::large_photos::PhotoInTurn;
 use super::places::parts_of;
-use super::{Desk, State};
+use super::{ReviewSession, State};
 use game::line::ResultLine;
 use kingdomino::domain::Kingdom;
 use messages::MessageId;
@@ -16,7 +16,7 @@ use vision::card_picture::cut_out;
 use vision::photo::PhotoLimits;
 use vision::picture_file::{PictureFormat, reduced_jpeg};
 
-impl Desk {
+impl ReviewSession {
     /// Width and height of the picture in which kingdoms are shown: the photo's if known, else its small copy's.
     pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
         let of_draft = state.drafts.get(&line.photo).and_then(|draft| draft.line().guesses.first());
@@ -111,7 +111,7 @@ impl State {
 }
 
 /// The photo's file, and the photo decoded; 409 if the file is missing or has changed since it was read.
-pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
+pub fn decoded_file(desk: &ReviewSession, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
     let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.photo)).map_err(|_| photo_gone())?;
     if Some(sha256_hex(&file)) != line.sha256 {

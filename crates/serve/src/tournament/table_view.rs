@@ -8,7 +8,7 @@ use super::super::api_error::ApiError;
 use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
 use super::deeds::Steps;
 use super::places::{kingdom_key, photo_key};
-use super::{Desk, State};
+use super::{ReviewSession, State};
 use game::line::ResultLine;
 use game::photo_reader::Status;
 use game::table::SeenTable;
@@ -94,7 +94,7 @@ struct PhotoView {
     kingdoms: Vec<String>,
 }
 
-impl Desk {
+impl ReviewSession {
     /// A table in a language, for a phone.
     pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, ApiError> {
         let state = self.state()?;
@@ -153,7 +153,7 @@ impl Desk {
     }
 }
 
-impl Desk {
+impl ReviewSession {
     /// The photo's kingdoms as a phone sees them: key and notation of each.
     pub fn shown(&self, state: &State, line: &ResultLine) -> Vec<(String, String)> {
         let (games, _) = games(state, &[line]);
@@ -222,7 +222,7 @@ impl CountingGame {
 
 /// What is needed to show a table's photos and kingdoms.
 struct Shown<'a> {
-    desk: &'a Desk,
+    desk: &'a ReviewSession,
     state: &'a State,
     ranked: Option<&'a Table>,
     players: &'a [PlayerView],

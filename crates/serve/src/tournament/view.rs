@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::api_error::ApiError;
 use super::super::why::of_photo;
 use super::places::{key_of, photo_key, table_key};
-use super::{Desk, State};
+use super::{ReviewSession, State};
 use kingdomino::formats::SCHEMA_VERSION;
 use messages::{Language, Message, MessageId, Page, Words};
 use tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
@@ -106,7 +106,7 @@ struct PhotoToCheck {
     doubts: Vec<String>,
 }
 
-impl Desk {
+impl ReviewSession {
     /// The tournament in a language, for a phone.
     ///
     /// # Errors

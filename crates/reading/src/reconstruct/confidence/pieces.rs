@@ -14,7 +14,7 @@ const MOST_READINGS: usize = 500;
 
 /// Readings are weighed up to these costs above the best (natural logarithms), one after the other, so that of too many the most probable ones are
 /// weighed.
-const READING_LOSSES: [f64; 4] =
+const READING_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
 /// The pieces on one square.
@@ -114,7 +114,7 @@ impl Estimator<'_> {
             weigh.from(0, best, cost);
             weigh.alike
         };
-        let most = READING_LOSSES.into_iter().map(alike).fold(0.0, f64::max);
+        let most = READING_COSTS.into_iter().map(alike).fold(0.0, f64::max);
         if pieces.is_proven { most } else { most.min(SEEN_FROM) }
     }
 }
@@ -138,9 +138,9 @@ struct Weigh<'a> {
 }
 
 impl Weigh<'_> {
-    /// Weighs this reading and those that differ from it in kinds from `first` on. `probability` is this reading's; the others may cost `may_lose`
+    /// Weighs this reading and those that differ from it in kinds from `first` on. `probability` is this reading's; the others may cost `may_cost`
     /// more.
-    fn from(&mut self, first: usize, probability: f64, may_lose: f64) {
+    fn from(&mut self, first: usize, probability: f64, may_cost: f64) {
         if self.left == 0 {
             return;
         }
@@ -153,11 +153,11 @@ impl Weigh<'_> {
             let as_read = self.squares[kind.place];
             for (pieces, p) in &kind.pieces[1..] {
                 let lost = (kind.pieces[0].1 / p).ln();
-                if lost > may_lose {
+                if lost > may_cost {
                     break;
                 }
                 self.squares[kind.place] = as_read.with_pieces(changed(&as_read.pieces(), &kind.pieces[0].0, pieces));
-                self.from(index + 1, probability * p / kind.pieces[0].1, may_lose - lost);
+                self.from(index + 1, probability * p / kind.pieces[0].1, may_cost - lost);
             }
             self.squares[kind.place] = as_read;
         }
