@@ -117,7 +117,7 @@ impl Tally {
             let read = reading.and_then(own).unwrap_or(Square::Empty);
             self.right += usize::from(read == *square);
         }
-        let warns = |code: &str| reading.is_some_and(|reading| reading.warnings.iter().any(|w| w.code == code));
+        let warns = |code: &str| reading.is_some_and(|reading| reading.warnings.iter().any(|w| w.code.id() == code));
         self.not_near += usize::from(reading.is_none() || warns("impossible-kingdom"));
         let many = Message::from(MessageId::TooManyDoubts);
         self.many_rivals += usize::from(reading.is_some_and(|r| r.warnings.iter().any(|w| w.message == many)));

@@ -33,7 +33,7 @@ fn players<'a>(kingdoms: &[&'a Kingdom]) -> Vec<Player<'a>> {
 }
 
 fn codes(findings: &[Finding]) -> Vec<&'static str> {
-    findings.iter().map(Finding::code).collect()
+    findings.iter().map(|finding| finding.code().id()).collect()
 }
 
 fn is_impossible(findings: &[Finding]) -> bool {

@@ -203,8 +203,9 @@ fn check_each_call(
                         totals(&whole)
                     );
                 }
-                let is_said =
-                    |warnings: &[kingdom_scanner::Warning]| warnings.iter().any(|one| WARNINGS.contains(&one.code));
+                let is_said = |warnings: &[kingdom_scanner::Warning]| {
+                    warnings.iter().any(|one| WARNINGS.contains(&one.code.id()))
+                };
                 assert!(scan.kingdoms.iter().any(|kingdom| is_said(&kingdom.reading.warnings)), "{what}, call {call}");
                 warned += 1;
             }

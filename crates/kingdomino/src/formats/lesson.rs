@@ -72,7 +72,7 @@ pub enum LessonError {
         cols: usize,
     },
     /// A word that says of no square how it was read.
-    #[error("unknown state `{0}`; allowed are {}", SquareState::ALL.map(SquareState::id).join(", "))]
+    #[error("unknown state `{word}`; allowed are {}", SquareState::ALL.map(SquareState::id).join(", "), word = .0)]
     State(String),
     /// Neither a label nor a result.
     #[error("it holds no kingdom")]
