@@ -8,6 +8,7 @@ use etcetera::BaseStrategy;
 use super::remark_line;
 use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::networks::Networks;
+use storage::sha256::content_of;
 
 /// Names the gallery's file instead of the user's own: for tests, and for people who share a gallery.
 const VARIABLE: &str = "KINGDOM_SCANNER_GALLERY";
@@ -44,6 +45,15 @@ impl GalleryArgs {
             remark_line!("warning: the gallery is not consulted: {error:#}");
         }
         Ok(())
+    }
+}
+
+impl GalleryArgs {
+    /// The sha256 of the gallery's file, if the networks use one.
+    pub fn sha256_of_consulted(&self, networks: &Networks) -> Option<String> {
+        networks.gallery.get()?;
+        let path = self.gallery.clone().or_else(|| users_gallery().ok())?;
+        content_of(&path).ok()
     }
 }
 

@@ -19,7 +19,6 @@ mod kingdom_arguments;
 mod learn;
 #[cfg(feature = "vision")]
 mod memory;
-mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
 #[cfg(feature = "vision")]
@@ -107,7 +106,6 @@ enum Command {
     #[cfg(feature = "vision")]
     Batch(batch::Args),
     Review(review::Args),
-    Merge(merge::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     #[cfg(feature = "vision")]
@@ -167,7 +165,6 @@ impl Cli {
             #[cfg(feature = "vision")]
             Command::Batch(args) => batch::run(args),
             Command::Review(args) => review::run(args),
-            Command::Merge(args) => merge::run(args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args),
             #[cfg(feature = "vision")]

@@ -66,7 +66,7 @@ changes it for good.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The folder that `batch` or `merge` has filled
+    /// The folder that `batch` has filled
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// Photos to look at first, by their names or a part of them, also when nothing about them is to check

@@ -10,6 +10,7 @@ use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 use tempfile::{NamedTempFile, TempPath};
 
+use game::scan_line::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
 use kingdom_scanner::domain::{GridSize, Place};
@@ -17,7 +18,6 @@ use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::card::{CardKingdom, scan_card};
-use kingdom_scanner::report::scan_json::{GameKingdomJson, ShownJson};
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
@@ -28,7 +28,8 @@ use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
-use vision::scan_results::{ScanRemarks, failed_line, scored_line};
+use storage::sha256::content_of;
+use vision::scan_results::{HowScanned, ScanRemarks, failed_line, reader_identity, scored_line};
 
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
 use super::command_line::typed_again;
@@ -342,6 +343,16 @@ impl Args {
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
+    /// How the photo was scanned.
+    fn how_scanned(&self, photo: &Photo, networks: &Networks) -> HowScanned {
+        let path = if photo.name == STANDARD_INPUT { Path::new("-") } else { Path::new(&photo.name) };
+        let gallery = self.networks.gallery.sha256_of_consulted(networks);
+        let reader = reader_identity(networks, gallery.as_deref(), &self.photo_limits.limits());
+        let mut how = HowScanned::new(content_of(self.file(path)).ok(), reader, &self.scan_options());
+        how.options.extend(self.same_game.then(|| "--same-game".to_owned()));
+        how
+    }
+
     /// Checks `--picture`: a card shows one photo.
     fn check_picture(&self) -> anyhow::Result<()> {
         self.picture.check()?;
@@ -438,8 +449,10 @@ fn scored(
     }
     let result = if args.json {
         let of_game = |game: &ReadGame| game.scan.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
-        let game = game.map(of_game);
-        Output::Json(scored_line(in_json(&photo.name), photo, &reports, networks, timings, game.as_deref())?)
+        let (name, how) = (in_json(&photo.name), args.how_scanned(photo, networks));
+        let line = scored_line(name, photo, &scan, &reports, networks, timings, how)?;
+        let of_game = game.map(of_game);
+        Output::Json(of_game.iter().fold(line, |line, game| ScanLine::of_game(line, game)).to_line()?)
     } else {
         let (language, width) = (args.language.language(), terminal_width());
         // For a game it is said once, below all photos.

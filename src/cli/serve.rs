@@ -36,7 +36,7 @@ Photos are kept only where the players say so, and nothing leaves this machine."
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A tournament's folder of results, as `batch` or `merge` has filled it, to be corrected at phones
+    /// A tournament's folder of results, as `batch` has filled it, to be corrected at phones
     #[arg(value_name = "RESULTS")]
     results: Option<PathBuf>,
     /// The folder below which the tournament's photos lie: phones may then send further ones, and give corners

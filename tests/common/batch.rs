@@ -19,7 +19,6 @@ use kingdom_scanner::report::scan_json::kingdom_json;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::tournament::corrections::{Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
@@ -201,15 +200,11 @@ impl Batch {
     }
 
     pub fn run(&self, out: &str) -> Tournament {
-        self.run_as(out, &PlanOptions::default(), None)
+        self.run_as(out, &PlanOptions::default())
     }
 
-    pub fn run_shard(&self, out: &str, shard: Option<Shard>) -> Tournament {
-        self.run_as(out, &PlanOptions::default(), shard)
-    }
-
-    pub fn run_with(&self, out: &str, variants: &[Variant], shard: Option<Shard>) -> Tournament {
-        self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() }, shard)
+    pub fn run_with(&self, out: &str, variants: &[Variant]) -> Tournament {
+        self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() })
     }
 
     /// With a list of who laid what; one without a row is none.
@@ -221,11 +216,10 @@ impl Batch {
         PlanOptions { manifest: Some(self.photos().join("list.csv")), ..PlanOptions::default() }
     }
 
-    pub fn run_as(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
+    pub fn run_as(&self, out: &str, options: &PlanOptions) -> Tournament {
         let out = self.out(out);
         let plan = Plan::new(&self.photos(), options, &mut Contents::default()).expect("a plan");
-        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
-        let plan = shard.into_iter().fold(plan, Plan::shard);
+        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
         let mut change = out.change();
         let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         assert_eq!(counts.done, plan.photos);
@@ -268,13 +262,9 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 
 /// As a review does, at a time that is always the same.
 pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
-    correct_at(out, photo, verdict, 1);
-}
-
-pub fn correct_at(out: &ResultsFolder, photo: &str, verdict: Verdict, at: u64) {
     let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
     let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");
     let mut corrections = Corrections::of_folder(out).expect("corrections");
-    corrections.set(photo, Correction { sha256, verdict, at: Some(at) });
+    corrections.set(photo, Correction { sha256, verdict, at: Some(1) });
     corrections.write(out).expect("written");
 }

@@ -87,7 +87,7 @@ fn compare(out: &Arc<ResultsFolder>, steps: usize, dice: &mut ChaCha8Rng) -> usi
 fn after_each_answer_the_ranks_are_those_of_all_tables_ranked_anew() {
     let mut dice = ChaCha8Rng::seed_from_u64(4);
     let batch = Batch::new(&[&PHOTOS[..], &FURTHER].concat());
-    batch.run_as("out", &batch.options(MANIFEST), None);
+    batch.run_as("out", &batch.options(MANIFEST));
     let changes = compare(&Arc::new(batch.out("out")), 150, &mut dice);
     assert!(changes > 50, "{changes}");
 }

@@ -9,9 +9,8 @@ use crate::common::batch::{Batch, PHOTOS, correct};
 use game::verdict::Verdict;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::run::damaged_lines;
-use kingdom_scanner::tournament::{Missing, Plan, PlanOptions, ResultsFolder, finish_change, merge};
+use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, finish_change};
 #[cfg(feature = "vision")]
 use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, SquareFeatures, TERRAINS};
 use rand::{RngExt, SeedableRng};
@@ -150,49 +149,6 @@ fn damaged_results_and_corrections_are_refused_by_name() {
     }
 }
 
-#[test]
-fn damaged_shards_are_not_merged() {
-    let batch = Batch::new(&PHOTOS);
-    for number in 1..=2 {
-        batch.run_shard(&format!("shard-{number}"), Some(Shard { number, of: 2 }));
-    }
-    let shards = [1, 2].map(|number| batch.folder.path().join(format!("shard-{number}")));
-    let photo = "round-1/table-2/Cem.jpg";
-    let reads_it = |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|t| t.contains(photo));
-    let shard = shards.iter().find(reads_it).expect("a shard");
-    correct(&ResultsFolder::of_a_run(shard), photo, Verdict::LeftOut);
-    let merged = || {
-        let out = batch.out("merged");
-        let mut change = out.change();
-        merge(&shards, &mut change, Missing::Refused).map_err(|error| error.to_string())?;
-        finish_change(&mut change, Language::English).map_err(|error| error.to_string())?;
-        change.commit().map_err(|error| error.to_string())?;
-        out.tidy();
-        Ok::<_, String>(batch.files("merged"))
-    };
-    let sound = merged().expect("merged");
-    for (seed, name) in (6..).zip(["results.ndjson", "batch.json", "corrections.json"]) {
-        let mut file = Flipped::new(shard.join(name), seed);
-        let mut outcomes = Outcomes::default();
-        for _ in 0..flips().div_ceil(4) {
-            let flipped = file.flip();
-            match merged() {
-                Ok(found) => {
-                    assert!(found == sound, "{flipped}: another result without a word");
-                    outcomes.equal += 1;
-                }
-                Err(error) => {
-                    assert!(error.contains(name), "{flipped}: {error}");
-                    outcomes.named += 1;
-                }
-            }
-            file.mend();
-        }
-        report(name, "merge", &outcomes);
-        assert!(outcomes.named > 0);
-    }
-}
-
 #[cfg(feature = "vision")]
 fn learnt(number: usize) -> Learnt {
     let features = (0..FEATURES).map(|at| if at == number { 1.0 } else { 0.01 * (at % 7) as f32 }).collect();
@@ -258,8 +214,8 @@ fn a_review_of_damaged_files_is_refused() {
         assert_eq!(code, 2, "{stderr}");
         stderr
     };
-    insta::assert_snapshot!(changed("results.ndjson", "forest:1", "forest:3"), @"error: OUT/results.ndjson: the file is damaged or was changed: it is not the one of batch.json. Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read need not be read again");
-    insta::assert_snapshot!(changed("batch.json", "\"photos\": 11", "\"photos\": 10"), @"error: OUT/batch.json: the file is damaged (the checksum does not fit: the bytes are not those that were written). Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read need not be read again");
+    insta::assert_snapshot!(changed("results.ndjson", "forest:1", "forest:3"), @"error: OUT/results.ndjson: the file is damaged or was changed: it is not the one of batch.json. Run the same `batch` command again: it writes the file anew, and photos that were read need not be read again");
+    insta::assert_snapshot!(changed("batch.json", "\"photos\": 11", "\"photos\": 10"), @"error: OUT/batch.json: the file is damaged (the checksum does not fit: the bytes are not those that were written). Run the same `batch` command again: it writes the file anew, and photos that were read need not be read again");
     insta::assert_snapshot!(changed("corrections.json", "W1WW", "WWW"), @"error: OUT/corrections.json: the file is damaged, or was edited by hand (the checksum does not fit: the bytes are not those that were written). If you edited it, remove its line `checksum`; else put a copy in its place, or remove the file and review again");
     assert_eq!(review().0, 0);
 }

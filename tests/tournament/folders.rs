@@ -9,21 +9,19 @@ use crate::common::program::scanner;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::Photos;
-use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
 
 /// Runs as the program does: a refusal, or results.
-fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>) -> Result<(), String> {
+fn run(batch: &Batch, photos: &str, manifest: Option<&str>) -> Result<(), String> {
     let path = |name: &str| batch.folder.path().join(name);
     let out = ResultsFolder::create(&path("out")).map_err(|error| error.to_string())?;
     let options = PlanOptions { manifest: manifest.map(path), ..PlanOptions::default() };
     let plan = Plan::new(&path(photos), &options, &mut Contents::default()).expect("a plan");
     let source = Source::new(&path(photos), options.manifest.as_deref());
-    let new = Photos::of_plan(&plan, source.clone(), shard);
+    let new = Photos::of_plan(&plan, source.clone());
     let refused = Photos::of_results(&out).may_be_replaced_by(&new, &out);
     refused.map_err(|error| error.to_string().replace(batch.folder.path().to_str().expect("UTF-8"), "DIR"))?;
-    let provenance = Provenance::new("texts".to_owned(), plan.fingerprint(), plan.photos, shard).with_source(source);
-    let plan = shard.into_iter().fold(plan, Plan::shard);
+    let provenance = Provenance::new("texts".to_owned(), plan.fingerprint(), plan.photos).with_source(source);
     let mut change = out.change();
     read_photos(&plan, &batch.reader, &mut change, 2, &|_| std::ops::ControlFlow::Continue(())).expect("results");
     provenance.write(&mut change).expect("written");
@@ -49,10 +47,10 @@ fn another(batch: &Batch, folder: &str) {
 #[test]
 fn another_tournament_is_not_written_over() {
     let batch = Batch::new(&PHOTOS);
-    run(&batch, "photos", None, None).expect("a new folder");
+    run(&batch, "photos", None).expect("a new folder");
     let before = batch.files("out");
     another(&batch, "other");
-    let refused = run(&batch, "other", None, None).expect_err("another tournament");
+    let refused = run(&batch, "other", None).expect_err("another tournament");
     insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     // As folders were before they noted where the photos had been.
@@ -61,14 +59,14 @@ fn another_tournament_is_not_written_over() {
     let old = old[..old.find(",\n  \"source\"").expect("a source")].to_owned() + "\n}\n";
     let old: String = old.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
     fs::write(batch.folder.path().join("out/batch.json"), &old).expect("written");
-    let refused = run(&batch, "other", None, None).expect_err("another tournament");
+    let refused = run(&batch, "other", None).expect_err("another tournament");
     insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
-    run(&batch, "photos", None, None).expect("the same tournament");
+    run(&batch, "photos", None).expect("the same tournament");
     assert!(batch.files("out") == before);
     // One folder for all tournaments is emptied and filled anew.
     fs::remove_dir_all(batch.photos()).expect("removed");
     another(&batch, "photos");
-    assert!(run(&batch, "photos", None, None).is_err());
+    assert!(run(&batch, "photos", None).is_err());
     assert!(batch.files("out") == before);
 }
 
@@ -78,7 +76,7 @@ fn a_tournament_that_goes_on_is_written_anew() {
     let mut runs = 0;
     let mut goes_on = |photos: &str, manifest: Option<&str>| {
         runs += 1;
-        run(&batch, photos, manifest, None).unwrap_or_else(|error| panic!("run {runs}: {error}"));
+        run(&batch, photos, manifest).unwrap_or_else(|error| panic!("run {runs}: {error}"));
     };
     goes_on("photos", None);
     // More photos, photos that were taken again, and some that are gone.
@@ -105,13 +103,13 @@ fn a_tournament_that_goes_on_is_written_anew() {
 #[test]
 fn a_table_whose_photos_are_all_taken_again_is_the_same() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("table-1/Ben.jpg", "W1C k5")]);
-    run(&batch, "photos", None, None).expect("a new folder");
+    run(&batch, "photos", None).expect("a new folder");
     batch.write("table-1/Anna.jpg", "F1FFC k5");
     batch.write("table-1/Ben.jpg", "W1WC k5");
-    run(&batch, "photos", None, None).expect("the same folder");
+    run(&batch, "photos", None).expect("the same folder");
     write(&batch, "other/table-1/Anna.jpg", "L1C k5");
     write(&batch, "other/table-1/Ben.jpg", "LLC k5");
-    assert!(run(&batch, "other", None, None).is_err());
+    assert!(run(&batch, "other", None).is_err());
 }
 
 #[test]
@@ -119,44 +117,27 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     let photos = [("a.jpg", "F1FC k5"), ("b.jpg", "W1C k5"), ("table-2/c.jpg", "L1C k5")];
     let batch = Batch::new(&photos);
     write(&batch, "players.csv", "photo,table,player\na.jpg,1,Anna\nb.jpg,1,Ben\ntable-2/c.jpg,,Cem\n");
-    run(&batch, "photos", Some("players.csv"), None).expect("a new folder");
+    run(&batch, "photos", Some("players.csv")).expect("a new folder");
     let before = batch.files("out");
-    let refused = run(&batch, "photos", None, None).expect_err("players would be lost");
+    let refused = run(&batch, "photos", None).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
     // One that was cut off is as good as none; a row less is a correction.
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
-    let refused = run(&batch, "photos", Some("cut.csv"), None).expect_err("players would be lost");
+    let refused = run(&batch, "photos", Some("cut.csv")).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
-    run(&batch, "photos", Some("cut.csv"), None).expect("the same tournament");
+    run(&batch, "photos", Some("cut.csv")).expect("the same tournament");
     // What the manifest adds beside players is lost likewise.
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
-    run(&batch, "photos", Some("coins.csv"), None).expect("a new folder");
-    let refused = run(&batch, "photos", None, None).expect_err("coins would be lost");
+    run(&batch, "photos", Some("coins.csv")).expect("a new folder");
+    let refused = run(&batch, "photos", None).expect_err("coins would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (coins.csv), and none is given now: what it says of 1 photo would be lost. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
     // One that says nothing is not missed.
     write(&batch, "coins.csv", "photo\ntable-1/Anna.jpg\n");
-    run(&batch, "photos", Some("coins.csv"), None).expect("the same tournament");
-    run(&batch, "photos", None, None).expect("the same tournament");
-}
-
-#[test]
-fn a_part_does_not_take_the_place_of_another_or_of_all() {
-    let batch = Batch::new(&PHOTOS);
-    let shard = |number| Some(Shard { number, of: 3 });
-    run(&batch, "photos", None, shard(1)).expect("a new folder");
-    run(&batch, "photos", None, shard(1)).expect("the same part");
-    insta::assert_snapshot!(run(&batch, "photos", None, shard(2)).expect_err("another part"), @"DIR/out: holds the results of shard 1/3, and these are of shard 2/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
-    // More tables shift the parts.
-    batch.write("round-1/table-0/Emil.jpg", "F1FFFC k5");
-    run(&batch, "photos", None, shard(1)).expect("the same part");
-    // As a power cut leaves the folder while results take their places.
-    fs::remove_file(batch.folder.path().join("out/batch.json")).expect("removed");
-    run(&batch, "photos", None, shard(1)).expect("the same part");
-    run(&batch, "photos", None, None).expect("all of it");
-    insta::assert_snapshot!(run(&batch, "photos", None, shard(1)).expect_err("a part"), @"DIR/out: holds the results of all photos, and these are of shard 1/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
+    run(&batch, "photos", None).expect("the same tournament");
 }
 
 /// The program with these arguments in the folder: exit code and stderr.
@@ -165,40 +146,6 @@ fn program(batch: &Batch, arguments: &[&str]) -> (i32, String) {
     let output =
         command.args(arguments).current_dir(batch.folder.path()).env("LC_ALL", "C").output().expect("it starts");
     (output.status.code().expect("no signal"), String::from_utf8(output.stderr).expect("UTF-8"))
-}
-
-#[test]
-fn a_merge_does_not_take_the_place_of_another_tournament_or_of_more_shards() {
-    let batch = Batch::new(&PHOTOS);
-    let shard = |number| Some(Shard { number, of: 2 });
-    let shards = |folder: &str| {
-        for number in 1..=2 {
-            batch.run_shard(&format!("{folder}-{number}"), shard(number));
-        }
-    };
-    shards("may");
-    let merged = |arguments: &[&str]| {
-        let (code, stderr) = program(&batch, &[&["merge", "-o", "merged"], arguments].concat());
-        assert_eq!(code, 2, "a photo cannot be read: {stderr}");
-        let is_refused = stderr.starts_with("error");
-        (is_refused, stderr)
-    };
-    assert!(!merged(&["may-1", "--allow-missing"]).0);
-    assert!(!merged(&["may-1", "may-2"]).0);
-    let before = batch.files("merged");
-    let (is_refused, stderr) = merged(&["may-2", "--allow-missing"]);
-    assert!(is_refused);
-    insta::assert_snapshot!(stderr.trim_end(), @"error: merged: holds the results of all photos, and these are of all photos but those of shard 1: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
-    fs::remove_dir_all(batch.photos()).expect("removed");
-    another(&batch, "photos");
-    batch.write("round-1/table-1/Anna.jpg", "broken");
-    shards("june");
-    let (is_refused, stderr) = merged(&["june-1", "june-2"]);
-    assert!(is_refused);
-    insta::assert_snapshot!(stderr.trim_end(), @"error: merged: holds the results of other photos, 11 photos (such as dog.jpg); 1 of these is among the 11 photos (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
-    assert!(batch.files("merged") == before);
-    assert!(!merged(&["june-1", "june-2", "--force"]).0);
-    assert!(batch.files("merged") != before);
 }
 
 /// All files below, with their bytes.
@@ -220,12 +167,9 @@ fn other_peoples_folders_are_left_alone() {
     let batch = Batch::new(&PHOTOS);
     let club = foreign_folder(&batch);
     let before = all_files(&club);
-    batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
     let error = ResultsFolder::create(&club).expect_err("a foreign folder").to_string();
     let error = error.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
     insta::assert_snapshot!(error, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
-    let (code, stderr) = program(&batch, &["merge", "shard", "-o", "club"]);
-    assert!(code == 2 && stderr.starts_with("error: club: cannot write results"), "{stderr}");
     let (code, _) = program(&batch, &["review", "club"]);
     assert_eq!(code, 2);
     assert!(all_files(&club) == before, "nothing is touched, and no file is added");

@@ -6,6 +6,8 @@ mod common;
 mod answers;
 mod damage;
 mod folders;
+#[cfg(feature = "vision")]
+mod lines;
 mod names;
 mod pages;
 mod plan;

@@ -75,7 +75,7 @@ fn no_name_steers_the_terminal() {
     let _alone = alone();
     let batch = evil_batch();
     batch.run(&format!("out {EVIL}"));
-    let [good, better, bad, square, out, list, gone, merged] = [
+    let [good, better, bad, square, out, list, gone] = [
         format!("good {EVIL}.json"),
         format!("better {EVIL}.json"),
         format!("bad {EVIL}.json"),
@@ -83,7 +83,6 @@ fn no_name_steers_the_terminal() {
         format!("out {EVIL}"),
         format!("{EVIL}.csv"),
         format!("gone {EVIL}.jpg"),
-        format!("merged {EVIL}"),
     ];
     let fix = format!("--fix={EVIL}=W");
     let player = format!("--player={EVIL}");
@@ -107,8 +106,6 @@ fn no_name_steers_the_terminal() {
         vec!["audit", "--same-game", &good, &better],
         vec!["review", &out],
         vec!["review", EVIL],
-        vec!["merge", &out, "-o", &merged],
-        vec!["merge", EVIL, "-o", &merged],
     ];
     if cfg!(feature = "vision") {
         commands.extend([
@@ -122,6 +119,8 @@ fn no_name_steers_the_terminal() {
             vec!["batch", "photos", "-o", "results", "--manifest", "column.csv"],
             vec!["batch", "photos", "-o", "results"],
             vec!["batch", EVIL, "-o", "results"],
+            vec!["batch", "photos", "-o", "results", "--lines", &list],
+            vec!["batch", "photos", "-o", "results", "--lines", EVIL],
             vec!["validate", EVIL],
             vec!["learn", &good, "--gallery", "gallery.jsonl"],
             vec!["learn", EVIL, "--gallery", "gallery.jsonl"],
@@ -250,7 +249,6 @@ fn a_standard_error_that_takes_nothing_changes_nothing() {
         (vec!["audit", &good, "nonsense"], 2),
         (vec!["territories", &good], 0),
         (vec!["review", "out"], 0),
-        (vec!["merge", "out", "-o", "merged"], 2),
     ];
     if cfg!(feature = "vision") {
         commands.extend([

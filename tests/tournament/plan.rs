@@ -8,7 +8,7 @@ use kingdom_scanner::domain::{Game, Variant};
 use kingdom_scanner::messages::{Message, visible};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::PlannedPhoto;
-use kingdom_scanner::tournament::{Plan, PlanError, PlanOptions, Shard};
+use kingdom_scanner::tournament::{Plan, PlanError, PlanOptions};
 use tempfile::TempDir;
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -308,21 +308,5 @@ fn what_cannot_be_read_costs_its_own_line() {
     others.sort_unstable();
     assert_eq!(others, [r"d\\xff.jpg", r"d\xfe.jpg", r"d\xff.jpg"]);
     assert_eq!(whole.photos, 7);
-    let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
-    assert_eq!(shards.iter().sum::<usize>(), 7);
     insta::assert_snapshot!(Plan::new(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
-}
-
-#[test]
-fn shards_are_the_whole_and_tear_no_table_apart() {
-    let names: Vec<String> = (0..40).map(|i| format!("round-1/table-{}/p{i}.jpg", i / 4)).collect();
-    let folder = folder(&names.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
-    let whole = plan(&folder, None).expect("a plan");
-    let mut photos = 0;
-    for number in 1..=3 {
-        let shard = whole.clone().shard(Shard { number, of: 3 });
-        photos += shard.photos;
-        assert!(shard.units.iter().all(|unit| unit.photos.len() == 4) && shard.units.len() >= 3);
-    }
-    assert_eq!(photos, 40);
 }

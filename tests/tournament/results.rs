@@ -1,19 +1,18 @@
-//! The output of a batch: results, standings, report, corrections, merged shards. The photos are texts, and their reader needs no networks.
+//! The output of a batch: results, standings, report, corrections. The photos are texts, and their reader needs no networks.
 
 use crate::common::{program, schema};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::common::batch::{Batch, PHOTOS, correct, correct_at};
+use crate::common::batch::{Batch, PHOTOS, correct};
 use game::verdict::Verdict;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::journal::Journal;
-use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::{RankedPlayer, ReviewItem, Tournament};
 use kingdom_scanner::tournament::results::lines;
-use kingdom_scanner::tournament::{Missing, PlanOptions, ResultsFolder, finish, finish_change, merge};
+use kingdom_scanner::tournament::{PlanOptions, ResultsFolder, finish};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -99,7 +98,7 @@ const MANIFEST: &str = "photo,coins,knights_in_supply,queen,variants,size\n\
 fn every_line_of_the_results_keeps_to_the_schema() {
     let rules = schema::committed("results");
     let batch = Batch::new(&EVERY_KIND);
-    batch.run_as("out", &batch.options(MANIFEST), None);
+    batch.run_as("out", &batch.options(MANIFEST));
     let broken = |line: &Value| schema::broken(line, &rules);
     let text = batch.file("out/results.ndjson");
     for word in ["no_kingdom", "error", "duplicate", "inferred", "doubtful", "T[statue", "coins", "size\":7", "dynasty"]
@@ -159,132 +158,47 @@ fn everything() -> (Batch, PlanOptions) {
     (batch, options)
 }
 
-const SHARDS: usize = 3;
-
-fn sharded(batch: &Batch, options: &PlanOptions) -> Vec<PathBuf> {
-    let shards = (1..=SHARDS).map(|number| {
-        batch.run_as(&format!("shard-{number}"), options, Some(Shard { number, of: SHARDS }));
-        batch.folder.path().join(format!("shard-{number}"))
-    });
-    shards.collect()
-}
-
-fn merged(batch: &Batch, shards: &[PathBuf], missing: Missing) -> Result<Tournament, String> {
-    let out = batch.out("merged");
-    let mut change = out.change();
-    merge(shards, &mut change, missing).map_err(|error| error.to_string())?;
-    let tournament = finish_change(&mut change, Language::English).expect("standings");
-    change.commit().expect("written");
-    out.tidy();
-    Ok(tournament)
-}
-
+/// As an earlier version has written it, of a part that one of several machines had read, and of parts put together.
 #[test]
-fn shards_merge_into_what_one_run_writes() {
+fn results_of_a_part_by_an_earlier_version_are_read_and_say_so() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let path = batch.folder.path().join("out/batch.json");
+    let text = fs::read_to_string(&path).expect("a file");
+    // Without its checksum the file counts as edited by hand.
+    let kept: Vec<&str> = text.lines().filter(|line| !line.contains("checksum")).collect();
+    let part = |field: &str| {
+        fs::write(&path, kept.join("\n").replacen('{', &format!("{{\n  {field},"), 1)).expect("written");
+        let part = finish(&batch.out("out"), Language::English).expect("standings").part.expect("a part").to_string();
+        assert!(batch.file("out/report.html").contains(&part));
+        part
+    };
+    insta::assert_snapshot!(part(r#""shard": {"number": 2, "of": 3}"#), @"only part 2 of 3 of the photos");
+    insta::assert_snapshot!(part(r#""without": {"numbers": [2], "of": 3}"#), @"not all photos: of 3 parts these are missing: 2");
+    // A batch reads the others.
+    assert!(batch.run("out").part.is_none() && !batch.file("out/batch.json").contains("without"));
+}
+
+/// In whatever order the tables are read, and whatever stood there before.
+#[test]
+fn what_people_said_counts_wherever_the_photos_are_read_again() {
     let (batch, options) = everything();
-    batch.run_as("whole", &options, None);
-    let shards = sharded(&batch, &options);
-    merged(&batch, &shards, Missing::Refused).expect("merged");
-    assert!(batch.files("merged") == batch.files("whole"));
-    // In another order, and with what people said: of each photo in the shard that read it.
+    batch.run_as("whole", &options);
     let corrections = [
         ("round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned())),
         ("round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned())),
         ("dog.jpg", Verdict::LeftOut),
     ];
     for (photo, verdict) in corrections {
-        let has_it =
-            |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|t| t.contains(photo));
-        let shard = shards.iter().find(has_it).expect("a shard");
-        correct(&ResultsFolder::of_a_run(shard), photo, verdict.clone());
         correct(&batch.out("whole"), photo, verdict);
     }
-    batch.run_as("whole", &options, None);
-    let reversed: Vec<PathBuf> = shards.iter().rev().cloned().collect();
-    merged(&batch, &reversed, Missing::Refused).expect("merged");
-    let (merged, whole) = (batch.files("merged"), batch.files("whole"));
-    let differing: Vec<_> = whole.iter().filter(|(name, bytes)| merged.get(*name) != Some(bytes)).collect();
-    assert!(
-        differing.is_empty() && merged.len() == whole.len(),
-        "{:?}",
-        differing.iter().map(|d| d.0).collect::<Vec<_>>()
-    );
-    assert!(batch.file("merged/standings.csv").contains("dynasty,,9,1,true,Edda,9"));
-}
-
-#[test]
-fn shards_that_do_not_go_together_are_reported() {
-    let (batch, options) = everything();
-    batch.run_as("whole", &options, None);
-    let shards = sharded(&batch, &options);
-    let problem = |shards: &[PathBuf]| {
-        let error = merged(&batch, shards, Missing::Refused).expect_err("no whole");
-        error.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR")
-    };
-    let folder = |name: &str| batch.folder.path().join(name);
-    insta::assert_snapshot!(problem(&shards[..2]), @"of 3 shards these are missing: 3; read them, or leave them out with --allow-missing");
-    insta::assert_snapshot!(problem(&[shards[0].clone(), shards[0].clone()]), @"DIR/shard-1 and DIR/shard-1 are both shard 1 of 3");
-    insta::assert_snapshot!(problem(&[folder("whole")]), @"DIR/whole: these are the results of all photos, not of a shard: there is nothing to merge");
-    insta::assert_snapshot!(problem(&[folder("nowhere")]), @"DIR/nowhere/batch.json: cannot read what the results were made from (No such file or directory (os error 2)); is this a finished folder of results?");
-    batch.run_as("of-4", &options, Some(Shard { number: 2, of: 4 }));
-    insta::assert_snapshot!(problem(&[shards[0].clone(), folder("of-4")]), @"DIR/of-4: one of 4 parts, and not of 3, unlike DIR/shard-1: run both again on the same photos with the same program and options");
-    let others = PlanOptions { variants: vec![Variant::Harmony], ..options.clone() };
-    batch.run_as("others", &others, Some(Shard { number: 2, of: 3 }));
-    insta::assert_snapshot!(problem(&[shards[0].clone(), folder("others")]), @"DIR/others: made from other photos, with another manifest or other options, unlike DIR/shard-1: run both again on the same photos with the same program and options");
-    let card = fs::read_to_string(shards[1].join("batch.json")).expect("a card");
-    // Without its checksum the card counts as it stands.
-    let card: String = card.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
-    fs::create_dir(folder("changed")).expect("a folder");
-    let changed = |from: &str, to: &str| {
-        assert!(card.contains(from), "{card}");
-        fs::write(folder("changed/batch.json"), card.replace(from, to)).expect("written");
-        problem(&[shards[0].clone(), folder("changed")])
-    };
-    insta::assert_snapshot!(changed("\"texts\"", "\"others\""), @"DIR/changed: read with other networks or another gallery, unlike DIR/shard-1: run both again on the same photos with the same program and options");
-    insta::assert_snapshot!(changed(env!("CARGO_PKG_VERSION"), "99.0.0").replace(env!("CARGO_PKG_VERSION"), "VERSION"), @"DIR/changed: made by version 99.0.0 of the program, and not by VERSION, unlike DIR/shard-1: run both again on the same photos with the same program and options");
-    // The folder of a run is not written over.
-    let out = batch.out("whole");
+    batch.run_as("whole", &options);
     let before = batch.files("whole");
-    let error = merge(&shards, &mut out.change(), Missing::Refused).expect_err("a run's folder").to_string();
-    assert!(error.contains("a folder of their own"), "{error}");
-    out.tidy();
-    assert!(batch.files("whole") == before);
-}
-
-#[test]
-fn a_shard_may_be_missing_when_it_is_allowed_and_the_results_tell() {
-    let (batch, options) = everything();
-    let shards = sharded(&batch, &options);
-    let part = merged(&batch, &[shards[2].clone(), shards[0].clone()], Missing::Allowed).expect("merged");
-    let missing = part.part.expect("a part");
-    insta::assert_snapshot!(missing, @"not all photos: of 3 parts these are missing: 2");
-    assert!(batch.file("merged/report.html").contains(&missing.to_string()));
-    assert!(batch.file("shard-2/report.html").contains("only part 2 of 3 of the photos"));
-    let whole = merged(&batch, &shards, Missing::Allowed).expect("merged");
-    assert!(whole.part.is_none() && !batch.file("merged/report.html").contains("not all photos"));
-}
-
-#[test]
-fn of_two_corrections_the_later_counts_wherever_it_stands() {
-    let (batch, options) = everything();
-    let shards = sharded(&batch, &options);
-    merged(&batch, &shards, Missing::Refused).expect("merged");
-    let photo = "round-1/table-2/Cem.jpg";
-    let has_it =
-        |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|text| text.contains(photo));
-    let shard = ResultsFolder::of_a_run(shards.iter().find(has_it).expect("a shard"));
-    let out = ResultsFolder::of_a_run(&batch.folder.path().join("merged"));
-    let kingdom = |text: &str| Verdict::Kingdom(text.to_owned());
-    let total = |tournament: &Tournament| place(&tournament.rounds[0].ranking, "Cem").total;
-    correct_at(&shard, photo, kingdom("W1WC k5"), 10);
-    correct_at(&out, photo, kingdom("W1WWC k5"), 20);
-    assert_eq!(total(&merged(&batch, &shards, Missing::Refused).expect("merged")), 3);
-    correct_at(&shard, photo, kingdom("W1WWWC k5"), 30);
-    assert_eq!(total(&merged(&batch, &shards, Missing::Refused).expect("merged")), 4);
-    correct_at(&shard, photo, kingdom("W1C k5"), 40);
-    correct_at(&out, photo, kingdom("C k5"), 40);
-    let error = merged(&batch, &shards, Missing::Refused).expect_err("nobody knows");
-    assert!(error.contains(photo) && error.contains("merged") && error.contains("shard-"), "{error}");
+    fs::remove_file(batch.folder.path().join("whole/journal.ndjson")).expect("removed");
+    batch.read();
+    batch.run_as("whole", &options);
+    assert!(batch.read() > 0 && batch.files("whole") == before);
+    assert!(batch.file("whole/standings.csv").contains("dynasty,,9,1,true,Edda,9"));
 }
 
 fn place<'a>(places: &'a [RankedPlayer], player: &str) -> &'a RankedPlayer {
@@ -471,7 +385,7 @@ fn dynasty(change: Option<(&str, &str)>) -> (Batch, Tournament) {
     }
     change.iter().for_each(|(photo, text)| batch.write(photo, text));
     let options = PlanOptions { variants: vec![Variant::Dynasty], ..PlanOptions::default() };
-    let tournament = batch.run_as("out", &options, None);
+    let tournament = batch.run_as("out", &options);
     (batch, tournament)
 }
 
@@ -507,7 +421,7 @@ const BEN: (&str, &str) = ("table-1/Ben.jpg", "T[church,tower]CW/FF1L q5");
 /// Totals of Anna and Ben at their table and in all, and what is open.
 fn queens_table(photos: &[(&str, &str)], manifest: &str) -> (Vec<(String, i32)>, Vec<String>) {
     let batch = Batch::new(photos);
-    let tournament = batch.run_as("out", &batch.options(manifest), None);
+    let tournament = batch.run_as("out", &batch.options(manifest));
     let totals = |places: &[RankedPlayer]| {
         let mut totals: Vec<_> = places.iter().map(|place| (place.player.clone(), place.total)).collect();
         totals.sort();
@@ -554,7 +468,7 @@ fn the_queen_against_the_towers_is_asked_about() {
     assert!(open_of_three(ben).starts_with("the Queen visits Ben, but by the rules"), "{}", open_of_three(ben));
     // Both kingdoms that it is about are doubtful, and nothing is settled.
     let batch = Batch::new(&[ANNA, BEN]);
-    let tournament = batch.run_as("out", &batch.options(ben), None);
+    let tournament = batch.run_as("out", &batch.options(ben));
     let places = &tournament.rounds[0].tables[0].ranking;
     assert_eq!(places.iter().map(|place| place.doubtful).collect::<Vec<_>>(), [1, 1]);
     assert!(!tournament.is_settled());
@@ -577,7 +491,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
     let doubts_of_anna = |ben: &str, manifest: &str| {
         // A name that may be hers makes no kingdom doubtful.
         let batch = Batch::new(&[ANNA, (BEN.0, ben), ("table-2/ANNA.jpg", "WC k5")]);
-        let tournament = batch.run_as("out", &batch.options(manifest), None);
+        let tournament = batch.run_as("out", &batch.options(manifest));
         let entries = &tournament.rounds[0].tables[0].entries;
         let anna = entries.iter().find(|entry| entry.seat.player == "Anna").expect("Anna plays");
         let doubts = anna.doubts.iter().map(|doubt| doubt.in_language(Language::English));
@@ -609,7 +523,7 @@ fn what_is_given_beside_one_of_a_players_photos_counts() {
     let photos = [("table-1/Anna/1.jpg", anna), ("table-1/Anna/2.jpg", "T[training-ground]TC/L1LW q5?")];
     let total = |manifest: &str| {
         let batch = Batch::new(&photos);
-        let tournament = batch.run_as("out", &batch.options(manifest), None);
+        let tournament = batch.run_as("out", &batch.options(manifest));
         let looks = tournament.to_review.iter().flat_map(|look| &look.doubts);
         (
             tournament.overall[0].total,
@@ -770,7 +684,7 @@ fn a_german_report_is_german() {
     let (batch, options) = everything();
     batch.write("round-2/table-4/Anna.jpg", "T[church,tower]TC/L1LW q5");
     batch.write("round-2/table-4/Ben.jpg", "T[church,tower]CW/FF1L q5");
-    batch.run_as("out", &options, None);
+    batch.run_as("out", &options);
     finish(&batch.out("out"), Language::German).expect("standings");
     let page = batch.file("out/report.html");
     const WORDS: usize = 3;
@@ -1066,7 +980,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     let (batch, options) = everything();
     batch.write("round-2/table-4/Anna.jpg", "T[church,tower]TC/L1LW q5");
     batch.write("round-2/table-4/Ben.jpg", "T[church,tower]CW/FF1L q5");
-    let tournament = batch.run_as("out", &options, None);
+    let tournament = batch.run_as("out", &options);
     let table = |language| {
         let table = kingdom_scanner::tournament::report::table::tournament_table(&tournament, language, Some(100));
         anstream::adapter::strip_str(&table).to_string()

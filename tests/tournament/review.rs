@@ -156,7 +156,7 @@ impl Table {
         let out = table.out();
         let photos = table.folder.path().join("photos");
         let plan = Plan::new(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
-        let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
+        let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos);
         let mut change = out.change();
         read_photos(&plan, &Noisy, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         provenance.write(&mut change).expect("written");

@@ -148,7 +148,7 @@ fn pictures_that_are_lost_or_of_another_run_are_drawn_again() {
         batch.run("out");
         assert!(batch.files("out") == whole, "{picture}");
     }
-    batch.run_with("out", &[Variant::Harmony], None);
+    batch.run_with("out", &[Variant::Harmony]);
     assert!(batch.files("out") != whole);
     batch.run("out");
     assert!(batch.files("out") == whole);
@@ -177,9 +177,9 @@ fn results_depend_on_no_history() {
         }
         batch.write("round-1/table-1/Anna.jpg", texts[0]);
         let variants: &[Variant] = if dice.random_bool(0.3) { &[Variant::Harmony] } else { &[] };
-        batch.run_with("out", variants, None);
+        batch.run_with("out", variants);
         let fresh = format!("fresh-{step}");
-        batch.run_with(&fresh, variants, None);
+        batch.run_with(&fresh, variants);
         let (found, expected) = (batch.files("out"), batch.files(&fresh));
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "step {step}");
         assert!(found == expected, "step {step}");

@@ -2,8 +2,7 @@
 
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
-use kingdom_scanner::tournament::plan::Shard;
-use kingdom_scanner::tournament::{Missing, PlanOptions, ResultsFolder, finish, keep_tie_rule, merge};
+use kingdom_scanner::tournament::{finish, keep_tie_rule};
 
 use crate::common::batch::Batch;
 use crate::common::program;
@@ -88,30 +87,4 @@ fn the_rounds_ranking_goes_by_the_same_rule() {
     assert_eq!(round, overall, "one round is all rounds");
     let rank = |player: &str| round.iter().find(|(_, other)| *other == player).expect("a player").0;
     assert!(rank("Ben") < rank("Anna") && rank("Anna") < rank("Cem"), "{round:?}");
-}
-
-#[test]
-fn shards_that_were_ranked_otherwise_do_not_go_together() {
-    let batch = Batch::new(&PHOTOS);
-    for number in 1..=2 {
-        batch.run_as(&format!("shard-{number}"), &PlanOptions::default(), Some(Shard { number, of: 2 }));
-    }
-    let merged = || {
-        let shards = [1, 2].map(|number| batch.folder.path().join(format!("shard-{number}")));
-        let out = batch.out("merged");
-        let mut change = out.change();
-        merge(&shards, &mut change, Missing::Refused).map_err(|error| error.to_string())?;
-        change.commit().map_err(|error| error.to_string())
-    };
-    let keep = |number: usize| {
-        let folder = ResultsFolder::create(&batch.folder.path().join(format!("shard-{number}"))).expect("a folder");
-        keep_tie_rule(&folder, TieRule::Crowns).expect("written");
-    };
-    keep(1);
-    let error = merged().expect_err("they differ");
-    assert!(error.contains("ranked with another --tie-break"), "{error}");
-    keep(2);
-    merged().expect("they agree");
-    finish(&batch.out("merged"), Language::English).expect("standings");
-    assert_eq!(first_table(&batch, "merged"), BY_CROWNS);
 }

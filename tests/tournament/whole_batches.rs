@@ -39,7 +39,7 @@ fn drawn() -> Material {
 }
 
 /// The committed tournament, but small: two tables in each of two rounds, and one of everything that goes wrong.
-fn photos() -> &'static Path {
+pub fn photos() -> &'static Path {
     static PHOTOS: OnceLock<TempDir> = OnceLock::new();
     let folder = PHOTOS.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -52,11 +52,11 @@ fn photos() -> &'static Path {
     folder.path()
 }
 
-fn batch(out: &Path, more: &[&str]) -> Command {
+pub fn batch(out: &Path, more: &[&str]) -> Command {
     batch_of(photos(), out, more)
 }
 
-fn batch_of(photos: &Path, out: &Path, more: &[&str]) -> Command {
+pub fn batch_of(photos: &Path, out: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(scanner());
     command.arg("batch").arg(photos).arg("-o").arg(out).arg("--manifest").arg(photos.join("players.csv"));
     command.args(more).env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
@@ -64,7 +64,7 @@ fn batch_of(photos: &Path, out: &Path, more: &[&str]) -> Command {
 }
 
 /// Runs it to its end: exit code, stdout, stderr.
-fn ended(mut command: Command) -> (Option<i32>, String, String) {
+pub fn ended(mut command: Command) -> (Option<i32>, String, String) {
     let output = command.output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     let (stdout, stderr) = (text(output.stdout), text(output.stderr));
@@ -73,7 +73,7 @@ fn ended(mut command: Command) -> (Option<i32>, String, String) {
 }
 
 /// All files but the journal, whose lines stand in the order in which they were read.
-fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![out.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -587,7 +587,7 @@ const STAGES: [&str; 6] =
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Waits until the journal has so many lines, or the stage's file is there, or the program has ended.
-fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
+pub fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_reached() && child.try_wait().expect("a program").is_none() {
         assert!(begun.elapsed() < LONGEST, "the program has got stuck");
@@ -595,12 +595,12 @@ fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
     }
 }
 
-fn journal_lines(out: &Path) -> usize {
+pub fn journal_lines(out: &Path) -> usize {
     fs::read(out.join("journal.ndjson")).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
 }
 
 /// Whether it was still at work. Who has ended by himself says 2 here, as a photo is broken.
-fn kill(mut child: Child) -> bool {
+pub fn kill(mut child: Child) -> bool {
     child.kill().expect("killed");
     child.wait().expect("ended").code() != Some(2)
 }
@@ -616,7 +616,7 @@ fn assert_whole(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-fn assert_same(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
+pub fn assert_same(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     let found = files(out);
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (name, bytes) in expected {

@@ -40,7 +40,7 @@ fn a_photo_of_which_a_kingdom_could_not_be_read_is_read_again() -> Result<(), Bo
     let path = folder.path().join("table.jpg");
     std::fs::write(&path, encode_jpeg(&both, 95)?)?;
     let info = PhotoInfo::default();
-    let photo = PhotoOfTable { name: "table.jpg", path: &path, info: &info, is_contested: false };
+    let photo = PhotoOfTable { name: "table.jpg", path: &path, sha256: None, info: &info, is_contested: false };
     let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
         let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
         readings.pop().ok_or_else(|| "one photo".into())

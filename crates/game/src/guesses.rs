@@ -73,6 +73,16 @@ impl KingdomGuesses {
         self.beside.iter().map(PackedBeside::unpacked).collect()
     }
 
+    /// Whether the guesses can be unpacked.
+    pub fn is_sound(&self) -> bool {
+        self.squares().is_some() && self.beside().is_some()
+    }
+
+    /// The homography from the grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix.
+    pub fn to_photo_px(&self) -> [[f64; 3]; 3] {
+        self.to_photo_px
+    }
+
     /// The options under which the kingdom was read.
     pub fn known(&self, info: &PhotoInfo) -> ReconstructOptions {
         let size = self.size.and_then(|size| size.to_string().parse().ok());

@@ -9,6 +9,8 @@
 //! | [`guesses`] | the guesses from which a kingdom was read | photo_info |
 //! | [`photo_reader`] | the trait of what reads photos, and its answer for each | guesses photo_info |
 //! | [`line`] | the result of one photo, in JSON | guesses photo_info photo_reader |
+//! | [`scan_line`] | a line of `scan --json` | guesses line photo_info |
+//! | [`scanned_lines`] | files of such lines, checked | guesses line photo_info scan_line |
 //! | [`verdict`] | what a person decides about a photo | |
 //! | [`table`] | the kingdoms that photos show together, read again around what people said | guesses line photo_info verdict |
 //! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | line photo_reader table |
@@ -18,5 +20,7 @@ pub mod line;
 pub mod one_game;
 pub mod photo_info;
 pub mod photo_reader;
+pub mod scan_line;
+pub mod scanned_lines;
 pub mod table;
 pub mod verdict;

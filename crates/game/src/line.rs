@@ -167,11 +167,7 @@ impl ResultLine {
 
     /// The warnings about the grid of each kingdom.
     pub fn grid_warnings(&self) -> Vec<Vec<Warning>> {
-        let of_kingdom = |raw: &RawValue| {
-            let doubts = parse_json(raw.get()).ok().and_then(|parsed| parsed.record.doubts);
-            doubts.iter().flat_map(|doubts| &doubts.warnings).filter_map(about_the_grid).collect()
-        };
-        self.kingdoms.iter().map(|raw| of_kingdom(raw)).collect()
+        self.kingdoms.iter().map(|raw| warnings_with(raw, &WarningCode::ABOUT_THE_GRID)).collect()
     }
 
     /// An error about this photo's line.
@@ -180,10 +176,14 @@ impl ResultLine {
     }
 }
 
-/// The warning, if no correction of squares can settle it.
-fn about_the_grid(warning: &ReadingWarning) -> Option<Warning> {
-    let code = WarningCode::ABOUT_THE_GRID.into_iter().find(|code| warning.code == *code)?;
-    Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
+/// Those of a kingdom's warnings that have one of these codes, in their order.
+pub(crate) fn warnings_with(kingdom: &RawValue, codes: &[WarningCode]) -> Vec<Warning> {
+    let doubts = parse_json(kingdom.get()).ok().and_then(|parsed| parsed.record.doubts);
+    let with_code = |warning: &ReadingWarning| {
+        let code = codes.iter().copied().find(|code| warning.code == *code)?;
+        Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
+    };
+    doubts.iter().flat_map(|doubts| &doubts.warnings).filter_map(with_code).collect()
 }
 
 /// Whether a kingdom needs review.

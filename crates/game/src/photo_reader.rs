@@ -25,6 +25,8 @@ pub struct PhotoOfTable<'a> {
     pub name: &'a str,
     /// Its file.
     pub path: &'a Path,
+    /// The sha256 of its bytes; `None` if they cannot be read.
+    pub sha256: Option<&'a str>,
     /// What is known of it.
     pub info: &'a PhotoInfo,
     /// Whether another player's photo has the same bytes, so that both need review.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// An advisory lock for writing, or for undisturbed reading, held for as long as this lives. The system ends it with the process, however
+/// An advisory lock for writing, held for as long as this lives. The system ends it with the process, however
 /// that ends.
 #[derive(Debug)]
 pub struct Lock(File);
@@ -28,7 +28,16 @@ impl Lock {
     /// # Errors
     /// [`ErrorKind::WouldBlock`] when another program holds a lock on the file; a file that cannot be made.
     pub fn to_write(path: &Path) -> io::Result<Self> {
-        Self::unless_held(lock_file(path)?, fs4::FileExt::try_lock)
+        let file = lock_file(path)?;
+        match fs4::FileExt::try_lock(&file) {
+            Ok(()) => Ok(Self(file)),
+            Err(fs4::TryLockError::WouldBlock) => {
+                Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
+            }
+            // Some network file systems have no locks, and files all the same.
+            Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Self(file)),
+            Err(fs4::TryLockError::Error(problem)) => Err(problem),
+        }
     }
 
     /// Locks for writing as soon as no other program holds a lock on the file.
@@ -40,30 +49,6 @@ impl Lock {
         match fs4::FileExt::lock(&file) {
             Err(problem) if problem.kind() != ErrorKind::Unsupported => Err(problem),
             _ => Ok(Self(file)),
-        }
-    }
-
-    /// Locks for reading. `None` if there is no file: without it no program has ever written.
-    ///
-    /// # Errors
-    /// [`ErrorKind::WouldBlock`] when another program holds the lock to write; a file that cannot be opened.
-    pub fn to_read(path: &Path) -> io::Result<Option<Self>> {
-        match File::open(path) {
-            Err(problem) if problem.kind() == ErrorKind::NotFound => Ok(None),
-            Err(problem) => Err(problem),
-            Ok(file) => Self::unless_held(file, fs4::FileExt::try_lock_shared).map(Some),
-        }
-    }
-
-    fn unless_held(file: File, try_lock: impl Fn(&File) -> Result<(), fs4::TryLockError>) -> io::Result<Self> {
-        match try_lock(&file) {
-            Ok(()) => Ok(Self(file)),
-            Err(fs4::TryLockError::WouldBlock) => {
-                Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
-            }
-            // Some network file systems have no locks; their files are used without.
-            Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Self(file)),
-            Err(fs4::TryLockError::Error(problem)) => Err(problem),
         }
     }
 }

@@ -131,23 +131,6 @@ impl Corrections {
         self.corrections.insert(photo.to_owned(), correction);
     }
 
-    /// Takes over the corrections of another folder. Of two of one photo the later counts; one without a time is older than any.
-    ///
-    /// # Errors
-    /// A photo that both correct differently, at the same time.
-    pub fn take_over(&mut self, other: Self) -> Result<(), String> {
-        for (photo, theirs) in other.corrections {
-            match self.corrections.get(&photo) {
-                Some(ours) if ours.at > theirs.at => {}
-                Some(ours) if ours.at == theirs.at && *ours != theirs => return Err(photo),
-                _ => {
-                    self.corrections.insert(photo, theirs);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.corrections.is_empty()

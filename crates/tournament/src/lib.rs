@@ -18,12 +18,11 @@
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
 //! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder |
-//! | [`provenance`] | from what results were made, and by what | plan result_files results_folder |
+//! | [`provenance`] | from what results were made, and by what | result_files results_folder |
 //! | [`journal`] | what has been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
 //! | [`corrections`] | people's corrections, in a file of their own | results_folder |
 //! | [`run`] | reads what is not read yet | journal plan results results_folder |
-//! | [`merge`] | puts the results of several machines together | corrections provenance results results_folder |
 //! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
 //! | [`reread`] | reads tables again around people's corrections | corrections |
 //! | `whole_table` | a photo of a whole table, player by player | |
@@ -41,7 +40,6 @@ pub mod file_hashes;
 pub mod finish;
 pub mod journal;
 pub mod manifest;
-pub mod merge;
 pub mod natural_order;
 pub mod overwrite_guard;
 pub mod plan;
@@ -59,8 +57,7 @@ pub mod run;
 mod whole_table;
 
 pub use finish::{FinishError, finish, finish_change, keep_tie_rule};
-pub use merge::{MergeError, Missing, merge};
-pub use plan::{Plan, PlanError, PlanOptions, Shard};
+pub use plan::{Plan, PlanError, PlanOptions};
 pub use provenance::{Provenance, Source};
 pub use results_folder::{Change, ResultsFolder, WriteError};
 pub use run::{Counts, RunError, read_photos};

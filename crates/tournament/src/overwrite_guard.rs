@@ -7,30 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::plan::{Plan, Shard, some_of};
+use super::plan::{Plan, some_of};
 use super::provenance::{Provenance, Source};
 use super::results::lines;
 use super::results_folder::ResultsFolder;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
-use kingdomino::domain::{counted, listed};
+use kingdomino::domain::counted;
 
-/// The photos of results, and which part of them.
+/// The photos of results.
 #[derive(Debug, Clone, Default)]
 pub struct Photos {
     /// By name: each one's sha256 if it can be read, and what the manifest and the folders say of it.
     photos: BTreeMap<String, (Option<String>, PhotoInfo)>,
     source: Option<Source>,
-    /// `None`: unknown, for example after a run was stopped while it put results into their places.
-    part: Option<Part>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
-    Whole,
-    Shard(Shard),
-    /// Merged without shards of these numbers.
-    Without(Vec<usize>),
 }
 
 /// Why new results may not replace earlier ones, unless a person says so.
@@ -83,19 +73,6 @@ pub enum Replaced {
         /// Players who would be lost.
         players: Vec<String>,
     },
-    /// Another part of the photos, or fewer of them.
-    #[error(
-        "{out}: holds the results of {earlier}, and these are of {new}: photos would be lost. {NOTHING_WRITTEN}. {}",
-        ways_out(""), out = .out.display()
-    )]
-    OtherPart {
-        /// The folder of results.
-        out: PathBuf,
-        /// Such as `shard 1/8`.
-        earlier: String,
-        /// Likewise.
-        new: String,
-    },
 }
 
 const NOTHING_WRITTEN: &str = "Nothing was written";
@@ -129,73 +106,32 @@ impl fmt::Display for Summary {
     }
 }
 
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole => f.write_str("all photos"),
-            Self::Shard(shard) => write!(f, "shard {shard}"),
-            Self::Without(numbers) => write!(f, "all photos but those of shard {}", listed(numbers)),
-        }
-    }
-}
-
 impl Photos {
-    /// The photos of a plan for all of them, of which `shard` is about to be read.
-    pub fn of_plan(plan: &Plan, source: Source, shard: Option<Shard>) -> Self {
+    /// The photos of a plan.
+    pub fn of_plan(plan: &Plan, source: Source) -> Self {
         let photo = |photo: &super::plan::PlannedPhoto| {
             (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
         };
-        let part = Some(shard.map_or(Part::Whole, Part::Shard));
-        Self { photos: plan.all_photos().map(photo).collect(), source: Some(source), part }
+        Self { photos: plan.all_photos().map(photo).collect(), source: Some(source) }
     }
 
     /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what is damaged is written again.
     pub fn of_results(out: &ResultsFolder) -> Self {
         let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
         let photos = lines.map(|ResultLine { photo, sha256, info, .. }| (photo, (sha256, info))).collect();
-        let provenance = Provenance::from_folder(out).ok();
-        let source = provenance.as_ref().and_then(Provenance::source).cloned();
-        let part = provenance.map(|provenance| match (provenance.shard, provenance.missing_shards()) {
-            (Some(shard), _) => Part::Shard(shard),
-            (None, []) => Part::Whole,
-            (None, missing) => Part::Without(missing.to_vec()),
-        });
-        Self { photos, source, part }
-    }
-
-    /// The photos of shards that are about to be merged.
-    pub fn of_shards(shards: &[PathBuf]) -> Self {
-        let parts: Vec<Self> = shards.iter().map(|path| Self::of_results(&ResultsFolder::of_a_run(path))).collect();
-        let numbers: BTreeSet<usize> = parts.iter().filter_map(Self::shard).map(|shard| shard.number).collect();
-        let of = parts.iter().filter_map(Self::shard).map(|shard| shard.of).max().unwrap_or(0);
-        let missing: Vec<usize> = (1..=of).filter(|number| !numbers.contains(number)).collect();
-        let part = Some(if missing.is_empty() { Part::Whole } else { Part::Without(missing) });
-        let source = parts.first().and_then(|part| part.source.clone());
-        let source = source.filter(|source| parts.iter().all(|part| part.source.as_ref() == Some(source)));
-        Self { photos: parts.into_iter().flat_map(|part| part.photos).collect(), source, part }
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        match self.part {
-            Some(Part::Shard(shard)) => Some(shard),
-            Some(Part::Whole | Part::Without(_)) | None => None,
-        }
+        let source = Provenance::from_folder(out).ok().and_then(|provenance| provenance.source().cloned());
+        Self { photos, source }
     }
 
     /// Checks that results of `new` photos may replace these, which are in `out`.
     ///
     /// # Errors
-    /// Another tournament, or less of this one.
+    /// Another tournament, or one without its manifest or tables.
     pub fn may_be_replaced_by(&self, new: &Self, out: &ResultsFolder) -> Result<(), Replaced> {
-        // The merge itself reports shards that cannot be read.
         if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
         }
         let (out, kept) = (out.path().to_owned(), self.kept_by_bytes(new));
-        let parts = self.part.as_ref().zip(new.part.as_ref()).filter(|(earlier, new)| kept > 0 && earlier.loses(new));
-        if let Some((earlier, new)) = parts {
-            return Err(Replaced::OtherPart { out, earlier: earlier.to_string(), new: new.to_string() });
-        }
         if !self.is_of_the_tournament_of(new) {
             let (earlier, new) = (Box::new(self.summary()), Box::new(new.summary()));
             return Err(Replaced::OtherPhotos { out, earlier, kept, new });
@@ -272,17 +208,6 @@ impl Photos {
             photos: self.photos.len(),
             folder: self.source.as_ref().map(|source| source.folder.clone()),
             first: self.photos.keys().next().cloned(),
-        }
-    }
-}
-
-impl Part {
-    /// Whether the other part may lack photos of this one.
-    fn loses(&self, new: &Self) -> bool {
-        match (self, new) {
-            (_, Self::Whole) => false,
-            (Self::Without(before), Self::Without(now)) => now.iter().any(|number| !before.contains(number)),
-            (before, now) => before != now,
         }
     }
 }

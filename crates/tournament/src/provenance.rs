@@ -7,7 +7,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::Shard;
 use super::result_files::RESULTS;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use game::line::ResultsError;
@@ -18,7 +17,7 @@ use messages::{Message, MessageId, Words};
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::{sha256_hex, sha256_of};
 
-/// What results depend on. Shards fit together if everything but the shard is equal.
+/// What results depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     schema_version: u64,
@@ -28,12 +27,12 @@ pub struct Provenance {
     reader: String,
     /// The fingerprint of the whole plan.
     plan: String,
-    /// Photos in the whole plan.
-    pub photos: usize,
-    /// The part that was read; `None` for all.
+    /// Photos in the plan.
+    photos: usize,
+    /// Of the results of an earlier version: the part that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Shard>,
-    /// The parts that were missing when the rest was merged.
+    shard: Option<Shard>,
+    /// Of the results of an earlier version: the parts that were missing when the rest was merged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     without: Option<MissingShards>,
     /// Where the photos and their manifest were, if known.
@@ -78,6 +77,14 @@ impl Source {
 /// Files in the same folder that later commands read. Their sha256 is noted.
 const NOTED_FILES: [&str; 1] = [RESULTS];
 
+/// A part of the photos, as earlier versions read them on several machines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Shard {
+    /// From 1.
+    number: usize,
+    of: usize,
+}
+
 /// Parts that are missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct MissingShards {
@@ -86,19 +93,19 @@ struct MissingShards {
 }
 
 /// The remedy for a damaged file that a run wrote.
-const REPAIR: &str = "Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read \
+const REPAIR: &str = "Run the same `batch` command again: it writes the file anew, and photos that were read \
      need not be read again";
 
 impl Provenance {
     /// For results that this program is about to write.
-    pub fn new(reader: String, plan: String, photos: usize, shard: Option<Shard>) -> Self {
+    pub fn new(reader: String, plan: String, photos: usize) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             reader,
             plan,
             photos,
-            shard,
+            shard: None,
             without: None,
             source: None,
             tie_break: None,
@@ -126,18 +133,6 @@ impl Provenance {
     /// Where the photos were, if known.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
-    }
-
-    /// The numbers of the shards that were missing when the rest was merged.
-    pub fn missing_shards(&self) -> &[usize] {
-        self.without.as_ref().map_or(&[], |without| &without.numbers)
-    }
-
-    /// Keeps the source only if it is that of all parts.
-    #[must_use]
-    pub fn with_common_source(self, parts: &[Self]) -> Self {
-        let is_one = parts.iter().all(|part| part.source == self.source);
-        Self { source: self.source.filter(|_| is_one), ..self }
     }
 
     /// Reads the provenance of a folder of results.
@@ -208,18 +203,6 @@ impl Provenance {
         Ok(())
     }
 
-    /// Removes the shard.
-    pub fn whole(&self) -> Self {
-        Self { shard: None, ..self.clone() }
-    }
-
-    /// Notes that these of `of` parts are missing.
-    #[must_use]
-    pub fn without(self, numbers: Vec<usize>, of: usize) -> Self {
-        let without = (!numbers.is_empty()).then_some(MissingShards { numbers, of });
-        Self { without, ..self }
-    }
-
     /// Which part of the photos the results cover; `None` if all, or if the file does not exist.
     ///
     /// # Errors
@@ -249,24 +232,5 @@ impl Provenance {
             path: provenance.to_owned(),
             problem: format!("`tie_break` {id}: this program knows {}", TieRule::ALL.map(TieRule::id).join(" and ")),
         })
-    }
-
-    /// How another shard's results were made differently; `None` if both fit together.
-    pub fn difference(&self, other: &Self) -> Option<String> {
-        let parts = |provenance: &Self| provenance.shard.map_or(1, |shard| shard.of);
-        match () {
-            () if self.program != other.program || self.schema_version != other.schema_version => {
-                Some(format!("made by version {} of the program, and not by {}", self.program, other.program))
-            }
-            () if self.reader != other.reader => Some("read with other networks or another gallery".to_owned()),
-            () if self.plan != other.plan || self.photos != other.photos => {
-                Some("made from other photos, with another manifest or other options".to_owned())
-            }
-            () if self.tie_break != other.tie_break => Some("ranked with another --tie-break".to_owned()),
-            () if parts(self) != parts(other) => {
-                Some(format!("one of {} parts, and not of {}", parts(self), parts(other)))
-            }
-            () => None,
-        }
     }
 }

@@ -82,7 +82,7 @@ struct Corrections {
     corrections: Map<String, Value>,
 }
 
-/// Whether a run, a merge or a review has written here. One sound file is enough, for others may be damaged.
+/// Whether a run or a review has written here. One sound file is enough, for others may be damaged.
 fn holds_results(folder: &Path) -> bool {
     let path = |name: &str| folder.join(name);
     is_json::<Provenance>(fs::read(path(PROVENANCE)))

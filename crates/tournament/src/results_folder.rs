@@ -106,15 +106,6 @@ impl ResultsFolder {
         Self { path: path.to_owned(), _lock: None }
     }
 
-    /// The folder of a finished run, locked against changes while it is read. It need not be writable.
-    ///
-    /// # Errors
-    /// Another program is at work in it.
-    pub fn at_rest(path: &Path) -> Result<Self, WriteError> {
-        let lock = Lock::to_read(&path.join(LOCK)).map_err(WriteError::from_io(path, "read the results"))?;
-        Ok(Self { path: path.to_owned(), _lock: lock })
-    }
-
     /// The folder itself.
     pub fn path(&self) -> &Path {
         &self.path
@@ -125,7 +116,7 @@ impl ResultsFolder {
         self.path.join(JOURNAL)
     }
 
-    /// Whether a run or a merge has written into this folder: then its pictures are no photos.
+    /// Whether a run has written into this folder: then its pictures are no photos.
     pub fn is_one(folder: &Path) -> bool {
         let has = |name: &str| folder.join(name).exists();
         has(LOCK) || has(JOURNAL) || has(PROVENANCE) && has(RESULTS)
@@ -342,7 +333,7 @@ impl<'a> Change<'a> {
     pub fn commit(mut self) -> Result<(), WriteError> {
         let provenance = self.out.provenance();
         let mut is_midway = false;
-        // The provenance exists only while it is true, so that nobody merges half a change.
+        // The provenance exists only while it is true, so that nobody takes half a change for results.
         if self.files.iter().any(|(_, path)| *path == provenance) {
             match fs::remove_file(&provenance) {
                 Ok(()) => is_midway = true,
@@ -487,21 +478,15 @@ mod tests {
     }
 
     #[test]
-    fn one_writes_at_a_time_and_several_may_read() {
+    fn one_writes_at_a_time() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let problem = |error: WriteError| {
             assert!(error.is_in_use());
             error.to_string().replace(folder.path().to_str().expect("UTF-8"), "OUT")
         };
-        // A folder that never had a lock.
-        ResultsFolder::at_rest(folder.path()).expect("nobody writes");
         let first = ResultsFolder::create(folder.path()).expect("a folder");
         insta::assert_snapshot!(problem(ResultsFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
-        insta::assert_snapshot!(problem(ResultsFolder::at_rest(folder.path()).expect_err("locked")), @"OUT: cannot read the results: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
         drop(first);
-        let readers = [(); 2].map(|()| ResultsFolder::at_rest(folder.path()).expect("nobody writes"));
-        assert!(ResultsFolder::create(folder.path()).is_err());
-        drop(readers);
         ResultsFolder::create(folder.path()).expect("a folder");
     }
 

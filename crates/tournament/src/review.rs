@@ -36,7 +36,7 @@ pub struct Review {
 }
 
 impl Review {
-    /// Opens a folder that `batch` or `merge` has filled.
+    /// Opens a folder that `batch` has filled.
     ///
     /// # Errors
     /// Files that cannot be read, or that hold something else.

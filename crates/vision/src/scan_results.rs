@@ -1,24 +1,28 @@
 //! The results of a scanned photo: a line of `scan --json`, a line of a game, and the readings of a tournament's table.
 
+mod lines_reader;
 mod table_reader;
 
 use crate::geometry::Homography;
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError};
-use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, Timings};
+use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Timings};
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{PhotoReading, Status};
+use game::scan_line::ScanLine;
 use game::table::kingdom_line;
 use kingdomino::audit::warning::Warning;
-use kingdomino::domain::{OffBoardFacts, Variant};
+use kingdomino::domain::{GridSize, OffBoardFacts, Variant};
 use messages::{Message, on_one_line};
-use report::scan_json::{GameKingdomJson, ScanLine};
+use reading::reconstruct::ReconstructOptions;
+use report::scan_json::scanned_kingdom_json;
 use report::{KingdomReport, about_variants, remarks_about_reading};
 use storage::sha256::Content;
 
-pub use table_reader::Scanner;
+pub use lines_reader::LinesReader;
+pub use table_reader::{Scanner, reader_identity};
 
 /// Facts given for a photo that is reported by itself.
 #[derive(Debug, Clone, Default)]
@@ -65,22 +69,68 @@ impl<'a> ScanRemarks<'a> {
     }
 }
 
-/// The line of `scan --json` for a photo whose kingdoms were read; `game`: the kingdoms of a game that was scanned together.
+/// How a photo was scanned: with it in the line, a batch can take the line in place of the photo.
+#[derive(Debug, Clone)]
+pub struct HowScanned {
+    /// The sha256 of the photo's bytes; `None` if they cannot be read again.
+    pub sha256: Option<String>,
+    /// See [`reader_identity`].
+    pub reader: String,
+    /// What was known of the photo.
+    pub told: PhotoInfo,
+    /// Given options that `batch` does not have.
+    pub options: Vec<String>,
+}
+
+impl HowScanned {
+    /// A scan with these options.
+    pub fn new(sha256: Option<String>, reader: String, options: &ScanOptions) -> Self {
+        let ScanOptions { corners_px, one, reconstruct, .. } = options;
+        let ReconstructOptions { game, size, any_dominoes, unseen, variants } = reconstruct;
+        let OffBoardFacts { coins, knights_in_supply, queen } = *unseen;
+        let told = PhotoInfo {
+            coins,
+            knights_in_supply,
+            queen,
+            variants: variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            size: size.map(GridSize::squares_wide),
+            game: game.map(|game| game.id().to_owned()),
+            ..PhotoInfo::default()
+        };
+        let given = [(corners_px.is_some(), "--corners"), (*one, "--one"), (*any_dominoes, "--no-audit")];
+        let options = given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, option)| option.to_owned());
+        Self { sha256, reader, told, options: options.collect() }
+    }
+}
+
+/// The line of `scan --json` for a photo whose kingdoms were read; `reports` tells of each.
 ///
 /// # Errors
 /// None that is known: every field has a form in JSON.
 pub fn scored_line(
     name: &str,
     photo: &Photo,
+    scan: &Scan,
     reports: &[KingdomReport<'_>],
     networks: &Networks,
     timings: &Timings,
-    game: Option<&[GameKingdomJson]>,
-) -> serde_json::Result<String> {
+    how: HowScanned,
+) -> serde_json::Result<ScanLine> {
     let remembered = networks.gallery.get().map(|gallery| gallery.entries());
-    let line = ScanLine::scored(name, reports, &timings.stages_ms);
-    let line = line.of_size(photo.full_size_px).with_gallery(remembered);
-    game.into_iter().fold(line, ScanLine::of_game).to_line()
+    let HowScanned { sha256, reader, told, options } = how;
+    let is_corrected = scan.kingdoms.iter().any(|kingdom| !kingdom.reading.corrections.is_empty());
+    let guesses = match options.is_empty() && !is_corrected {
+        true => scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
+        false => Vec::new(),
+    };
+    let kingdoms = reports.iter().map(scanned_kingdom_json).collect::<Result<_, _>>()?;
+    let line = ScanLine::scored(name, kingdoms, &timings.stages_ms);
+    let mut line = line.of_size(photo.full_size_px).with_gallery(remembered);
+    (line.sha256, line.program) = (sha256, Some(env!("CARGO_PKG_VERSION").to_owned()));
+    (line.reader, line.told, line.options) = (Some(reader), Some(told), options);
+    line.reduction = (photo.reduction > 1.0).then_some(photo.reduction);
+    line.guesses = guesses;
+    Ok(line)
 }
 
 /// The line of `scan --json` for a photo without a kingdom, or for one that could not be read.

@@ -10,13 +10,15 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 
-use game::photo_reader::PhotoReader;
+use game::photo_reader::{PhotoOfTable, PhotoReader};
+use game::scanned_lines::ScannedLines;
+use kingdom_scanner::domain::counted;
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::{Photos, Replaced};
-use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::plan::PlannedPhoto;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::run::damaged_lines;
@@ -25,7 +27,7 @@ use kingdom_scanner::tournament::{
 };
 use kingdom_scanner::vision::networks::Networks;
 use storage::sha256::content_of;
-use vision::scan_results::Scanner;
+use vision::scan_results::{LinesReader, Scanner};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
@@ -39,6 +41,7 @@ Examples:
   kingdom-scanner batch photos -o results
   kingdom-scanner batch photos -o results --manifest players.csv --variant harmony
   kingdom-scanner batch photos -o results --watch
+  kingdom-scanner batch photos -o results --lines machine-1.ndjson machine-2.ndjson
 
 Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or \
 JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
@@ -58,8 +61,8 @@ OUT is empty, new, or holds results; a folder with anything else is left alone. 
 or of a manifest that is no longer given, are replaced only with --force; photos of the same one may come and \
 change.
 
-Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on; \
-`kingdom-scanner merge OUT1 OUT2 ... -o OUT` puts their results together.";
+Several machines: each writes lines with `kingdom-scanner scan --json --no-gallery PHOTO... > FILE`, whatever starts it; \
+--lines takes them. The results are the same as without. A table of which a photo has no line is read here.";
 
 /// Reads all photos of a tournament and ranks its players
 #[derive(Debug, clap::Args)]
@@ -78,11 +81,11 @@ pub struct Args {
     jobs: Option<u16>,
     #[command(flatten)]
     tie_break: TieBreakArg,
-    /// Reads only a part of the tables, the K-th of N
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Shard>,
+    /// Files of lines that `scan --json` wrote of these photos, on any machines: what stands there is not read again
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    lines: Vec<PathBuf>,
     /// Goes on as photos arrive, until it is stopped
-    #[arg(long, conflicts_with = "shard")]
+    #[arg(long, conflicts_with = "lines")]
     watch: bool,
     /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
     /// worse
@@ -92,7 +95,7 @@ pub struct Args {
     /// always come to the same results, on every machine
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
-    /// Replaces the results of other photos, of another part of them, or of a manifest that is no longer given
+    /// Replaces the results of other photos, or of a manifest that is no longer given
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -112,7 +115,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let plan = args.plan(&mut contents)?;
     // Checked before the networks are loaded, so that a mistyped folder costs no time.
     args.may_replace(&plan, &ResultsFolder::of_a_run(&args.output))?;
-    let reader = args.scanner()?;
+    let scanner = args.scanner()?;
+    let lines = ScannedLines::read(&args.lines, &scanner.identity())?;
+    let reader = LinesReader::new(scanner, lines);
     // Photos are read in parallel already; and sums are made in the same order with any number of jobs.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     super::memory::give_back_freed();
@@ -144,13 +149,13 @@ impl Args {
         if self.force || plan.photos == 0 {
             return Ok(());
         }
-        let new = Photos::of_plan(plan, self.source(), self.shard);
+        let new = Photos::of_plan(plan, self.source());
         Photos::of_results(out).may_be_replaced_by(&new, out)
     }
 
     /// Whether the folder holds the results of other photos, which are replaced.
     fn is_of_another_tournament(&self, plan: &Plan, out: &ResultsFolder) -> bool {
-        let new = Photos::of_plan(plan, self.source(), self.shard);
+        let new = Photos::of_plan(plan, self.source());
         matches!(Photos::of_results(out).may_be_replaced_by(&new, out), Err(Replaced::OtherPhotos { .. }))
     }
 
@@ -186,7 +191,7 @@ const SETTLED: Duration = Duration::from_secs(3);
 /// A run with everything that is loaded once.
 struct Batch {
     args: Args,
-    reader: Scanner,
+    reader: LinesReader,
     interrupt: Interrupt,
 }
 
@@ -212,7 +217,7 @@ impl Batch {
     fn read(&self, plan: Plan, out: &ResultsFolder) -> anyhow::Result<(Tournament, Counts)> {
         // Corrections that cannot be read are reported before hours of reading.
         Corrections::of_folder(out)?;
-        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
+        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
         let tie_rule = match self.args.tie_break.rule() {
             Some(rule) => rule,
             // A rule that was given for another tournament does not count for this one.
@@ -220,7 +225,6 @@ impl Batch {
             None => Provenance::tie_rule_of(&out.provenance())?,
         };
         let provenance = provenance.with_source(self.args.source()).with_tie_rule(tie_rule);
-        let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         for line in damaged_lines(&plan, &self.reader, out)? {
             remark_line!("warning: {line}");
         }
@@ -233,6 +237,11 @@ impl Batch {
                 why.in_language(language)
             );
         }
+        let tables: Vec<Vec<PhotoOfTable>> =
+            plan.units.iter().map(|unit| unit.photos.iter().map(PlannedPhoto::of_table).collect()).collect();
+        for sentence in self.reader.account(&tables) {
+            remark_line!("{sentence}");
+        }
         let progress = Progress::begin(plan.photos);
         let mut change = out.change();
         let read = read_photos(&plan, &self.reader, &mut change, self.args.jobs(), &|counts| {
@@ -241,6 +250,9 @@ impl Batch {
         });
         progress.end();
         let counts = read?;
+        if self.reader.taken() > 0 {
+            remark_line!("taken from lines by this run: {}", counted(self.reader.taken(), "photo"));
+        }
         provenance.write(&mut change)?;
         let tournament = finish_change(&mut change, self.args.language.language())?;
         change.commit()?;

@@ -124,6 +124,9 @@ impl WarningCode {
         Self::SecondLookFailed,
     ];
 
+    /// Warnings about the photo that only a kingdom gets that is to be checked without them.
+    pub const ABOUT_THE_PHOTO: [Self; 2] = [Self::PoorPhoto, Self::UnlikeTiles];
+
     /// The word used in JSON.
     pub fn id(self) -> &'static str {
         self.into()

@@ -20,7 +20,8 @@ pub struct PackedGuesses {
     /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
     /// were looked for those of building, knight, towers and Queen, all NaN where pieces were not looked for.
     logs: String,
-    /// Base64 of bytes, square by square: how much of each is seen, 255 for all of it. Not there where nobody looked.
+    /// How much of each square is seen, not there where nobody looked. Base64 of bytes, square by square, 255 for all of it; or, where
+    /// bytes do not tell it exactly, of 32-bit floats from 0 to 1, little end first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<String>,
 }
@@ -43,8 +44,8 @@ impl From<&SquareGuesses> for PackedGuesses {
             [&guess.log_probabilities[..], &guess.seam, &pieces].concat()
         });
         let bytes: Vec<u8> = logs.flat_map(f32::to_le_bytes).collect();
-        let seen: Vec<u8> = guesses.guesses.cells().iter().map(|guess| (guess.seen * 255.0).round() as u8).collect();
-        let seen = seen.iter().any(|seen| *seen < 255).then(|| STANDARD.encode(&seen));
+        let seen: Vec<f32> = guesses.guesses.cells().iter().map(|guess| guess.seen).collect();
+        let seen = seen.iter().any(|seen| *seen < 1.0).then(|| STANDARD.encode(seen_bytes(&seen)));
         Self { rows: guesses.guesses.rows(), cols: guesses.guesses.cols(), logs: STANDARD.encode(bytes), seen }
     }
 }
@@ -61,16 +62,31 @@ impl PackedGuesses {
         let floats: Vec<f32> = bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
         let a_square = [PLAIN, PLAIN + PIECES].into_iter().find(|floats| bytes.len() == squares * floats * 4)?;
         let seen = match seen {
-            Some(bytes) => STANDARD.decode(bytes).ok().filter(|bytes| bytes.len() == squares)?,
-            None => vec![255; squares],
+            Some(bytes) => seen_of(&STANDARD.decode(bytes).ok()?, squares)?,
+            None => vec![1.0; squares],
         };
         let cells = floats.chunks_exact(a_square).zip(seen).map(|(logs, seen)| {
             let (readings, rest) = logs.split_first_chunk()?;
             let (seam, pieces) = rest.split_first_chunk()?;
-            let seen = f32::from(seen) / 255.0;
             Some(Guess { seam: *seam, seen, pieces: piece_guess(pieces), ..Guess::new(*readings) })
         });
         Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
+    }
+}
+
+/// Bytes if they are exact, floats otherwise.
+fn seen_bytes(seen: &[f32]) -> Vec<u8> {
+    let bytes: Vec<u8> = seen.iter().map(|seen| (seen * 255.0).round() as u8).collect();
+    let is_exact = bytes.iter().zip(seen).all(|(byte, seen)| f32::from(*byte) / 255.0 == *seen);
+    if is_exact { bytes } else { seen.iter().copied().flat_map(f32::to_le_bytes).collect() }
+}
+
+/// The parts of `squares` squares; `None` if there are more or fewer.
+fn seen_of(bytes: &[u8], squares: usize) -> Option<Vec<f32>> {
+    match bytes.len() {
+        len if len == squares => Some(bytes.iter().map(|byte| f32::from(*byte) / 255.0).collect()),
+        len if len == 4 * squares => Some(bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect()),
+        _ => None,
     }
 }
 
@@ -103,9 +119,11 @@ mod tests {
         let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
         let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
         assert_eq!(packed_and_back(&pieces), Some(pieces));
-        let covered = Guess { seen: 0.6, ..guess(3.0) };
-        let covered = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), covered]) };
-        assert_eq!(packed_and_back(&covered), Some(covered));
+        for seen in [0.6, 0.1234567] {
+            let covered = Guess { seen, ..guess(3.0) };
+            let covered = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), covered]) };
+            assert_eq!(packed_and_back(&covered), Some(covered));
+        }
     }
 
     #[test]

@@ -16,10 +16,11 @@ use kingdomino::formats::player_name;
 use messages::on_one_line;
 use reading::correction::{Correction, KingdomName, by_kingdom};
 use reading::reconstruct::ReconstructOptions;
+use storage::sha256::sha256_hex;
 use vision::networks::Networks;
 use vision::photo::PhotoLimits;
 use vision::scan::{PhotoRun, Scan, ScanError, ScanOptions, Trace};
-use vision::scan_results::{GivenFacts, ScanRemarks, failed_line, scored_line};
+use vision::scan_results::{GivenFacts, HowScanned, ScanRemarks, failed_line, reader_identity, scored_line};
 
 /// The flags of `scan`, and `name`: the photo's name.
 pub const PARAMETERS: [&str; 12] = [
@@ -100,10 +101,10 @@ impl Asked {
     }
 
     /// The same line as `scan --json` prints.
-    fn line(&self, photo: &[u8], networks: &Networks, limits: &PhotoLimits) -> serde_json::Result<String> {
+    fn line(&self, bytes: &[u8], networks: &Networks, limits: &PhotoLimits) -> serde_json::Result<String> {
         let failed = |message: &str, is_no_kingdom| failed_line(&self.name, message, is_no_kingdom);
-        let _turn = wait_for_turn(photo);
-        let run = PhotoRun::from_bytes(&self.name, photo, limits, networks, &self.options, Trace::default());
+        let _turn = wait_for_turn(bytes);
+        let run = PhotoRun::from_bytes(&self.name, bytes, limits, networks, &self.options, Trace::default());
         let PhotoRun { photo, scan, trace } = match run {
             Ok(run) => run,
             Err(error) => return failed(&on_one_line(&error), false),
@@ -125,7 +126,12 @@ impl Asked {
         let variants = self.options.reconstruct.variants.clone();
         let facts = GivenFacts { player: self.player.as_deref(), unseen: self.unseen, variants };
         let remarks = ScanRemarks::new(&scan, &facts);
-        scored_line(&self.name, &photo, &remarks.reports(&photo, &scan), networks, &trace.timings, None)
+        // What a server has learnt has no file of its own, so that no batch takes what was read with it.
+        let has_learnt = networks.gallery.get().is_some_and(|gallery| gallery.entries() > 0);
+        let reader = reader_identity(networks, has_learnt.then_some("of a server"), limits);
+        let how = HowScanned::new(Some(sha256_hex(bytes)), reader, &self.options);
+        let reports = remarks.reports(&photo, &scan);
+        scored_line(&self.name, &photo, &scan, &reports, networks, &trace.timings, how)?.to_line()
     }
 
     fn corrected(&self, scan: Scan) -> Result<Scan, ScanError> {

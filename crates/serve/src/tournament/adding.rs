@@ -90,7 +90,7 @@ impl Photos {
     }
 
     fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
-        PhotosOf::of_results(out).may_be_replaced_by(&PhotosOf::of_plan(plan, self.source(), None), out)
+        PhotosOf::of_results(out).may_be_replaced_by(&PhotosOf::of_plan(plan, self.source()), out)
     }
 }
 
@@ -190,7 +190,7 @@ impl ReviewSession {
             return Err(not_added(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str())));
         }
         photos.may_replace(&plan, &self.out).map_err(not_those)?;
-        let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos, None);
+        let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos);
         let provenance = provenance.with_source(photos.source()).with_tie_rule(tie_rule);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());

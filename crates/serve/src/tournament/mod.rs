@@ -44,7 +44,7 @@ use report_writer::ReportWriter;
 
 /// A folder of results that is served.
 pub struct TournamentConfig {
-    /// Of a finished `batch` or `merge`.
+    /// Of a finished `batch`.
     pub results: PathBuf,
     /// Where photos from phones go; `None`: none are taken.
     pub photos: Option<PhotosConfig>,
@@ -87,9 +87,9 @@ pub enum TournamentError {
         /// What is different.
         why: String,
     },
-    /// No photo can be added to results of `merge`: they do not say how each table was read.
+    /// No photo can be added to results of the `merge` of an earlier version: they do not say how each table was read.
     #[error(
-        "{results}: holds no journal of a run, as after `merge`: photos cannot be added to it. Serve it without --photos, or run \
+        "{results}: holds no journal of a run, as after the `merge` of an earlier version: photos cannot be added to it. Serve it without --photos, or run \
          `batch` over all photos", results = .0.display()
     )]
     Merged(PathBuf),

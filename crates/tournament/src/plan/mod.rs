@@ -3,9 +3,8 @@
 mod discover;
 mod error;
 mod seating;
-mod shard;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,7 +19,6 @@ use kingdomino::domain::{Game, GridSize, Variant, counted};
 use messages::Message;
 pub use seating::seat_by_name;
 use seating::{photo_infos, rows};
-pub use shard::Shard;
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
 
@@ -183,18 +181,6 @@ impl Plan {
         self.unreadable.iter().filter_map(|photo| Some((photo, photo.refused.as_ref()?)))
     }
 
-    /// The part for one of several machines: every n-th table. All parts together are the whole.
-    pub fn shard(self, shard: Shard) -> Self {
-        let Self { units, mut duplicates, unreadable, awaited, .. } = self;
-        let units: Vec<Unit> = shard.part_of(units);
-        let unreadable: Vec<PlannedPhoto> = shard.part_of(unreadable);
-        let names: BTreeSet<&str> =
-            units.iter().flat_map(|unit| &unit.photos).map(|photo| photo.name.as_str()).collect();
-        duplicates.retain(|duplicate| names.contains(duplicate.of.as_str()));
-        let photos = names.len() + duplicates.len() + unreadable.len();
-        Self { units, duplicates, unreadable, photos, awaited }
-    }
-
     /// Which photos have not arrived yet; `None` if all have.
     pub fn waits_for(&self) -> Option<String> {
         let awaited = counted(self.awaited.len(), "photo");
@@ -224,7 +210,8 @@ impl PlannedPhoto {
     /// For the reader.
     pub fn of_table(&self) -> PhotoOfTable<'_> {
         let is_contested = !self.same_as.is_empty();
-        PhotoOfTable { name: &self.name, path: &self.path, info: &self.info, is_contested }
+        let sha256 = self.content.as_deref().ok();
+        PhotoOfTable { name: &self.name, path: &self.path, sha256, info: &self.info, is_contested }
     }
 
     /// Notes that another photo has the same bytes.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::guesses_of;
+use super::lines_reader::as_scanned;
 use crate::annotate::{Annotation, annotated_jpeg};
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
@@ -29,22 +30,31 @@ pub struct Scanner {
 
 impl PhotoReader for Scanner {
     fn identity(&self) -> String {
-        let version = &self.networks.version;
-        let gallery = self.gallery.iter().map(|gallery| format!(", gallery {gallery}"));
-        // Other limits refuse other photos.
-        let limits = (self.limits != PhotoLimits::default()).then(|| format!(", {} pixels", self.limits.max_pixels));
-        [version.clone()].into_iter().chain(gallery).chain(limits).collect()
+        reader_identity(&self.networks, self.gallery.as_deref(), &self.limits)
     }
 
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
-        let mut looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
-        read_games_together(&mut looked);
-        looked.into_iter().map(|photo| photo.into_reading(&self.limits)).collect()
+        let looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
+        readings_of(looked, &self.limits)
     }
 }
 
+/// What readings depend on beside the photos and their information; `gallery`: the sha256 of the gallery that is used.
+pub fn reader_identity(networks: &Networks, gallery: Option<&str>, limits: &PhotoLimits) -> String {
+    let gallery = gallery.iter().map(|gallery| format!(", gallery {gallery}"));
+    // Other limits refuse other photos.
+    let limits = (*limits != PhotoLimits::default()).then(|| format!(", {} pixels", limits.max_pixels));
+    [networks.version.clone()].into_iter().chain(gallery).chain(limits).collect()
+}
+
+/// Reads scanned photos together, table by table of the same rules, and draws their pictures.
+pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<PhotoReading> {
+    read_games_together(&mut looked);
+    looked.into_iter().map(|photo| photo.into_reading(limits)).collect()
+}
+
 /// A photo that was scanned by itself. Its pixels are dropped, for a table may have many photos.
-struct Looked<'a> {
+pub(super) struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
     outcome: Result<(Photo, Scan), PhotoReading>,
     /// The guesses from which each kingdom was read, before kingdoms were read together.
@@ -55,21 +65,39 @@ struct Looked<'a> {
 
 impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
-        let options = ScanOptions { reconstruct: of_table.info.known(), ..ScanOptions::default() };
+        // A player's coins must not change the guesses: the machine that scans the photo may not know them.
+        let reconstruct = as_scanned(of_table.info).known();
+        let options = ScanOptions { reconstruct, ..ScanOptions::default() };
         let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
         let PhotoRun { photo, scan, .. } = match run {
             Ok(run) => run,
             Err(error) => return Looked { of_table, outcome: Err(unopened(error)), guesses: Vec::new(), small: None },
         };
         let small = small_copy(&photo);
-        let (outcome, guesses) = match scan {
+        match scan {
             Ok(scan) => {
                 let guesses = scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, &photo)).collect();
-                (Ok((photo.without_pixels(), scan)), guesses)
+                Looked::new(of_table, photo, scan, guesses, small)
             }
-            Err(error) => (Err(unread(&photo, error)), Vec::new()),
-        };
-        Looked { of_table, outcome, guesses, small }
+            Err(error) => Looked { of_table, outcome: Err(unread(&photo, error)), guesses: Vec::new(), small },
+        }
+    }
+}
+
+impl<'a> Looked<'a> {
+    /// A photo scanned with [`as_scanned`]; adds what no photo shows.
+    pub(super) fn new(
+        of_table: &'a PhotoOfTable<'a>,
+        photo: Photo,
+        mut scan: Scan,
+        guesses: Vec<KingdomGuesses>,
+        small: Option<Vec<u8>>,
+    ) -> Self {
+        let known = of_table.info.known();
+        if known.unseen != OffBoardFacts::default() {
+            scan.kingdoms.iter_mut().for_each(|kingdom| kingdom.know_unseen(&known));
+        }
+        Self { of_table, outcome: Ok((photo.without_pixels(), scan)), guesses, small }
     }
 }
 
@@ -134,7 +162,7 @@ impl Looked<'_> {
         let mut reading = match outcome {
             Ok((photo, scan)) => {
                 let mut reading = scored(&photo, &scan, guesses, of_table);
-                match review_picture(&scan, of_table, limits) {
+                match review_picture(&scan, of_table, photo.reduction, limits) {
                     Ok(picture) => reading.pictures.review = picture,
                     Err(NotDrawn) => reading.may_pass = true,
                 }
@@ -181,19 +209,30 @@ const REVIEW_JPEG_QUALITY: i32 = 90;
 struct NotDrawn;
 
 /// `None` if memory does not suffice.
-fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
+pub(super) fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
+/// Decodes the photo at the `reduction` at which it was read: if a kingdom is small, a photo is decoded twice. `None` if that fails.
+pub(super) fn reopened(of_table: &PhotoOfTable<'_>, reduction: f64, limits: &PhotoLimits) -> Option<Photo> {
+    let within = |limits: PhotoLimits| Photo::load_within(of_table.name, of_table.path, &limits).ok();
+    [*limits, limits.finer()].into_iter().filter_map(within).find(|photo| photo.reduction == reduction)
+}
+
 /// The photo, opened again, with its reading drawn on it; `None` if nobody needs to look at it.
-fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
+fn review_picture(
+    scan: &Scan,
+    of_table: &PhotoOfTable<'_>,
+    reduction: f64,
+    limits: &PhotoLimits,
+) -> Result<Option<Vec<u8>>, NotDrawn> {
     let is_one_too_many = of_table.info.is_wrong_number(scan.kingdoms.len());
     let is_odd = is_one_too_many || of_table.is_contested;
     let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     if !needs_review {
         return Ok(None);
     }
-    let photo = Photo::load_within(of_table.name, of_table.path, limits).map_err(|_| NotDrawn)?;
+    let photo = reopened(of_table, reduction, limits).ok_or(NotDrawn)?;
     let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
         fit: &kingdom.fit,
         reading: &kingdom.reading,

@@ -1,0 +1,211 @@
+//! `scan --json`: one line per photo. Fields are only ever added.
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::guesses::KingdomGuesses;
+use crate::line::warnings_with;
+use crate::photo_info::PhotoInfo;
+use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::formats::SCHEMA_VERSION;
+use report::scan_json::Status;
+
+/// The line's fields, in order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScanLine {
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
+    pub(crate) schema_version: u64,
+    /// As given on the command line.
+    pub photo: String,
+    /// The outcome.
+    pub status: Status,
+    /// Why there is no kingdom; empty when there is one.
+    pub message: String,
+    /// Width and height of the upright photo, in px.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) photo_size_px: Option<[i32; 2]>,
+    /// How many learnt squares there were to consult; not there when no gallery was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) gallery_entries: Option<usize>,
+    /// In rows from the photo's top, each from the left.
+    #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
+    pub kingdoms: Vec<Box<RawValue>>,
+    /// Milliseconds by stage, in the order of the stages.
+    #[serde(serialize_with = "as_map", deserialize_with = "passed_over")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
+    pub(crate) timings_ms: Vec<(&'static str, f64)>,
+    /// Of photos that were scanned as those of one game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) game: Option<GameFields>,
+    /// The sha256 of the photo's bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
+    pub sha256: Option<String>,
+    /// The version of the program that read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// The networks, the gallery and the limits with which it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reader: Option<String>,
+    /// What was known of the photo before it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<PhotoInfo>,
+    /// Given options that change what is read and that `batch` does not have, such as `--one`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// By how much the photo was reduced before it was read: its width divided by the width that was read. Not there if it was not reduced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<f64>,
+    /// The guesses from which each kingdom was read, as in the results of a `batch`; none if `options` or corrections were given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<KingdomGuesses>,
+}
+
+/// What all photos of the game show together.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct GameFields {
+    /// In the order in which the photos first show them.
+    kingdoms: Vec<GameKingdomJson>,
+}
+
+/// A kingdom of a game whose photos were scanned together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GameKingdomJson {
+    /// Where it is seen: in one photo, or in several that were read as one.
+    pub shown: Vec<ShownJson>,
+    /// Whether it was read together with other kingdoms, as laid from the same box.
+    pub read_together: bool,
+}
+
+/// A kingdom in a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ShownJson {
+    /// As given on the command line.
+    pub photo: String,
+    /// Its number among the photo's kingdoms, from 1.
+    pub kingdom: usize,
+}
+
+impl ScanLine {
+    /// A photo whose kingdoms were read, in their order; `timings_ms` are milliseconds by stage.
+    pub fn scored(photo: &str, kingdoms: Vec<Box<RawValue>>, timings_ms: &[(&'static str, f64)]) -> Self {
+        let line = Self::without_kingdom(photo, Status::Scored, String::new());
+        Self { kingdoms, timings_ms: timings_ms.to_vec(), ..line }
+    }
+
+    /// Adds the kingdoms of the game that the photo was scanned with.
+    #[must_use]
+    pub fn of_game(self, kingdoms: &[GameKingdomJson]) -> Self {
+        Self { game: Some(GameFields { kingdoms: kingdoms.to_vec() }), ..self }
+    }
+
+    /// A photo without a kingdom, and why none was found.
+    pub fn no_kingdom(photo: &str, message: impl Into<String>) -> Self {
+        Self::without_kingdom(photo, Status::NoKingdom, message.into())
+    }
+
+    /// A photo that could not be read, and why.
+    pub fn error(photo: &str, message: impl Into<String>) -> Self {
+        Self::without_kingdom(photo, Status::Error, message.into())
+    }
+
+    fn without_kingdom(photo: &str, status: Status, message: String) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            photo: photo.to_owned(),
+            status,
+            message,
+            photo_size_px: None,
+            gallery_entries: None,
+            kingdoms: Vec::new(),
+            timings_ms: Vec::new(),
+            game: None,
+            sha256: None,
+            program: None,
+            reader: None,
+            told: None,
+            options: Vec::new(),
+            reduction: None,
+            guesses: Vec::new(),
+        }
+    }
+
+    /// The upright photo's width and height.
+    #[must_use]
+    pub fn of_size(self, (width, height): (i32, i32)) -> Self {
+        Self { photo_size_px: Some([width, height]), ..self }
+    }
+
+    /// Sets the number of learnt squares in the gallery, if one was used.
+    #[must_use]
+    pub fn with_gallery(self, entries: Option<usize>) -> Self {
+        Self { gallery_entries: entries, ..self }
+    }
+
+    /// One line of JSON, newline at the end.
+    ///
+    /// # Errors
+    /// None that is known: every field has a form in JSON.
+    pub fn to_line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self).map(|line| line + "\n")
+    }
+
+    /// The warnings about grid and photo of each kingdom: its guesses do not contain them.
+    pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
+        let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
+        self.kingdoms.iter().map(|raw| warnings_with(raw, &codes)).collect()
+    }
+}
+
+fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    let hundredths = |ms: f64| (ms * 100.0).round() / 100.0;
+    serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, hundredths(*ms))))
+}
+
+/// Ignores the times: no result depends on them.
+fn passed_over<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(&'static str, f64)>, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scored_photo_is_one_line() {
+        let kingdom = RawValue::from_string(r#"{"total":5}"#.to_owned()).expect("JSON");
+        let line = ScanLine::scored("a.jpg", vec![kingdom], &[("load", 12.3456), ("grid", 7.0)]);
+        let told = PhotoInfo { size: Some(5), ..PhotoInfo::default() };
+        let line = ScanLine { sha256: Some("00".to_owned()), told: Some(told), reduction: Some(2.0), ..line };
+        let line = line.of_size((640, 480)).to_line().expect("JSON");
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","photo_size_px":[640,480],"kingdoms":[{"total":5}],"timings_ms":{"load":12.35,"grid":7.0},"sha256":"00","told":{"size":5},"reduction":2.0}"#);
+    }
+
+    #[test]
+    fn a_photo_of_a_game_tells_of_its_kingdoms() {
+        let shown = |photo: &str, kingdom| ShownJson { photo: photo.to_owned(), kingdom };
+        let kingdoms = [
+            GameKingdomJson { shown: vec![shown("a.jpg", 1), shown("b.jpg", 2)], read_together: true },
+            GameKingdomJson { shown: vec![shown("b.jpg", 1)], read_together: true },
+        ];
+        let line = ScanLine::scored("a.jpg", Vec::new(), &[]).of_game(&kingdoms).to_line().expect("JSON");
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[],"timings_ms":{},"game":{"kingdoms":[{"shown":[{"photo":"a.jpg","kingdom":1},{"photo":"b.jpg","kingdom":2}],"read_together":true},{"shown":[{"photo":"b.jpg","kingdom":1}],"read_together":true}]}}"#);
+    }
+
+    #[test]
+    fn a_photo_without_a_kingdom_says_why() {
+        let line = |line: ScanLine| line.to_line().expect("JSON");
+        insta::assert_snapshot!(line(ScanLine::no_kingdom("a.jpg", "a.jpg: no grid")), @r#"{"schema_version":1,"photo":"a.jpg","status":"no_kingdom","message":"a.jpg: no grid","kingdoms":[],"timings_ms":{}}"#);
+        insta::assert_snapshot!(line(ScanLine::error("b.jpg", "b.jpg: empty")), @r#"{"schema_version":1,"photo":"b.jpg","status":"error","message":"b.jpg: empty","kingdoms":[],"timings_ms":{}}"#);
+    }
+
+    #[test]
+    fn the_committed_schema_is_of_these_lines() {
+        kingdomino::schema::assert_committed::<ScanLine>("scan", "A line of `kingdom-scanner scan --json`");
+    }
+}

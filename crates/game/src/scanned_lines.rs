@@ -1,0 +1,262 @@
+//! Files of lines that `scan --json` wrote on any machines. A batch does not read their photos again.
+//!
+//! Each line is checked once, and read again when it is needed: only its place in the file stays in memory.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use crate::guesses::KingdomGuesses;
+use crate::line::ResultsError;
+use crate::photo_info::PhotoInfo;
+use crate::scan_line::ScanLine;
+use kingdomino::audit::warning::WarningCode;
+use report::scan_json::Status;
+use storage::sha256::sha256_hex;
+
+/// The lines, by the sha256 of their photos.
+#[derive(Debug, Default)]
+pub struct ScannedLines {
+    files: Vec<PathBuf>,
+    by_photo: HashMap<String, Found>,
+    /// Lines without a kingdom, or of a scan in which a network failed.
+    unread: usize,
+}
+
+/// Where a line stands.
+#[derive(Debug)]
+struct Found {
+    /// Index into `files`.
+    file: usize,
+    /// The line's number, from 1.
+    number: usize,
+    /// Offset in the file, in bytes.
+    begins_at: u64,
+    bytes: u64,
+    /// Hash of everything in the line that changes results.
+    reading: String,
+    told: PhotoInfo,
+}
+
+/// Why a line cannot be used.
+type Problem = String;
+
+impl ScannedLines {
+    /// Reads the files: lines of this version of the program, made by the `reader` of this identity.
+    ///
+    /// # Errors
+    /// The first line that cannot be used, by file and number, and what to do.
+    pub fn read(files: &[PathBuf], reader: &str) -> Result<Self, ResultsError> {
+        let mut lines = Self { files: files.to_vec(), ..Self::default() };
+        for file in 0..files.len() {
+            lines.add_file(file, reader)?;
+        }
+        Ok(lines)
+    }
+
+    fn add_file(&mut self, file: usize, reader: &str) -> Result<(), ResultsError> {
+        let path = self.files[file].clone();
+        let unreadable =
+            |problem| ResultsError { path: path.clone(), problem: format!("cannot read the lines: {problem}") };
+        let mut source = BufReader::new(File::open(&path).map_err(unreadable)?);
+        let (mut begins_at, mut bytes) = (0, Vec::new());
+        for number in 1.. {
+            bytes.clear();
+            let length = source.read_until(b'\n', &mut bytes).map_err(unreadable)? as u64;
+            if length == 0 {
+                break;
+            }
+            let wrong = |problem| ResultsError { path: path.clone(), problem: format!("line {number}: {problem}") };
+            if let Some((sha256, reading, told)) = checked(&bytes, reader).map_err(wrong)? {
+                let found = Found { file, number, begins_at, bytes: length, reading, told };
+                self.add(sha256, found).map_err(wrong)?;
+            } else if !bytes.trim_ascii().is_empty() {
+                self.unread += 1;
+            }
+            begins_at += length;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, sha256: String, found: Found) -> Result<(), Problem> {
+        match self.by_photo.get(&sha256) {
+            Some(first) if first.reading != found.reading => Err(format!(
+                "the same photo was read differently in {}, line {}: remove one of the two lines, or scan the photo again in place of both",
+                self.files[first.file].display(),
+                first.number
+            )),
+            Some(_) => Ok(()),
+            None => {
+                self.by_photo.insert(sha256, found);
+                Ok(())
+            }
+        }
+    }
+
+    /// What was known of the photo when it was scanned; `None` if it has no line.
+    pub fn told(&self, sha256: &str) -> Option<&PhotoInfo> {
+        self.by_photo.get(sha256).map(|found| &found.told)
+    }
+
+    /// The photo's line; `None` if it has none, or if the file has changed since it was checked.
+    pub fn line(&self, sha256: &str) -> Option<ScanLine> {
+        let found = self.by_photo.get(sha256)?;
+        let mut file = File::open(&self.files[found.file]).ok()?;
+        file.seek(SeekFrom::Start(found.begins_at)).ok()?;
+        let mut text = String::new();
+        file.take(found.bytes).read_to_string(&mut text).ok()?;
+        let line: ScanLine = serde_json::from_str(&text).ok()?;
+        (line.sha256.as_deref() == Some(sha256) && reading_of(&line) == found.reading).then_some(line)
+    }
+
+    /// The number of photos that need not be read again.
+    pub fn len(&self) -> usize {
+        self.by_photo.len()
+    }
+
+    /// Whether all photos are to be read.
+    pub fn is_empty(&self) -> bool {
+        self.by_photo.is_empty()
+    }
+
+    /// How many lines are about other photos than these, given by their sha256.
+    pub fn others_than(&self, photos: &HashSet<&str>) -> usize {
+        self.by_photo.keys().filter(|sha256| !photos.contains(sha256.as_str())).count()
+    }
+
+    /// The number of lines without a kingdom, or of a scan in which a network failed: a batch reads these photos.
+    pub fn unread(&self) -> usize {
+        self.unread
+    }
+}
+
+/// Of a line: the photo's sha256, the hash of what changes results, and what was known. `None` if a batch is to read the photo.
+fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoInfo)>, Problem> {
+    if bytes.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| {
+        format!("no line of `scan --json` ({problem}): give files that hold nothing else, or remove the line")
+    })?;
+    if line.status != Status::Scored {
+        return Ok(None);
+    }
+    let photo = &line.photo;
+    if let Some(option) = line.options.first() {
+        return Err(format!(
+            "{photo} was read with {option}, which no batch has: scan it again without, or remove the line"
+        ));
+    }
+    if has_corrections(&line) {
+        return Err(format!("{photo} was corrected: scan it again without corrections, and correct it in `review`"));
+    }
+    let (Some(sha256), Some(program), Some(read_by), Some(told)) =
+        (&line.sha256, &line.program, &line.reader, &line.told)
+    else {
+        return Err(format!("{photo} was read by an earlier version of the program: {AGAIN}"));
+    };
+    if program != env!("CARGO_PKG_VERSION") {
+        let own = env!("CARGO_PKG_VERSION");
+        return Err(format!("{photo} was read by version {program} of the program, and this is {own}: {AGAIN}"));
+    }
+    if read_by != reader {
+        return Err(format!(
+            "{photo} was read with other networks, another gallery or other limits ({read_by}) than this batch ({reader}): {AGAIN}, with \
+             --no-gallery, or give --models, --gallery and --max-pixels as they were given there"
+        ));
+    }
+    let is_whole = line.guesses.len() == line.kingdoms.len() && line.guesses.iter().all(KingdomGuesses::is_sound);
+    if !is_whole || line.kingdoms.is_empty() {
+        return Err(format!("{photo}: its `guesses` are not those that were written: {AGAIN}"));
+    }
+    told.check().map_err(|problem| format!("`told` of {photo}: {problem}"))?;
+    let has_failed = |code| [WarningCode::UnreadKingdom, WarningCode::SecondLookFailed].contains(&code);
+    if line.warnings_of_photo().iter().flatten().any(|warning| has_failed(warning.code)) {
+        return Ok(None);
+    }
+    Ok(Some((sha256.clone(), reading_of(&line), told.clone())))
+}
+
+const AGAIN: &str = "scan it again with this program";
+
+/// Whether a person has corrected a square.
+fn has_corrections(line: &ScanLine) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Corrected {
+        #[serde(default)]
+        corrections: Vec<serde::de::IgnoredAny>,
+    }
+    let is_corrected =
+        |raw: &str| serde_json::from_str(raw).is_ok_and(|Corrected { corrections }| !corrections.is_empty());
+    line.kingdoms.iter().any(|raw| is_corrected(raw.get()))
+}
+
+/// Hash of what changes results: names of photos and times do not.
+fn reading_of(line: &ScanLine) -> String {
+    let warnings = line.warnings_of_photo();
+    let warnings: Vec<_> = warnings.iter().flatten().map(|warning| (warning.code.id(), &warning.message)).collect();
+    // Only a map with keys that are no text could fail.
+    let json = serde_json::to_vec(&(&line.told, line.reduction, &line.guesses, warnings)).expect("a line serialises");
+    sha256_hex(&json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kingdomino::domain::Grid;
+    use reading::reconstruct::guesses::{Guess, SquareGuesses};
+    use serde_json::value::RawValue;
+
+    /// The line of a photo with these bytes, read at so many pixels a square.
+    fn line(sha256: &str, square_px: f64) -> ScanLine {
+        let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
+        let to_photo_px = [[square_px, 0.0, 0.0], [0.0, square_px, 0.0], [0.0, 0.0, 1.0]];
+        let kingdom = RawValue::from_string(r#"{"corrections": []}"#.to_owned()).expect("JSON");
+        ScanLine {
+            sha256: Some(sha256.to_owned()),
+            program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            reader: Some("texts".to_owned()),
+            told: Some(PhotoInfo::default()),
+            guesses: vec![KingdomGuesses::new(&squares, &[], None, to_photo_px, [500, 500])],
+            ..ScanLine::scored("a.jpg", vec![kingdom], &[])
+        }
+    }
+
+    fn read(files: &[String]) -> Result<(ScannedLines, tempfile::TempDir), String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |(number, text): (usize, &String)| {
+            let path = folder.path().join(format!("{number}.ndjson"));
+            std::fs::write(&path, text).expect("a file");
+            path
+        };
+        let paths: Vec<PathBuf> = files.iter().enumerate().map(write).collect();
+        let lines = ScannedLines::read(&paths, "texts");
+        let short = |error: ResultsError| error.to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR");
+        lines.map_err(short).map(|lines| (lines, folder))
+    }
+
+    #[test]
+    fn lines_of_several_files_are_found_by_their_photos() {
+        let [one, two] = ["1", "2"].map(|sha256| line(sha256, 100.0).to_line().expect("JSON"));
+        let none = ScanLine::no_kingdom("dog.jpg", "no grid").to_line().expect("JSON");
+        let renamed = ScanLine { photo: "b.jpg".to_owned(), ..line("1", 100.0) }.to_line().expect("JSON");
+        let (lines, folder) = read(&[format!("{none}\n{one}"), format!("{renamed}{two}")]).expect("lines");
+        assert_eq!((lines.len(), lines.unread(), lines.others_than(&HashSet::from(["2", "3"]))), (2, 1, 1));
+        for sha256 in ["1", "2"] {
+            let found = lines.line(sha256).expect("a line");
+            assert_eq!((found.sha256.as_deref(), found.photo.as_str()), (Some(sha256), "a.jpg"));
+        }
+        assert!(lines.line("3").is_none() && lines.told("3").is_none());
+        // A file that changes later is not trusted.
+        std::fs::write(folder.path().join("1.ndjson"), format!("{two}{renamed}")).expect("a file");
+        assert!(lines.line("1").is_some() && lines.line("2").is_none());
+    }
+
+    #[test]
+    fn two_lines_of_a_photo_that_differ_are_named() {
+        let [one, other] = [100.0, 101.0].map(|px| line("1", px).to_line().expect("JSON"));
+        let error = read(&[one.clone(), format!("{one}{other}")]).expect_err("they differ");
+        insta::assert_snapshot!(error, @"DIR/1.ndjson: line 2: the same photo was read differently in DIR/0.ndjson, line 1: remove one of the two lines, or scan the photo again in place of both");
+    }
+}

@@ -1,0 +1,113 @@
+//! Reads a tournament's tables from lines of `scan --json` in place of the photos, if all photos of a table have one.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::table_reader::{Looked, Scanner, readings_of, reopened, small_copy};
+use crate::photo::PhotoLimits;
+use crate::scan::{KingdomScan, Scan, Timings};
+use game::photo_info::PhotoInfo;
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading};
+use game::scan_line::ScanLine;
+use game::scanned_lines::ScannedLines;
+use kingdomino::domain::counted;
+use kingdomino::formats::parse_json;
+
+/// A scanner, with lines of what others have scanned. Lines save time; they change neither readings nor identity.
+pub struct LinesReader {
+    scanner: Scanner,
+    lines: ScannedLines,
+    taken: AtomicUsize,
+}
+
+impl PhotoReader for LinesReader {
+    fn identity(&self) -> String {
+        self.scanner.identity()
+    }
+
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+        let is_in_lines = photos.iter().all(|photo| self.has_line(photo));
+        let looked = is_in_lines.then(|| photos.iter().map(|photo| self.looked(photo)).collect::<Option<Vec<_>>>());
+        let Some(looked) = looked.flatten() else { return self.scanner.read(photos) };
+        self.taken.fetch_add(photos.len(), Ordering::Relaxed);
+        readings_of(looked, &self.scanner.limits)
+    }
+}
+
+impl LinesReader {
+    /// `lines` were written by a scanner with the same identity.
+    pub fn new(scanner: Scanner, lines: ScannedLines) -> Self {
+        Self { scanner, lines, taken: AtomicUsize::new(0) }
+    }
+
+    /// The number of photos taken from lines so far.
+    pub fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
+    }
+
+    /// How many photos of these tables the lines cover, and why the others are read: one sentence each. Empty without lines.
+    pub fn account(&self, tables: &[Vec<PhotoOfTable<'_>>]) -> Vec<String> {
+        if self.lines.is_empty() && self.lines.unread() == 0 {
+            return Vec::new();
+        }
+        let photos = || tables.iter().flatten();
+        let count = |tables: &mut dyn Iterator<Item = &Vec<PhotoOfTable<'_>>>| tables.map(Vec::len).sum::<usize>();
+        let taken = count(&mut tables.iter().filter(|table| table.iter().all(|photo| self.has_line(photo))));
+        let told = |photo: &&PhotoOfTable| photo.sha256.and_then(|sha256| self.lines.told(sha256));
+        let without = photos().filter(|photo| told(photo).is_none()).count();
+        let otherwise = photos().filter(|photo| told(photo).is_some() && !self.has_line(photo)).count();
+        let beside = photos().count() - taken - without - otherwise;
+        let known: HashSet<&str> = photos().filter_map(|photo| photo.sha256).collect();
+        let others = self.lines.others_than(&known);
+        let sentences = [
+            (taken, "in lines, not read again", "photo"),
+            (without, "without a line, read here", "photo"),
+            (
+                otherwise,
+                "read here, because they were scanned with another --size, --game, --variant or --quest than they have here, or with --coins, \
+                 --knights-in-supply or --queen, which the manifest tells",
+                "photo",
+            ),
+            (beside, "read here, because another photo of the table is", "photo"),
+            (others, "in lines, and not among these photos", "photo"),
+            (self.lines.unread(), "of no kingdom, or of a network that failed, passed over", "line"),
+        ];
+        let sentence = |(number, what, of): (usize, &str, &str)| format!("{what}: {}", counted(number, of));
+        sentences.into_iter().filter(|(number, ..)| *number > 0).map(sentence).collect()
+    }
+
+    /// Whether the photo has a line, scanned with the options that a batch scans it with.
+    fn has_line(&self, photo: &PhotoOfTable<'_>) -> bool {
+        let told = photo.sha256.and_then(|sha256| self.lines.told(sha256));
+        told.is_some_and(|told| *told == as_scanned(photo.info))
+    }
+
+    /// The photo as scanned; `None` if the guesses give other kingdoms than the line states, or the photo cannot be opened.
+    fn looked<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Option<Looked<'a>> {
+        looked_in(&self.lines.line(of_table.sha256?)?, of_table, &self.scanner.limits)
+    }
+}
+
+/// The part of the information that a scan uses: what all players share.
+pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
+    let PhotoInfo { variants, size, game, .. } = info.clone();
+    PhotoInfo { variants, size, game, ..PhotoInfo::default() }
+}
+
+fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {
+    let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
+    let told = as_scanned(of_table.info);
+    let stored = line.guesses.iter().zip(line.warnings_of_photo());
+    let kingdoms =
+        stored.map(|(stored, warnings)| KingdomScan::from_stored(&photo, stored, stored.known(&told), &warnings));
+    let kingdoms: Vec<KingdomScan> = kingdoms.collect::<Option<_>>()?;
+    let is_as_told = |(kingdom, raw): (&KingdomScan, &Box<serde_json::value::RawValue>)| {
+        parse_json(raw.get()).is_ok_and(|told| told.record.kingdom == kingdom.reading.kingdom)
+    };
+    if !kingdoms.iter().zip(&line.kingdoms).all(is_as_told) {
+        return None;
+    }
+    let small = small_copy(&photo);
+    let scan = Scan { kingdoms, failures: Vec::new(), timings: Timings::default() };
+    Some(Looked::new(of_table, photo, scan, line.guesses.clone(), small))
+}
