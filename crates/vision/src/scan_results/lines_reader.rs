@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::table_reader::{Looked, Scanner, readings_of, reopened, small_copy};
+use super::table_reader::{Looked, Scanner, as_scanned, readings_of, reopened, small_copy};
 use crate::photo::PhotoLimits;
 use crate::scan::{KingdomScan, Scan, Timings};
-use game::photo_info::PhotoInfo;
 use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
@@ -86,12 +85,6 @@ impl LinesReader {
     fn looked<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Option<Looked<'a>> {
         looked_in(&self.lines.line(of_table.sha256?)?, of_table, &self.scanner.limits)
     }
-}
-
-/// The part of the information that a scan uses: what all players share.
-pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
-    let PhotoInfo { variants, size, game, .. } = info.clone();
-    PhotoInfo { variants, size, game, ..PhotoInfo::default() }
 }
 
 fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::guesses_of;
-use super::lines_reader::as_scanned;
 use crate::annotate::{Annotation, annotated_jpeg};
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
@@ -45,6 +44,12 @@ pub fn reader_identity(networks: &Networks, gallery: Option<&str>, limits: &Phot
     // Other limits refuse other photos.
     let limits = (*limits != PhotoLimits::default()).then(|| format!(", {} pixels", limits.max_pixels));
     [networks.version.clone()].into_iter().chain(gallery).chain(limits).collect()
+}
+
+/// The part of the information that a scan uses: what all players share.
+pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
+    let PhotoInfo { variants, size, game, .. } = info.clone();
+    PhotoInfo { variants, size, game, ..PhotoInfo::default() }
 }
 
 /// Reads scanned photos together, table by table of the same rules, and draws their pictures.
