@@ -94,10 +94,10 @@ fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &Photo
     let kingdoms =
         stored.map(|(stored, warnings)| KingdomScan::from_stored(&photo, stored, stored.known(&told), &warnings));
     let kingdoms: Vec<KingdomScan> = kingdoms.collect::<Option<_>>()?;
-    let is_as_told = |(kingdom, raw): (&KingdomScan, &Box<serde_json::value::RawValue>)| {
-        parse_json(raw.get()).is_ok_and(|told| told.record.kingdom == kingdom.reading.kingdom)
+    let is_as_told = |(kingdom, json): (&KingdomScan, &str)| {
+        parse_json(json).is_ok_and(|told| told.record.kingdom == kingdom.reading.kingdom)
     };
-    if !kingdoms.iter().zip(&line.kingdoms).all(is_as_told) {
+    if !kingdoms.iter().zip(line.kingdoms.iter().map(|raw| raw.get())).all(is_as_told) {
         return None;
     }
     let small = small_copy(&photo);
