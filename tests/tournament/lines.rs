@@ -184,7 +184,7 @@ fn lines_that_do_not_belong_to_the_photos_are_counted_and_cost_nothing() {
     let mut sized = sound.clone();
     sized["told"]["size"] = json!(7);
     fs::write(&path, format!("{other}\n{sized}\n")).expect("a file");
-    let (_, _, stderr) = ended(with_lines(&out, &[path.clone()]));
+    let (_, _, stderr) = ended(with_lines(&out, std::slice::from_ref(&path)));
     assert!(stderr.contains("in lines, and not among these photos: 1 photo"), "{stderr}");
     assert!(stderr.contains("read here, because they were scanned with another --size"), "{stderr}");
     assert_same(&out, read_directly());
