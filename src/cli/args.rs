@@ -280,6 +280,7 @@ pub fn terminal_width() -> Option<u16> {
 }
 
 /// Whether both paths lead to one file or folder.
+#[cfg(feature = "vision")]
 pub fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
