@@ -1,8 +1,7 @@
 //! Arguments that several subcommands share.
 
-use std::path::Path;
 #[cfg(feature = "vision")]
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
