@@ -8,7 +8,7 @@
 //! | [`photo_info`] | what is known of a photo before it is read | |
 //! | [`guesses`] | the guesses from which a kingdom was read | photo_info |
 //! | [`photo_reader`] | the trait of what reads photos, and its answer for each | guesses photo_info |
-//! | [`line`] | the result of one photo, in JSON | guesses photo_info photo_reader |
+//! | [`line`](mod@line) | the result of one photo, in JSON | guesses photo_info photo_reader |
 //! | [`scan_line`] | a line of `scan --json` | guesses line photo_info |
 //! | [`scanned_lines`] | files of such lines, checked | guesses line photo_info scan_line |
 //! | [`verdict`] | what a person decides about a photo | |

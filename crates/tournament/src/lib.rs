@@ -28,7 +28,7 @@
 //! | `whole_table` | a photo of a whole table, player by player | |
 //! | [`ranking`] | who won, and what needs review | corrections natural_order reread whole_table |
 //! | [`report`] | the results for people | ranking |
-//! | [`finish`] | ranks and writes the report | corrections provenance ranking report reread results results_folder |
+//! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |
 //! | [`review_answer`] | what a person typed in a review | |
 //! | [`review_deeds`] | what an answer changes | review |
