@@ -30,11 +30,13 @@
 //! | `report` | results for people and programs |
 //! | `game` | one game: the readings of its photos, its players, what people said, who won, the saved file |
 //! | `tournament` | many games: plan, journal, results, review, ranking, report |
-//! | `vision` | all that needs OpenCV: from a photo to readings; galleries, learning |
+//! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
+//! | `portable-cv` | what `vision` calls of OpenCV and libjpeg-turbo, in plain Rust; not re-exported |
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!
-//! `vision` is behind the default feature of its name, `serve` behind its own. Everything else builds without OpenCV.
+//! `vision` is behind the feature of its name and needs `opencv` (the default) or `portable` (no C library) beside it; `serve` is behind its own. Everything
+//! else builds without OpenCV.
 //!
 //! # Coordinates and colours
 //!

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
-use opencv::core::Mat;
+use kingdom_scanner::vision::opencv::core::Mat;
 
 use kingdom_scanner::report::card::shapes::Theme;
 use kingdom_scanner::report::card::{Card, CardKingdom};

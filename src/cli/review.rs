@@ -5,12 +5,14 @@ use std::io::{self, StdinLock, Write};
 use std::path::PathBuf;
 use std::process::exit;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use signal_hook::consts::SIGINT;
-use signal_hook::iterator::Signals;
+use signal_hook::flag;
 
 use game::line::{ReadKingdom, ResultLine};
 use game::verdict::Verdict;
@@ -104,19 +106,25 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(if args.strict && !after.is_settled() { Exit::NeedsReview } else { Exit::Scored })
 }
 
+/// How often Ctrl-C is looked for: a person notices no delay.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
 /// On Ctrl-C while a person is asked, writes standings and report with all answers. The lock is held while something is being written.
 fn finish_on_interrupt(out: &Arc<ResultsFolder>, language: Language) -> anyhow::Result<Arc<Mutex<()>>> {
     let saving = Arc::new(Mutex::new(()));
-    let mut signals = Signals::new([SIGINT]).context("listening for Ctrl-C")?;
+    // Windows has no more than such a flag.
+    let pressed = Arc::new(AtomicBool::new(false));
+    flag::register(SIGINT, Arc::clone(&pressed)).context("listening for Ctrl-C")?;
     let (out, lock) = (Arc::clone(out), Arc::clone(&saving));
     thread::spawn(move || {
-        if signals.forever().next().is_some() {
-            let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Err(error) = finish(&out, language) {
-                stderr_line!("error: {error}");
-            }
-            exit(Exit::Stopped.code().into());
+        while !pressed.load(Ordering::Relaxed) {
+            thread::sleep(BETWEEN_LOOKS);
         }
+        let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = finish(&out, language) {
+            stderr_line!("error: {error}");
+        }
+        exit(Exit::Stopped.code().into());
     });
     Ok(saving)
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use opencv::core::{Mat, Point2d};
+use kingdom_scanner::vision::opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 use tempfile::{NamedTempFile, TempPath};
 
@@ -190,7 +190,8 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let networks = args.networks.load()?;
     if several {
         // Photos are read in parallel already.
-        opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+        kingdom_scanner::vision::opencv::core::set_num_threads(1)
+            .context("setting the threads of pictures and networks")?;
     }
     if args.same_game {
         return scan_one_game(&networks, &args);

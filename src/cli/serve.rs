@@ -119,7 +119,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     memory::give_back_freed();
     // Photos are read in parallel already.
-    opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    kingdom_scanner::vision::opencv::core::set_num_threads(1)
+        .context("setting the threads of pictures and networks")?;
     let lan = args.lan;
     run_server(config, |address| {
         announce(address, &token, lan, language).map_err(|error| std::io::Error::other(format!("{error:#}")))

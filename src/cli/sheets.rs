@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use opencv::core::Point2d;
+use kingdom_scanner::vision::opencv::core::Point2d;
 
 use kingdom_scanner::domain::Building;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};

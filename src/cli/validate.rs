@@ -93,7 +93,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         consult(path.clone(), &mut networks)?;
     }
     // Pictures are read in parallel already, and times are for one core.
-    opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    kingdom_scanner::vision::opencv::core::set_num_threads(1)
+        .context("setting the threads of pictures and networks")?;
     let (options, limits) = (args.scan_options(), args.photo_limits.limits());
     let look = |picture: &Path| Looked::at(picture, &limits, &networks, &options);
     let validation = if args.by_game {

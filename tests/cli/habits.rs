@@ -82,7 +82,7 @@ fn paragraphs_of_the_help_are_wrapped_once() {
     }
 }
 
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod with_photos {
     use super::*;
     use crate::common::program::run_with;

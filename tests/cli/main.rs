@@ -5,31 +5,31 @@ mod common;
 
 mod audit;
 mod bad_input;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod batch_tables;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod bounds;
 mod doubts;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod game;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod game_kept;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod game_saved;
 mod habits;
 mod help;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod learn;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod photos;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod pictures;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod promises;
 mod quests;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod same_game;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod scan;
 mod score;
 mod several_kingdoms;

@@ -235,7 +235,7 @@ fn bad_arguments_end_with_2() {
     }
 }
 
-#[cfg(not(feature = "vision"))]
+#[cfg(not(feature = "opencv"))]
 #[test]
 fn a_photo_needs_the_feature_vision() {
     // Larger than any kingdom in text may be.
@@ -245,7 +245,7 @@ fn a_photo_needs_the_feature_vision() {
     assert!(outcome.stderr.contains("a picture, and a kingdom in text was expected"), "{}", outcome.stderr);
 }
 
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod of_photos {
     use super::*;
 

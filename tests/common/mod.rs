@@ -3,15 +3,15 @@
 
 pub mod any_kingdom;
 pub mod batch;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 pub mod game_photos;
 pub mod laying;
 pub mod noise;
 pub mod photos;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 pub mod picture_files;
 pub mod program;
 pub mod random_kingdom;
 pub mod schema;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 pub mod tournament_photos;

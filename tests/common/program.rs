@@ -70,7 +70,7 @@ pub fn run(args: &[&str]) -> Outcome {
 }
 
 /// Has a picture drawn, with these arguments of `kingdom-painter`.
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 pub fn paint(args: &[&str]) {
     assert_eq!(kingdom_painter::cli::run([&["kingdom-painter"], args].concat()), 0, "{args:?}");
 }

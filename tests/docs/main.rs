@@ -1,7 +1,7 @@
 //! Checks the documentation against the program.
 
 mod layers;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod pages;
 #[cfg(unix)]
 mod release;

@@ -1,5 +1,5 @@
 //! `serve` over HTTP.
-#![cfg(feature = "serve")]
+#![cfg(all(feature = "opencv", feature = "serve"))]
 
 #[path = "../common/mod.rs"]
 mod common;

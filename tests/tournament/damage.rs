@@ -11,7 +11,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, finish_change};
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, SquareFeatures, TERRAINS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -149,7 +149,7 @@ fn damaged_results_and_corrections_are_refused_by_name() {
     }
 }
 
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 fn learnt(number: usize) -> Learnt {
     let features = (0..FEATURES).map(|at| if at == number { 1.0 } else { 0.01 * (at % 7) as f32 }).collect();
     let logs = |at: usize| if at == number % CROWNS { -0.03 } else { -4.1 };
@@ -162,7 +162,7 @@ fn learnt(number: usize) -> Learnt {
     Learnt::Square(words[number % words.len()].parse().expect("a square"), look)
 }
 
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 #[test]
 fn a_damaged_gallery_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -206,7 +206,7 @@ fn what_a_person_puts_beside_the_results_stays() {
     assert!(!interrupted.folder.path().join("out/review/dog.jpg.review.jpg").exists());
 }
 
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod programs {
     use super::*;
 

@@ -6,7 +6,7 @@ mod common;
 mod answers;
 mod damage;
 mod folders;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod lines;
 mod names;
 mod pages;
@@ -16,5 +16,5 @@ mod results;
 mod review;
 mod runs;
 mod ties;
-#[cfg(feature = "vision")]
+#[cfg(feature = "opencv")]
 mod whole_batches;

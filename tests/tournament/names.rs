@@ -107,7 +107,7 @@ fn no_name_steers_the_terminal() {
         vec!["review", &out],
         vec!["review", EVIL],
     ];
-    if cfg!(feature = "vision") {
+    if cfg!(feature = "opencv") {
         commands.extend([
             vec!["scan", &gone],
             vec!["scan", &good],
@@ -160,7 +160,7 @@ fn json_keeps_every_byte() {
     let line: Value =
         serde_json::from_slice(&run(&["audit", "--same-game", "--json", &names[0], &names[1]])).expect("JSON");
     assert!(line.to_string().contains("\u{9b}35m"), "{line}");
-    if cfg!(feature = "vision") {
+    if cfg!(feature = "opencv") {
         let gone = format!("gone {EVIL}.jpg");
         let line: Value = serde_json::from_slice(&run(&["scan", "--json", &gone])).expect("JSON");
         assert_eq!(line["photo"], gone);
@@ -201,7 +201,7 @@ fn what_a_batch_writes_shows_names_and_ranks_the_others() {
     }
 }
 
-#[cfg(all(unix, feature = "vision"))]
+#[cfg(all(unix, feature = "opencv"))]
 #[test]
 fn what_a_batch_refuses_is_said_and_costs_its_own_row() {
     let _alone = alone();
@@ -250,7 +250,7 @@ fn a_standard_error_that_takes_nothing_changes_nothing() {
         (vec!["territories", &good], 0),
         (vec!["review", "out"], 0),
     ];
-    if cfg!(feature = "vision") {
+    if cfg!(feature = "opencv") {
         commands.extend([
             (vec!["scan", "nowhere.jpg"], 2),
             (vec!["scan", &good], 2),

@@ -1,5 +1,5 @@
 //! From photos to guesses and readings.
-#![cfg(feature = "vision")]
+#![cfg(feature = "opencv")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -3,10 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use opencv::core::{BORDER_CONSTANT, Mat, Point, Point2d, Rect, Scalar, Size, Vector};
-use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
+use opencv::core::{BORDER_CONSTANT, Mat, Point, Point2d, Rect, Scalar, Size};
+use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
 
+use super::canvas::{Canvas, Colour, TextSize};
 use super::geometry::Homography;
 use super::grid_fit::GridFit;
 use super::photo::Photo;
@@ -35,14 +36,11 @@ const TAG_FACTOR: f64 = 1.6;
 /// Widest label, in squares; a longer text is written smaller.
 const LABEL_WIDTH: f64 = 0.75;
 
-/// The height in pixels of Hershey's simplex capitals at font scale 1 (OpenCV's table of the font).
-const FONT_HEIGHT_PX: f64 = 21.0;
-
-// Blue, green, red. People who confuse red and green can distinguish them; every state but `Seen` also bears a mark.
-const SURE: [f64; 3] = [255.0, 255.0, 255.0];
-const DOUBTFUL: [f64; 3] = [0.0, 165.0, 255.0];
-const CORRECTED: [f64; 3] = [233.0, 180.0, 86.0];
-const INK: [f64; 3] = [20.0, 20.0, 20.0];
+// People who confuse red and green can distinguish them; every state but `Seen` also bears a mark.
+const SURE: Colour = [255, 255, 255];
+const DOUBTFUL: Colour = [255, 165, 0];
+const CORRECTED: Colour = [86, 180, 233];
+const INK: Colour = [20, 20, 20];
 
 /// Why no annotated picture was written.
 #[derive(Debug, thiserror::Error)]
@@ -98,27 +96,27 @@ pub fn annotate(photo: &Photo, kingdoms: &[Annotation]) -> opencv::Result<Mat> {
     let scale = (LEAST_SQUARE_PX / side_px).min(LARGEST_SIDE_PX / long_side_px).max(1.0);
     let mut picture = Mat::default();
     imgproc::resize(&photo.pixels, &mut picture, Size::default(), scale, scale, imgproc::INTER_CUBIC)?;
+    let mut canvas = Canvas::on(&picture)?;
+    drop(picture);
     for kingdom in kingdoms {
-        picture = draw(picture, scale, kingdom)?;
+        draw(&mut canvas, scale, kingdom);
     }
-    let mut drawing = Drawing::on(picture, scale, Homography::IDENTITY, side_px);
-    drawing.font_scale *= TAG_FACTOR;
-    drawing.tags(kingdoms, scale)?;
-    Ok(drawing.picture)
+    let mut tags = Tags::beside(kingdoms, scale, side_px);
+    tags.draw(&mut canvas, kingdoms);
+    tags.into_picture(canvas)
 }
 
-fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
-    let mut drawing = Drawing::on(picture, scale, kingdom.to_photo(), kingdom.shortest_side_px());
+fn draw(canvas: &mut Canvas, scale: f64, kingdom: &Annotation) {
+    let mut drawing = Drawing::on(canvas, scale, kingdom.to_photo(), kingdom.shortest_side_px());
     for (place, square) in kingdom.reading.squares.iter() {
-        drawing.square(place, square)?;
+        drawing.square(place, square);
     }
-    drawing.frame(kingdom.reading.squares.rows(), kingdom.reading.squares.cols())?;
+    drawing.frame(kingdom.reading.squares.rows(), kingdom.reading.squares.cols());
     for tile in
         kingdom.reading.left_out.iter().filter(|tile| tile.place_in(kingdom.reading.kingdom.squares()).is_none())
     {
-        drawing.left_out(tile)?;
+        drawing.left_out(tile);
     }
-    Ok(drawing.picture)
 }
 
 /// The total, with a question mark if it is doubtful. `number`, from 0, is the kingdom's where there are several.
@@ -180,75 +178,69 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-struct Drawing {
-    picture: Mat,
+/// One kingdom on the picture.
+struct Drawing<'c> {
+    canvas: &'c mut Canvas,
     /// From the kingdom's lattice (its first square's corner at the origin) to the picture.
     to_picture: Homography,
     line_px: i32,
-    font_scale: f64,
+    /// Of labels.
+    capitals_px: f64,
     /// A square's shortest side in the picture.
     side_px: f64,
     widest_label_px: f64,
 }
 
-impl Drawing {
+impl<'c> Drawing<'c> {
     /// `side_px`: a square's shortest side in the photo. The picture is `scale` times as large.
-    fn on(picture: Mat, scale: f64, to_photo: Homography, side_px: f64) -> Self {
+    fn on(canvas: &'c mut Canvas, scale: f64, to_photo: Homography, side_px: f64) -> Self {
         Self {
-            picture,
+            canvas,
             to_picture: Homography::scaling(scale, scale).after(&to_photo),
             line_px: ((side_px * scale / 50.0).round() as i32).max(1),
-            font_scale: side_px * scale * LETTER_HEIGHT / FONT_HEIGHT_PX,
+            capitals_px: side_px * scale * LETTER_HEIGHT,
             side_px: side_px * scale,
             widest_label_px: side_px * scale * LABEL_WIDTH,
         }
     }
 
-    fn square(&mut self, place: Place, square: &ReadSquare) -> opencv::Result<()> {
+    fn square(&mut self, place: Place, square: &ReadSquare) {
         // Marks lie inside the square, so that neighbours do not cover them.
         let (colour, inset, line_px) = match square.state {
             SquareState::Seen | SquareState::Inferred => (SURE, 0.0, self.line_px),
             SquareState::Corrected => (CORRECTED, 0.05, self.line_px),
             SquareState::Doubtful => (DOUBTFUL, 0.05, 2 * self.line_px),
         };
-        self.outline(place, 1, 1, inset, colour, line_px)?;
+        self.outline(place, 1, 1, inset, colour, line_px);
         let corner = Point2d::new(place.col as f64 + LABEL_INSET, (place.row + 1) as f64 - LABEL_INSET);
-        self.label(corner, &label_of(square), colour)
+        self.label(corner, &label_of(square), colour);
     }
 
-    fn frame(&mut self, rows: usize, cols: usize) -> opencv::Result<()> {
-        self.outline(Place::new(0, 0), rows, cols, 0.0, SURE, 2 * self.line_px)
+    fn frame(&mut self, rows: usize, cols: usize) {
+        self.outline(Place::new(0, 0), rows, cols, 0.0, SURE, 2 * self.line_px);
     }
 
-    fn outline(
-        &mut self,
-        place: Place,
-        rows: usize,
-        cols: usize,
-        inset: f64,
-        colour: [f64; 3],
-        line_px: i32,
-    ) -> opencv::Result<()> {
+    fn outline(&mut self, place: Place, rows: usize, cols: usize, inset: f64, colour: Colour, line_px: i32) {
         let (top, left) = (place.row as f64 + inset, place.col as f64 + inset);
         let (bottom, right) = ((place.row + rows) as f64 - inset, (place.col + cols) as f64 - inset);
-        self.box_from(Point2d::new(left, top), Point2d::new(right, bottom), colour, line_px)
+        self.box_from(Point2d::new(left, top), Point2d::new(right, bottom), colour, line_px);
     }
 
     /// A tile beside the kingdom that does not count.
-    fn left_out(&mut self, tile: &LeftOut) -> opencv::Result<()> {
+    fn left_out(&mut self, tile: &LeftOut) {
         let middle = Point2d::new(tile.col as f64 + 0.5, tile.row as f64 + 0.5);
         let half = Point2d::new(0.45, 0.45);
-        self.box_from(middle - half, middle + half, DOUBTFUL, 2 * self.line_px)?;
+        self.box_from(middle - half, middle + half, DOUBTFUL, 2 * self.line_px);
         let corner = middle + Point2d::new(LABEL_INSET - 0.5, 0.5 - LABEL_INSET);
-        self.label(corner, &format!("{}{}", letters(&tile.seen), mark(SquareState::Doubtful)), DOUBTFUL)
+        self.label(corner, &format!("{}{}", letters(&tile.seen), mark(SquareState::Doubtful)), DOUBTFUL);
     }
 
     /// Draws a box between two opposite corners on the lattice.
-    fn box_from(&mut self, first: Point2d, opposite: Point2d, colour: [f64; 3], line_px: i32) -> opencv::Result<()> {
+    fn box_from(&mut self, first: Point2d, opposite: Point2d, colour: Colour, line_px: i32) {
         let (left, top, right, bottom) = (first.x, first.y, opposite.x, opposite.y);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-        let corners: Vector<Point> = corners.iter().map(|&(u, v)| self.pixel(Point2d::new(u, v))).collect();
-        imgproc::polylines(&mut self.picture, &corners, true, scalar(colour), line_px, LINE_AA, 0)
+        let corners = corners.map(|(u, v)| self.pixel(Point2d::new(u, v)));
+        self.canvas.outline(&corners, colour, line_px);
     }
 
     fn pixel(&self, lattice: Point2d) -> Point {
@@ -257,84 +249,98 @@ impl Drawing {
     }
 
     /// Upright text on a dark plate in the lower left corner of a square.
-    fn label(&mut self, corner: Point2d, text: &str, colour: [f64; 3]) -> opencv::Result<()> {
-        let (wanted, _) = self.text_size(text, self.font_scale)?;
-        let font_scale = self.font_scale * (self.widest_label_px / f64::from(wanted.width)).min(1.0);
-        let plate = self.plate_size(text, font_scale)?;
+    fn label(&mut self, corner: Point2d, text: &str, colour: Colour) {
+        let wanted = TextSize::of(text, self.capitals_px);
+        let capitals_px = self.capitals_px * (self.widest_label_px / f64::from(wanted.width)).min(1.0);
+        let plate = plate_size(text, capitals_px);
         let half = Point2d::new(f64::from(plate.width), -f64::from(plate.height)) * (0.5 / self.side_px);
         let centre = self.pixel(corner + half);
         let at = Point::new(centre.x - plate.width / 2, centre.y - plate.height / 2);
-        self.text_on_plate(at, text, font_scale, colour)
+        text_on_plate(self.canvas, at, text, capitals_px, colour);
+    }
+}
+
+/// Numbers and totals beside the kingdoms; where there is no room, above the photo.
+struct Tags {
+    capitals_px: f64,
+    outlines: Vec<(Homography, [f64; 2])>,
+    /// Plates that lie on the picture.
+    taken: Vec<Rect>,
+    /// Texts that found no room, and their plates.
+    above: Vec<(String, Size)>,
+}
+
+impl Tags {
+    /// `side_px`: a square's shortest side in the photo, of which the picture is `scale` times as large.
+    fn beside(kingdoms: &[Annotation], scale: f64, side_px: f64) -> Self {
+        let outlines = kingdoms.iter().map(|kingdom| kingdom.outline(scale)).collect();
+        let capitals_px = side_px * scale * LETTER_HEIGHT * TAG_FACTOR;
+        Self { capitals_px, outlines, taken: Vec::new(), above: Vec::new() }
     }
 
-    /// Writes numbers and totals beside the kingdoms, or above the photo where there is no room.
-    fn tags(&mut self, kingdoms: &[Annotation], scale: f64) -> opencv::Result<()> {
-        let outlines: Vec<(Homography, [f64; 2])> = kingdoms.iter().map(|kingdom| kingdom.outline(scale)).collect();
-        let (mut taken, mut above) = (Vec::new(), Vec::new());
+    fn draw(&mut self, canvas: &mut Canvas, kingdoms: &[Annotation]) {
         for (index, kingdom) in kingdoms.iter().enumerate() {
             let text = tag_of(kingdom, (kingdoms.len() > 1).then_some(index));
-            let plate = self.plate_size(&text, self.font_scale)?;
-            let free = places_beside(&outlines[index], plate, self.picture.size()?).into_iter();
-            match free.map(|at| Rect::from_point_size(at, plate)).find(|rect| self.is_free(*rect, &outlines, &taken)) {
+            let plate = plate_size(&text, self.capitals_px);
+            let free = places_beside(&self.outlines[index], plate, canvas.size()).into_iter();
+            let free = free.map(|at| Rect::from_point_size(at, plate)).find(|rect| self.is_free(*rect, canvas.size()));
+            match free {
                 Some(rect) => {
-                    self.text_on_plate(rect.tl(), &text, self.font_scale, SURE)?;
-                    taken.push(rect);
+                    text_on_plate(canvas, rect.tl(), &text, self.capitals_px, SURE);
+                    self.taken.push(rect);
                 }
-                None => above.push((text, plate)),
+                None => self.above.push((text, plate)),
             }
         }
-        let Some(height) = above.iter().map(|(_, plate)| plate.height).max() else { return Ok(()) };
-        let (photo, ink) = (std::mem::take(&mut self.picture), scalar(INK));
-        opencv::core::copy_make_border(&photo, &mut self.picture, height, 0, 0, 0, BORDER_CONSTANT, ink)?;
-        let mut left = 0;
-        for (text, plate) in above {
-            self.text_on_plate(Point::new(left, 0), &text, self.font_scale, SURE)?;
-            left += plate.width + height;
-        }
-        Ok(())
     }
 
     /// Whether the plate lies inside the picture and covers no square and no other plate.
-    fn is_free(&self, plate: Rect, outlines: &[(Homography, [f64; 2])], taken: &[Rect]) -> bool {
+    fn is_free(&self, plate: Rect, picture: Size) -> bool {
         const STEPS: i32 = 8;
-        let picture = Rect::new(0, 0, self.picture.cols(), self.picture.rows());
+        let picture = Rect::new(0, 0, picture.width, picture.height);
         let points = (0..=STEPS).flat_map(|x| (0..=STEPS).map(move |y| (x, y))).map(|(x, y)| {
             let part =
                 |from: i32, length: i32, step: i32| f64::from(from) + f64::from(length * step) / f64::from(STEPS);
             Point2d::new(part(plate.x, plate.width, x), part(plate.y, plate.height, y))
         });
         let is_on_square = |point: Point2d| {
-            outlines.iter().any(|(to_lattice, [cols, rows])| {
+            self.outlines.iter().any(|(to_lattice, [cols, rows])| {
                 let at = to_lattice.apply(point);
                 (0.0..=*cols).contains(&at.x) && (0.0..=*rows).contains(&at.y)
             })
         };
-        let is_taken = taken.iter().any(|other| !(plate & *other).empty());
+        let is_taken = self.taken.iter().any(|other| !(plate & *other).empty());
         (plate & picture) == plate && !is_taken && !points.into_iter().any(is_on_square)
     }
 
-    /// `at`: the plate's upper left corner.
-    fn text_on_plate(&mut self, at: Point, text: &str, font_scale: f64, colour: [f64; 3]) -> opencv::Result<()> {
-        let (size, _) = self.text_size(text, font_scale)?;
-        let plate = Rect::from_point_size(at, self.plate_size(text, font_scale)?);
-        imgproc::rectangle(&mut self.picture, plate, scalar(INK), imgproc::FILLED, LINE_AA, 0)?;
-        let (font, line_px) = (FONT_HERSHEY_SIMPLEX, self.line_px);
-        let origin = Point::new(at.x + size.height / 3, at.y + size.height / 3 + size.height);
-        imgproc::put_text(&mut self.picture, text, origin, font, font_scale, scalar(colour), line_px, LINE_AA, false)
+    /// The picture, with a strip above it for what found no room.
+    fn into_picture(self, canvas: Canvas) -> opencv::Result<Mat> {
+        let picture = canvas.into_picture()?;
+        let Some(height) = self.above.iter().map(|(_, plate)| plate.height).max() else { return Ok(picture) };
+        let [red, green, blue] = INK.map(f64::from);
+        let (mut with_strip, ink) = (Mat::default(), Scalar::new(blue, green, red, 0.0));
+        opencv::core::copy_make_border(&picture, &mut with_strip, height, 0, 0, 0, BORDER_CONSTANT, ink)?;
+        let (mut canvas, mut left) = (Canvas::on(&with_strip)?, 0);
+        for (text, plate) in &self.above {
+            text_on_plate(&mut canvas, Point::new(left, 0), text, self.capitals_px, SURE);
+            left += plate.width + height;
+        }
+        canvas.into_picture()
     }
+}
 
-    fn plate_size(&self, text: &str, font_scale: f64) -> opencv::Result<Size> {
-        let (size, below) = self.text_size(text, font_scale)?;
-        let margin = size.height / 3;
-        Ok(Size::new(size.width + 2 * margin, size.height + margin + below.max(margin)))
-    }
+/// With the plate's upper left corner at this point.
+fn text_on_plate(canvas: &mut Canvas, at: Point, text: &str, capitals_px: f64, colour: Colour) {
+    let size = TextSize::of(text, capitals_px);
+    canvas.plate(Rect::from_point_size(at, plate_size(text, capitals_px)), INK);
+    let origin = Point::new(at.x + size.height / 3, at.y + size.height / 3 + size.height);
+    canvas.text(text, origin, capitals_px, colour, None);
+}
 
-    /// Width and height in pixels, and how far the text reaches below its line.
-    fn text_size(&self, text: &str, font_scale: f64) -> opencv::Result<(Size, i32)> {
-        let mut below = 0;
-        let size = imgproc::get_text_size(text, FONT_HERSHEY_SIMPLEX, font_scale, self.line_px, &mut below)?;
-        Ok((size, below))
-    }
+fn plate_size(text: &str, capitals_px: f64) -> Size {
+    let size = TextSize::of(text, capitals_px);
+    let margin = size.height / 3;
+    Size::new(size.width + 2 * margin, size.height + margin + size.below.max(margin))
 }
 
 /// Candidates for a plate's upper left corner: above and below the kingdom, left and right of it, then the picture's corners.
@@ -378,10 +384,6 @@ fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) 
     sides.fold(f64::INFINITY, f64::min).max(1.0)
 }
 
-fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
-    Scalar::new(blue, green, red, 0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -412,13 +414,13 @@ mod tests {
     }
 
     /// Tolerance per channel: thin anti-aliased lines nowhere have exactly their colour.
-    const SMOOTHING: f64 = 40.0;
+    const SMOOTHING: u8 = 40;
 
     /// The squares of the photo in which a pixel is of this colour.
-    fn squares_with(colour: [f64; 3], picture: &Mat) -> Vec<Place> {
+    fn squares_with([red, green, blue]: Colour, picture: &Mat) -> Vec<Place> {
         let is_of_it = |x: usize, y: usize| {
             let pixel = picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside");
-            pixel.0.iter().zip(colour).all(|(found, wanted)| (f64::from(*found) - wanted).abs() <= SMOOTHING)
+            pixel.iter().zip([blue, green, red]).all(|(found, wanted)| found.abs_diff(wanted) <= SMOOTHING)
         };
         let side = SQUARE_PX as usize;
         let pixels_of = |place: &Place| {
@@ -491,7 +493,7 @@ mod tests {
             // The plate with the total lies above the kingdom.
             if place.row > 0 {
                 let found = picture.at_2d::<Vec3b>(pixel(place.row, step / 50), pixel(place.col, step % 50))?;
-                assert_eq!(found.0, [90; 3], "{place}");
+                assert_eq!(found[..], [90; 3], "{place}");
             }
         }
         Ok(())

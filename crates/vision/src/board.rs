@@ -65,7 +65,7 @@ pub enum BoardError {
         photo: String,
     },
     /// OpenCV failed, most likely for want of memory.
-    #[error("{photo}: OpenCV failed while the squares were cut out: {source}")]
+    #[error("{photo}: {} failed while the squares were cut out: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,
@@ -127,7 +127,8 @@ impl Board {
         let side = side_px as i32;
         let mut small = Mat::default();
         imgproc::resize(&self.crop(place)?, &mut small, Size::new(side, side), 0.0, 0.0, imgproc::INTER_AREA)?;
-        let pixels = small.data_typed::<Vec3b>()?.iter().map(|pixel| pixel.0).collect();
+        let pixels =
+            small.data_typed::<Vec3b>()?.iter().map(|pixel| std::array::from_fn(|channel| pixel[channel])).collect();
         Ok(Grid::from_cells(side_px, side_px, pixels))
     }
 

@@ -1,17 +1,15 @@
 //! Paints a card as pixels, with the kingdoms cut out of their photos.
 
-use opencv::core::{CV_8UC3, Mat, MatTraitConst, MatTraitConstManual, MatTraitManual, Point2d, Scalar, Vec3b};
-use tiny_skia::{
-    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash,
-    Transform,
-};
+use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Point2d, Vec3b};
+use tiny_skia::{Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform};
 
 use super::board::{Board, BoardError, Cut};
+use super::canvas::{Outline, opaque, picture_of};
 use super::geometry::Homography;
 use super::grid_fit::GridFit;
 use super::photo::Photo;
 use report::card::shapes::{Anchor, Colour, Drawing, Shape, Theme};
-use report::card::typeface::{OutlineBuilder, Weight};
+use report::card::typeface::Weight;
 
 /// Cuts a kingdom out of its photo, upright, with squares of `side_px`: 8-bit blue-green-red. `corners_px` are its outer corners in the
 /// upright photo at full size, clockwise from that of its first square. What lies outside the photo repeats its edge.
@@ -53,7 +51,7 @@ pub fn paint(drawing: &Drawing, photos: &[Option<Mat>], theme: Theme) -> opencv:
             shape => canvas.shape(shape),
         }
     }
-    canvas.into_picture()
+    picture_of(&canvas.pixels)
 }
 
 struct Canvas {
@@ -117,9 +115,9 @@ impl Canvas {
             Anchor::Middle => weight.width(text, size) / 2.0,
             Anchor::End => weight.width(text, size),
         };
-        let mut outline = Outline(PathBuilder::new());
+        let mut outline = Outline::default();
         weight.draw(text, size, [at[0] - before, at[1]], &mut outline);
-        self.fill(outline.0.finish(), fill, 1.0);
+        self.fill(outline.finish(), fill, 1.0);
     }
 
     /// Parts beyond the card's right and lower edges are left out.
@@ -130,45 +128,11 @@ impl Canvas {
             let pixels = photo.at_row::<Vec3b>(row as i32)?;
             let from = (top + row) * width + left;
             let target = &mut self.pixels.pixels_mut()[from..(top + row + 1) * width];
-            for (target, Vec3b { 0: [blue, green, red] }) in target.iter_mut().zip(pixels) {
-                *target = PremultipliedColorU8::from_rgba(*red, *green, *blue, u8::MAX).expect("an opaque colour");
+            for (target, pixel) in target.iter_mut().zip(pixels) {
+                *target = opaque(pixel);
             }
         }
         Ok(())
-    }
-
-    fn into_picture(self) -> opencv::Result<Mat> {
-        let (rows, cols) = (self.pixels.height() as i32, self.pixels.width() as i32);
-        let mut picture = Mat::new_rows_cols_with_default(rows, cols, CV_8UC3, Scalar::default())?;
-        for (target, pixel) in picture.data_typed_mut::<Vec3b>()?.iter_mut().zip(self.pixels.pixels()) {
-            *target = Vec3b::from([pixel.blue(), pixel.green(), pixel.red()]);
-        }
-        Ok(picture)
-    }
-}
-
-/// The path of letters.
-struct Outline(PathBuilder);
-
-impl OutlineBuilder for Outline {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.0.move_to(x, y);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.0.line_to(x, y);
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.0.quad_to(x1, y1, x, y);
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.cubic_to(x1, y1, x2, y2, x, y);
-    }
-
-    fn close(&mut self) {
-        self.0.close();
     }
 }
 

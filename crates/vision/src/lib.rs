@@ -1,4 +1,7 @@
-//! All that needs OpenCV: from a photo to the kingdoms in it.
+//! All that needs OpenCV, or what stands in its place: from a photo to the kingdoms in it.
+//!
+//! Pictures and networks are those of the [`opencv`] crate. With the feature `opencv` it is OpenCV itself, and JPEG is libjpeg-turbo's; with
+//! `portable` alone it is `portable-cv`, the same calls in plain Rust. Both read the same from a photo; where both are asked for, OpenCV is taken.
 //!
 //! In goes the file of a photo; out come its kingdoms as [`Reading`](reading::reconstruct::Reading)s with their corners. [`scan::scan`] calls one
 //! stage after the other.
@@ -6,6 +9,7 @@
 //! | module | what it holds | may import |
 //! |---|---|---|
 //! | [`geometry`] | points, homographies, quadrilaterals | |
+//! | [`canvas`] | lines, plates and texts on pixels | |
 //! | [`gallery`] | what was learnt from corrections | |
 //! | [`photo`] | decodes files, upright and within limits | |
 //! | [`picture_file`] | writes pictures | photo |
@@ -14,15 +18,24 @@
 //! | [`grid_fit`] | finds the lattice of squares | geometry networks photo warp |
 //! | [`board`] | cuts the squares upright | geometry grid_fit photo warp |
 //! | [`classify`] | what each square and what stands on it may be | board gallery geometry grid_fit networks photo |
-//! | [`stage_pictures`] | shows what each stage saw | board grid_fit photo |
+//! | [`stage_pictures`] | shows what each stage saw | board canvas grid_fit photo |
 //! | [`scan`](mod@scan) | the chain of all stages | board classify geometry grid_fit networks photo stage_pictures |
 //! | [`learn`] | teaches a gallery | board classify gallery geometry grid_fit networks photo |
-//! | [`annotate`] | draws what was read onto the photo | geometry grid_fit photo picture_file |
+//! | [`annotate`] | draws what was read onto the photo | canvas geometry grid_fit photo picture_file |
 //! | [`scan_results`] | a scanned photo's results: a line of JSON, a line of a game, the readings of a table | annotate geometry networks photo picture_file scan |
-//! | [`card_picture`] | draws the picture for friends | board geometry grid_fit photo |
+//! | [`card_picture`] | draws the picture for friends | board canvas geometry grid_fit photo |
+
+#[cfg(feature = "opencv")]
+pub extern crate opencv;
+#[cfg(all(feature = "portable", not(feature = "opencv")))]
+pub extern crate portable_cv as opencv;
+
+#[cfg(not(any(feature = "opencv", feature = "portable")))]
+compile_error!("photos are read with the feature `opencv` (OpenCV's libraries) or `portable` (plain Rust)");
 
 pub mod annotate;
 pub mod board;
+pub mod canvas;
 pub mod card_picture;
 pub mod classify;
 pub mod gallery;
@@ -36,6 +49,9 @@ pub mod scan;
 pub mod scan_results;
 pub mod stage_pictures;
 pub mod warp;
+
+/// What pictures and networks are worked on with, for messages.
+pub const ENGINE: &str = if cfg!(feature = "opencv") { "OpenCV" } else { "portable-cv" };
 
 /// Advice for a photo in which no kingdom was found.
 pub const BETTER_PHOTO: &str =

@@ -8,7 +8,7 @@ use std::path::Path;
 use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Size};
 use opencv::imgproc;
 
-use super::photo::encode_jpeg;
+use super::photo::{EncodeJpegError, encode_jpeg};
 use storage::write_whole;
 
 const JPEG_QUALITY: i32 = 90;
@@ -27,7 +27,7 @@ pub enum PictureFormat {
 pub enum EncodeError {
     /// The JPEG encoder failed.
     #[error(transparent)]
-    Jpeg(#[from] turbojpeg::Error),
+    Jpeg(#[from] EncodeJpegError),
     /// The PNG encoder failed.
     #[error(transparent)]
     Png(#[from] png::EncodingError),

@@ -119,7 +119,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let lines = ScannedLines::read(&args.lines, &scanner.identity())?;
     let reader = LinesReader::new(scanner, lines);
     // Photos are read in parallel already; and sums are made in the same order with any number of jobs.
-    opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    kingdom_scanner::vision::opencv::core::set_num_threads(1)
+        .context("setting the threads of pictures and networks")?;
     super::memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
     let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
+use kingdom_scanner::vision::opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
 use rayon::prelude::*;
 
 use game::line::ResultLine;
@@ -98,7 +98,8 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
     );
     if photos.len() > 1 {
         // Photos are read in parallel already.
-        opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+        kingdom_scanner::vision::opencv::core::set_num_threads(1)
+            .context("setting the threads of pictures and networks")?;
     }
     let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(&photo.path)).collect();
     let (lines, pictures) = read.into_iter().unzip();
@@ -165,6 +166,7 @@ impl Pictures {
 
 fn small_pixels(photo: &Photo) -> Option<Pixels> {
     let small: Mat = reduced(&photo.pixels, LONG_SIDE_PX).ok()?;
-    let pixels = small.data_typed::<Vec3b>().ok()?.iter().map(|pixel| pixel.0).collect();
+    let pixels =
+        small.data_typed::<Vec3b>().ok()?.iter().map(|pixel| std::array::from_fn(|channel| pixel[channel])).collect();
     Some(Grid::from_cells(small.rows() as usize, small.cols() as usize, pixels))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use opencv::core::Mat;
+use kingdom_scanner::vision::opencv::core::Mat;
 use rayon::prelude::*;
 
 use game::one_game::OneGame;

@@ -67,7 +67,8 @@ fn lightness_root(value: f32) -> f32 {
     if value > 0.008_856 { value.cbrt() } else { 7.787 * value + 16.0 / 116.0 }
 }
 
-#[cfg(test)]
+// They compare with OpenCV's colours.
+#[cfg(all(test, feature = "opencv"))]
 mod tests {
     use opencv::core::CV_32F;
     use opencv::imgproc;

@@ -33,7 +33,7 @@ pub enum ClassifyError {
         source: NetworkError,
     },
     /// OpenCV failed, most likely for want of memory.
-    #[error("{photo}: OpenCV failed before the squares were read: {source}")]
+    #[error("{photo}: {} failed before the squares were read: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,

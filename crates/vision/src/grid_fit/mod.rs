@@ -120,7 +120,7 @@ pub enum GridFitError {
         source: NetworkError,
     },
     /// OpenCV failed, most likely for want of memory.
-    #[error("{photo}: OpenCV failed while the grid was looked for: {source}")]
+    #[error("{photo}: {} failed while the grid was looked for: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,

@@ -100,7 +100,7 @@ pub enum NetworkError {
         temperature: f32,
     },
     /// OpenCV cannot read the model.
-    #[error("{name}: OpenCV cannot load the model: {source}")]
+    #[error("{name}: {} cannot load the model: {source}", crate::ENGINE)]
     Load {
         /// The model: its file, or what is built in.
         name: String,
@@ -108,7 +108,7 @@ pub enum NetworkError {
         source: opencv::Error,
     },
     /// OpenCV cannot run the model on this input.
-    #[error("{name}: OpenCV cannot run the model: {source}")]
+    #[error("{name}: {} cannot run the model: {source}", crate::ENGINE)]
     Run {
         /// The model: its file, or what is built in.
         name: String,

@@ -1,12 +1,12 @@
-//! JPEG through libjpeg-turbo.
+//! JPEG, through libjpeg-turbo or what decodes as it does.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
+use opencv::core::{CV_8UC3, Mat, Scalar};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
-use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 
+use super::jpeg_codec::{Codec, EncodeJpegError};
 use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES, damaged};
 use super::{Decoded, PhotoLimits, PhotoProblem};
 
@@ -22,12 +22,6 @@ const MUCH_MEMORY_BYTES: u64 = 64_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// libjpeg's warning that nothing was decoded from some of the data. The picture may be whole nevertheless.
-const LEFT_OVER: &str = "extraneous bytes before marker";
-
-/// What libjpeg-turbo says when it gets no memory.
-const OUT_OF_MEMORY: [&str; 2] = ["Insufficient memory", "Memory allocation failure"];
-
 /// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`PhotoLimits::min_long_side_px`].
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let file = JpegFile::from_bytes(&bytes)?;
@@ -39,7 +33,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);
     // A poisoned lock is no harm: it guards memory, which a thread that panicked has given back.
     let _one_at_a_time = takes_much.then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
-    let first = decompress(&bytes, &file, reduction)?;
+    let first = Codec::decompress(&bytes, &file, reduction)?;
     if file.is_arithmetic {
         check_arithmetic(&bytes, &file, reduction, &first.pixels)?;
     }
@@ -88,34 +82,11 @@ fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
 }
 
 /// Pixels as the file has them, and whether libjpeg left some of the data undecoded.
-struct Decompressed {
-    pixels: Mat,
-    is_left_over: bool,
-}
-
-/// libjpeg-turbo takes the largest scale that fits into the picture it is given.
-fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompressed, PhotoProblem> {
-    let (format, mat_type) =
-        if file.components == 4 { (PixelFormat::CMYK, CV_8UC4) } else { (PixelFormat::BGR, CV_8UC3) };
-    let (width, height) = (file.width.div_ceil(reduction), file.height.div_ceil(reduction));
-    let mut pixels = Mat::new_rows_cols_with_default(height as i32, width as i32, mat_type, Scalar::default())?;
-    let image = Image { pixels: pixels.data_bytes_mut()?, width, pitch: width * format.size(), height, format };
-    let is_left_over = match Decompressor::new().map_err(failure)?.decompress(bytes, image) {
-        Err(turbojpeg::Error::TurboJpegError(warning)) if warning.contains(LEFT_OVER) => true,
-        result => result.map(|()| false).map_err(failure)?,
-    };
-    Ok(Decompressed { pixels, is_left_over })
-}
-
-/// Running out of memory says nothing about the file.
-fn failure(error: turbojpeg::Error) -> PhotoProblem {
-    match error {
-        turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {
-            PhotoProblem::OutOfMemory(message)
-        }
-        turbojpeg::Error::Null() => PhotoProblem::OutOfMemory(error.to_string()),
-        error => damaged(error.to_string()),
-    }
+pub struct Decompressed {
+    /// 8 bits; blue, green and red, or CMYK.
+    pub pixels: Mat,
+    /// Nothing was decoded from some of the data. The picture may be whole nevertheless.
+    pub is_left_over: bool,
 }
 
 /// Behind the end of arithmetic-coded data the decoder reads any number of zeros without a warning, because coders leave zeros out there. So
@@ -131,7 +102,7 @@ fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat
         position = end;
     }
     probe.extend_from_slice(&bytes[position..]);
-    let second = decompress(&probe, file, reduction)?;
+    let second = Codec::decompress(&probe, file, reduction)?;
     if first.data_bytes()? != second.pixels.data_bytes()? {
         return Err(damaged("its picture data ends too early"));
     }
@@ -154,34 +125,13 @@ fn bgr_from_cmyk(cmyk: &Mat) -> Result<Mat, PhotoProblem> {
 /// Writes 8-bit blue-green-red pixels as JPEG bytes, without any metadata. `quality` is 1 to 100.
 ///
 /// # Errors
-/// libjpeg-turbo's, when the picture has no pixels or is out of memory.
+/// The encoder's, when the picture has no pixels or is out of memory.
 ///
 /// # Panics
 /// When `picture` is not 8-bit with three channels.
-pub fn encode_jpeg(picture: &Mat, quality: i32) -> Result<Vec<u8>, turbojpeg::Error> {
+pub fn encode_jpeg(picture: &Mat, quality: i32) -> Result<Vec<u8>, EncodeJpegError> {
     assert_eq!(picture.typ(), CV_8UC3, "a JPEG is made of 8-bit blue, green and red");
     let whole = picture.try_clone().expect("a picture can be copied");
-    let (width, height) = (picture.cols() as usize, picture.rows() as usize);
     let pixels = whole.data_bytes().expect("a copy lies in one piece");
-    let image = Image { pixels, width, pitch: width * 3, height, format: PixelFormat::BGR };
-    let mut compressor = Compressor::new()?;
-    compressor.set_quality(quality);
-    compressor.set_subsamp(Subsamp::Sub2x2);
-    compressor.compress_to_vec(image)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn want_of_memory_is_no_damage() {
-        for message in ["Insufficient memory (case 4)", "tjDecompress2(): Memory allocation failure"] {
-            let error = failure(turbojpeg::Error::TurboJpegError(message.to_owned()));
-            assert!(matches!(error, PhotoProblem::OutOfMemory(_)), "{error:?}");
-            assert!(error.may_pass());
-        }
-        let error = failure(turbojpeg::Error::TurboJpegError("Corrupt JPEG data: bad Huffman code".to_owned()));
-        assert!(!error.may_pass());
-    }
+    Codec::compress(pixels, [picture.cols() as usize, picture.rows() as usize], quality)
 }

@@ -7,6 +7,12 @@ mod file_format;
 #[cfg(feature = "heic")]
 mod heic;
 mod jpeg;
+#[cfg(not(feature = "opencv"))]
+#[path = "plain_jpeg.rs"]
+mod jpeg_codec;
+#[cfg(feature = "opencv")]
+#[path = "turbo_jpeg.rs"]
+mod jpeg_codec;
 mod jpeg_file;
 mod limits;
 mod photo_file;
@@ -23,6 +29,7 @@ use opencv::core::{self, Mat, ROTATE_90_CLOCKWISE, ROTATE_90_COUNTERCLOCKWISE, R
 use opencv::prelude::MatTraitConst;
 
 pub use jpeg::encode_jpeg;
+pub use jpeg_codec::EncodeJpegError;
 use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 pub use photo_file::{PhotoFile, pixels_named_by};
@@ -175,7 +182,7 @@ pub enum PhotoProblem {
     #[error("not enough memory to decode the photo ({0}). Try again when other programs have ended")]
     OutOfMemory(String),
     /// OpenCV failed, most likely for want of memory.
-    #[error("OpenCV failed while the photo was turned upright: {0}")]
+    #[error("{engine} failed while the photo was turned upright: {0}", engine = crate::ENGINE)]
     OpenCv(#[from] opencv::Error),
 }
 

@@ -86,7 +86,8 @@ impl<'a> PhotoFile<'a> {
         match self.source {
             Source::Bytes(bytes) => Ok(Cow::Borrowed(bytes)),
             Source::Path(path) => match read_file(path) {
-                Err(error) if error.kind() == ErrorKind::IsADirectory => Err(PhotoProblem::Folder),
+                // Windows only says that it may not be read.
+                Err(error) if error.kind() == ErrorKind::IsADirectory || path.is_dir() => Err(PhotoProblem::Folder),
                 Err(error) => Err(PhotoProblem::Read(error)),
                 Ok(bytes) => bytes.map(Cow::Owned).ok_or(PhotoProblem::FileTooLarge),
             },

@@ -160,7 +160,8 @@ fn gradients(values: &Mat) -> opencv::Result<Vec<f32>> {
     Ok(x.data_typed::<f32>()?.iter().zip(y.data_typed::<f32>()?).map(|(x, y)| x.hypot(*y)).collect())
 }
 
-#[cfg(test)]
+// They draw with OpenCV.
+#[cfg(all(test, feature = "opencv"))]
 mod tests {
     use opencv::core::{CV_8UC3, Scalar};
 

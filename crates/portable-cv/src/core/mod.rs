@@ -1,0 +1,80 @@
+//! OpenCV's core module: matrices, points, what rearranges them, linear systems.
+
+mod arithmetic;
+mod error;
+mod geometry;
+mod mat;
+mod rearranged;
+mod solve;
+mod vector;
+
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::thread::available_parallelism;
+
+pub use arithmetic::{max, mean_def, min, split};
+pub use error::{Error, Result, StsBadArg, StsNoConv, StsNoMem, StsOutOfRange};
+pub use geometry::{Point, Point_, Point2d, Point2f, Rect, Scalar, Size, VecN};
+pub(crate) use mat::Depth;
+pub use mat::{
+    Channel, DataType, Mat, MatTrait, MatTraitConst, MatTraitConstManual, MatTraitManual, ToInputArray, Vec3b, Vec3f,
+};
+pub use rearranged::{copy_make_border, flip, hconcat, rotate, transpose};
+pub use solve::solve;
+pub use vector::Vector;
+
+/// One byte a pixel.
+pub const CV_8UC1: i32 = 0;
+/// Three bytes a pixel.
+pub const CV_8UC3: i32 = 16;
+/// Four bytes a pixel.
+pub const CV_8UC4: i32 = 24;
+/// One 32-bit float a pixel.
+pub const CV_32F: i32 = 5;
+/// One 32-bit float a pixel.
+pub const CV_32FC1: i32 = 5;
+/// Three 32-bit floats a pixel.
+pub const CV_32FC3: i32 = 21;
+/// One 64-bit float a pixel.
+pub const CV_64F: i32 = 6;
+
+/// Outside a picture lies one colour.
+pub const BORDER_CONSTANT: i32 = 0;
+/// Outside a picture its edge is repeated.
+pub const BORDER_REPLICATE: i32 = 1;
+/// Outside a picture it is mirrored at the middles of its outermost pixels.
+pub const BORDER_DEFAULT: i32 = 4;
+
+/// Gaussian elimination, the largest pivot first.
+pub const DECOMP_LU: i32 = 0;
+/// For symmetric positive definite matrices.
+pub const DECOMP_CHOLESKY: i32 = 3;
+
+/// A quarter turn clockwise.
+pub const ROTATE_90_CLOCKWISE: i32 = 0;
+/// Half a turn.
+pub const ROTATE_180: i32 = 1;
+/// A quarter turn against the clock.
+pub const ROTATE_90_COUNTERCLOCKWISE: i32 = 2;
+
+/// 0: as many as there are processors.
+static THREADS: AtomicI32 = AtomicI32::new(0);
+
+/// On how many threads one call may run: networks and whatever else asks here.
+///
+/// # Errors
+/// None; OpenCV has some.
+pub fn get_num_threads() -> Result<i32> {
+    Ok(match THREADS.load(Ordering::Relaxed) {
+        0 => available_parallelism().map_or(1, |threads| threads.get().try_into().unwrap_or(i32::MAX)),
+        threads => threads,
+    })
+}
+
+/// From now on one call runs on so many threads; with 0 on one, and with less on as many as there are processors.
+///
+/// # Errors
+/// None; OpenCV has some.
+pub fn set_num_threads(threads: i32) -> Result<()> {
+    THREADS.store(if threads < 0 { 0 } else { threads.max(1) }, Ordering::Relaxed);
+    Ok(())
+}

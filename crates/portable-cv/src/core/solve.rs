@@ -1,0 +1,115 @@
+//! Linear systems, in the order of OpenCV's steps, so that sums are rounded as there.
+
+use super::{CV_64F, DECOMP_CHOLESKY, DECOMP_LU, Error, Mat, MatTraitConst, Result};
+
+/// OpenCV's limit below which a pivot of [`DECOMP_LU`] counts as nothing.
+const LEAST_PIVOT: f64 = f64::EPSILON * 100.0;
+
+/// Solves `left` x `solution` = `right`, square matrices of 64-bit floats with one row at least, by [`DECOMP_LU`] or [`DECOMP_CHOLESKY`].
+/// Whether there is one solution; else `solution` holds zeros.
+///
+/// # Errors
+/// Other matrices, other methods.
+pub fn solve(left: &Mat, right: &Mat, solution: &mut Mat, method: i32) -> Result<bool> {
+    let (order, columns) = (left.rows() as usize, right.cols() as usize);
+    let fits =
+        left.typ() == CV_64F && right.typ() == CV_64F && left.cols() == left.rows() && right.rows() == left.rows();
+    if !fits || order == 0 {
+        return Err(Error::bad_argument("solve takes square systems of 64-bit floats"));
+    }
+    let mut system = System { left: left.to_vec()?, right: right.to_vec()?, order, columns };
+    let is_solved = match method {
+        DECOMP_LU => system.eliminate(),
+        DECOMP_CHOLESKY => system.decompose(),
+        method => return Err(Error::bad_argument(format!("solve knows LU (0) and Cholesky (3), not method {method}"))),
+    };
+    if !is_solved {
+        system.right.fill(0.0);
+    }
+    *solution = Mat::new_rows_cols_with_data(right.rows(), right.cols(), &system.right)?;
+    Ok(is_solved)
+}
+
+/// Row by row; `right` becomes the solution.
+struct System {
+    left: Vec<f64>,
+    right: Vec<f64>,
+    order: usize,
+    columns: usize,
+}
+
+impl System {
+    /// OpenCV's `LUImpl`.
+    fn eliminate(&mut self) -> bool {
+        let (order, columns) = (self.order, self.columns);
+        for step in 0..order {
+            let pivot_of = |row: usize| self.left[row * order + step].abs();
+            // The first of the largest ones.
+            let pivot =
+                (step + 1..order).fold(step, |most, row| if pivot_of(row) > pivot_of(most) { row } else { most });
+            if pivot_of(pivot) < LEAST_PIVOT {
+                return false;
+            }
+            if pivot != step {
+                (step..order).for_each(|col| self.left.swap(step * order + col, pivot * order + col));
+                (0..columns).for_each(|col| self.right.swap(step * columns + col, pivot * columns + col));
+            }
+            let divisor = -1.0 / self.left[step * order + step];
+            for row in step + 1..order {
+                let factor = self.left[row * order + step] * divisor;
+                for col in step + 1..order {
+                    self.left[row * order + col] += factor * self.left[step * order + col];
+                }
+                for col in 0..columns {
+                    self.right[row * columns + col] += factor * self.right[step * columns + col];
+                }
+            }
+        }
+        for row in (0..order).rev() {
+            for col in 0..columns {
+                let sum = (row + 1..order).fold(self.right[row * columns + col], |sum, below| {
+                    sum - self.left[row * order + below] * self.right[below * columns + col]
+                });
+                self.right[row * columns + col] = sum / self.left[row * order + row];
+            }
+        }
+        true
+    }
+
+    /// OpenCV's `CholImpl`: the factor's diagonal is kept inverted.
+    fn decompose(&mut self) -> bool {
+        let (order, columns) = (self.order, self.columns);
+        let at = |row: usize, col: usize| row * order + col;
+        for row in 0..order {
+            for col in 0..row {
+                let sum = (0..col)
+                    .fold(self.left[at(row, col)], |sum, k| sum - self.left[at(row, k)] * self.left[at(col, k)]);
+                self.left[at(row, col)] = sum * self.left[at(col, col)];
+            }
+            let sum =
+                (0..row).fold(self.left[at(row, row)], |sum, k| sum - self.left[at(row, k)] * self.left[at(row, k)]);
+            // Not a number is no solution either.
+            if sum.is_nan() || sum < f64::EPSILON {
+                return false;
+            }
+            self.left[at(row, row)] = 1.0 / sum.sqrt();
+        }
+        for row in 0..order {
+            for col in 0..columns {
+                let sum = (0..row).fold(self.right[row * columns + col], |sum, k| {
+                    sum - self.left[at(row, k)] * self.right[k * columns + col]
+                });
+                self.right[row * columns + col] = sum * self.left[at(row, row)];
+            }
+        }
+        for row in (0..order).rev() {
+            for col in 0..columns {
+                let sum = (row + 1..order).rev().fold(self.right[row * columns + col], |sum, k| {
+                    sum - self.left[at(k, row)] * self.right[k * columns + col]
+                });
+                self.right[row * columns + col] = sum * self.left[at(row, row)];
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,199 @@
+//! Networks in ONNX files, run by `rten`.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
+use rten_tensor::prelude::*;
+use rten_tensor::{NdTensorView, Tensor};
+
+use crate::core::{
+    CV_32F, Depth, Error, Mat, MatTraitConst, MatTraitConstManual, Result, Scalar, Size, StsBadArg, ToInputArray,
+    Vector, get_num_threads,
+};
+
+/// How many channels a network is shown.
+const CHANNELS: usize = 3;
+
+/// What a network is shown of pictures of three bytes a pixel, all of one size: 32-bit floats in the order picture, channel, row, column, each
+/// byte less `mean`, times `scale`. `size` is empty, the last three say that nothing is swapped or cropped, and [`CV_32F`].
+///
+/// # Errors
+/// No picture, other pictures, or other arguments.
+pub fn blob_from_images(
+    pictures: &Vector<Mat>,
+    scale: f64,
+    size: Size,
+    mean: Scalar,
+    swaps: bool,
+    crops: bool,
+    depth: i32,
+) -> Result<Mat> {
+    check(size, swaps, crops, depth)?;
+    blob(pictures.as_slice(), scale, mean)
+}
+
+/// As [`blob_from_images`], of one picture.
+///
+/// # Errors
+/// Other pictures or arguments.
+pub fn blob_from_image(
+    picture: &impl ToInputArray,
+    scale: f64,
+    size: Size,
+    mean: Scalar,
+    swaps: bool,
+    crops: bool,
+    depth: i32,
+) -> Result<Mat> {
+    check(size, swaps, crops, depth)?;
+    blob(std::slice::from_ref(picture.input()), scale, mean)
+}
+
+fn check(size: Size, swaps: bool, crops: bool, depth: i32) -> Result<()> {
+    if size == Size::default() && !swaps && !crops && depth == CV_32F {
+        return Ok(());
+    }
+    Err(Error::bad_argument("a blob is made of pictures as they are"))
+}
+
+fn blob(pictures: &[Mat], scale: f64, mean: Scalar) -> Result<Mat> {
+    let size = pictures.first().map(Mat::shape).unwrap_or_default();
+    let fits =
+        |picture: &Mat| picture.depth() == Depth::Byte && picture.channels() == CHANNELS && picture.shape() == size;
+    if size.width < 1 || size.height < 1 || !pictures.iter().all(fits) {
+        return Err(Error::bad_argument(
+            "a blob is made of pictures of three bytes a pixel, one at least, all of one size",
+        ));
+    }
+    let area = size.width as usize * size.height as usize;
+    let mut numbers = Vec::with_capacity(pictures.len() * CHANNELS * area);
+    for picture in pictures {
+        for (channel, mean) in mean.iter().enumerate().take(CHANNELS) {
+            let values: [f32; 256] = std::array::from_fn(|byte| (byte as f32 - *mean as f32) * scale as f32);
+            for row in 0..size.height as usize {
+                let pixels = picture.row::<u8>(row).as_chunks::<CHANNELS>().0;
+                numbers.extend(pixels.iter().map(|pixel| values[usize::from(pixel[channel])]));
+            }
+        }
+    }
+    Ok(Mat::of(numbers, 1, &[pictures.len(), CHANNELS, size.height as usize, size.width as usize]))
+}
+
+/// A network and what it was last shown.
+pub struct Net {
+    model: Model,
+    input: Option<Mat>,
+    /// Of its own, so that networks that are asked side by side on one thread each do not wait for each other.
+    threads: Option<(i32, Arc<ThreadPool>)>,
+}
+
+/// Does the work on a thread that is none of rayon's. Such a thread begins other photos while it waits for the one that runs the network, and would come
+/// to wait for a lock that it holds itself.
+fn aside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| resume_unwind(panic)))
+}
+
+fn failed(problem: impl std::fmt::Display) -> Error {
+    Error::new(StsBadArg, problem.to_string())
+}
+
+/// The network of an ONNX file's bytes.
+///
+/// # Errors
+/// It is none that `rten` knows.
+pub fn read_net_from_onnx_buffer(onnx: &Vector<u8>) -> Result<Net> {
+    let model = aside(|| ModelOptions::with_all_ops().load(onnx.as_slice().to_vec())).map_err(failed)?;
+    Ok(Net { model, input: None, threads: None })
+}
+
+/// What leaves a network as it is.
+pub trait NetTraitConst {
+    /// The names of the file's outputs.
+    ///
+    /// # Errors
+    /// None; OpenCV has some.
+    fn get_unconnected_out_layers_names(&self) -> Result<Vector<String>>;
+    /// None: outputs have the file's names.
+    ///
+    /// # Errors
+    /// None; OpenCV has some.
+    fn get_layer_names(&self) -> Result<Vector<String>>;
+}
+
+/// What a network is asked.
+pub trait NetTrait {
+    /// Shows it a blob of 32-bit floats in four dimensions as its only input, as it is.
+    ///
+    /// # Errors
+    /// Another blob; a name, scale or mean.
+    fn set_input(&mut self, blob: &Mat, name: &str, scale: f64, mean: Scalar) -> Result<()>;
+    /// The outputs of these names.
+    ///
+    /// # Errors
+    /// It was shown nothing, an output is missing, or it cannot be run.
+    fn forward(&mut self, outputs: &mut Vector<Mat>, names: &Vector<String>) -> Result<()>;
+}
+
+impl NetTraitConst for Net {
+    fn get_unconnected_out_layers_names(&self) -> Result<Vector<String>> {
+        let name = |id: &NodeId| self.model.node_info(*id)?.name().map(str::to_owned);
+        Ok(self.model.output_ids().iter().filter_map(name).collect())
+    }
+
+    fn get_layer_names(&self) -> Result<Vector<String>> {
+        Ok(Vector::new())
+    }
+}
+
+impl NetTrait for Net {
+    fn set_input(&mut self, blob: &Mat, name: &str, scale: f64, mean: Scalar) -> Result<()> {
+        if blob.typ() != CV_32F
+            || blob.mat_size().len() != 4
+            || !name.is_empty()
+            || scale != 1.0
+            || mean != Scalar::default()
+        {
+            return Err(Error::bad_argument(format!("{blob:?} is no blob that a network is shown as it is")));
+        }
+        self.input = Some(blob.clone());
+        Ok(())
+    }
+
+    fn forward(&mut self, outputs: &mut Vector<Mat>, names: &Vector<String>) -> Result<()> {
+        let threads = self.threads()?;
+        let input = self.input.as_ref().ok_or_else(|| failed("the network was shown nothing"))?;
+        let [shown] = self.model.input_ids() else { return Err(failed("the network has other than one input")) };
+        let lengths = input.mat_size();
+        let shape: [usize; 4] = std::array::from_fn(|axis| lengths[axis] as usize);
+        let view = NdTensorView::from_data(shape, input.data_typed::<f32>()?);
+        let ids = names.iter().map(|name| self.model.node_id(&name).map_err(failed)).collect::<Result<Vec<_>>>()?;
+        let options = RunOptions::default().with_thread_pool(Some(threads));
+        let answers = aside(|| self.model.run(vec![(*shown, view.into())], &ids, Some(options))).map_err(failed)?;
+        *outputs = answers
+            .into_iter()
+            .map(|answer| Tensor::<f32>::try_from(answer).map_err(failed).map(mat))
+            .collect::<Result<_>>()?;
+        Ok(())
+    }
+}
+
+fn mat(tensor: Tensor<f32>) -> Mat {
+    let lengths = tensor.shape().to_vec();
+    // A vector lies in one row.
+    let lengths = if lengths.len() < 2 { [&[1], &lengths[..]].concat() } else { lengths };
+    Mat::of(tensor.into_data(), 1, &lengths)
+}
+
+impl Net {
+    /// As many threads as one call may take now.
+    fn threads(&mut self) -> Result<Arc<ThreadPool>> {
+        let wanted = get_num_threads()?;
+        let (_, pool) = match self.threads.take().filter(|(threads, _)| *threads == wanted) {
+            Some(threads) => self.threads.insert(threads),
+            None => self.threads.insert((wanted, Arc::new(ThreadPool::with_num_threads(wanted.max(1) as usize)))),
+        };
+        Ok(Arc::clone(pool))
+    }
+}

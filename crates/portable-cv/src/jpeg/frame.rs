@@ -1,0 +1,88 @@
+//! What a file's headers say of its picture and of its scans.
+
+/// A frame's header.
+pub(super) struct Frame {
+    pub width: usize,
+    pub height: usize,
+    pub components: Vec<Component>,
+    pub is_progressive: bool,
+    /// The largest sampling factors.
+    pub across: usize,
+    pub down: usize,
+    /// Of each component and coefficient of a progressive picture the lowest bit that came; `None`: none at all.
+    pub lowest_bits: Vec<[Option<u8>; 64]>,
+}
+
+pub(super) struct Component {
+    pub id: u8,
+    /// Sampling factors, 1 to 4.
+    pub across: usize,
+    pub down: usize,
+    /// Which table.
+    pub quantisation: usize,
+}
+
+/// A scan's header.
+pub(super) struct Scan {
+    pub components: Vec<ScanComponent>,
+    /// The first and the last coefficient that come.
+    pub first: usize,
+    pub last: usize,
+    /// Down to which bit they came before (0: not at all), and come now.
+    pub high_bit: u8,
+    pub low_bit: u8,
+}
+
+pub(super) struct ScanComponent {
+    /// Of the frame's component.
+    pub index: usize,
+    pub dc_table: usize,
+    pub ac_table: usize,
+}
+
+/// Samples along a block's side.
+pub(super) const BLOCK: usize = 8;
+
+impl Frame {
+    pub fn new(width: usize, height: usize, components: Vec<Component>, is_progressive: bool) -> Self {
+        let most = |factor: fn(&Component) -> usize| components.iter().map(factor).max().unwrap_or(1);
+        let (across, down) = (most(|component| component.across), most(|component| component.down));
+        let lowest_bits = vec![[None; 64]; components.len()];
+        Self { width, height, components, is_progressive, across, down, lowest_bits }
+    }
+
+    /// How many units of all components lie side by side, and below each other.
+    pub fn units(&self) -> [usize; 2] {
+        [self.width.div_ceil(BLOCK * self.across), self.height.div_ceil(BLOCK * self.down)]
+    }
+
+    /// How many blocks of a component hold parts of the picture, across and down.
+    pub fn blocks(&self, index: usize) -> [usize; 2] {
+        let Component { across, down, .. } = self.components[index];
+        [(self.width * across).div_ceil(BLOCK * self.across), (self.height * down).div_ceil(BLOCK * self.down)]
+    }
+
+    /// As [`Frame::blocks`], with those that fill up the last units.
+    pub fn all_blocks(&self, index: usize) -> [usize; 2] {
+        let ([across, down], component) = (self.units(), &self.components[index]);
+        [across * component.across, down * component.down]
+    }
+}
+
+impl Frame {
+    /// How many units a scan has, across and down: of one component it has a block each, and none to fill up the others' units.
+    pub fn scan_units(&self, scan: &Scan) -> [usize; 2] {
+        match scan.components[..] {
+            [ScanComponent { index, .. }] => self.blocks(index),
+            _ => self.units(),
+        }
+    }
+
+    /// Where the blocks of a component in a scan's unit lie among all of its blocks, row by row.
+    pub fn places(&self, scan: &Scan, index: usize, [row, col]: [usize; 2]) -> impl Iterator<Item = usize> + use<> {
+        let stride = self.all_blocks(index)[0];
+        let Component { across, down, .. } = self.components[index];
+        let [across, down] = if scan.components.len() == 1 { [1, 1] } else { [across, down] };
+        (0..down).flat_map(move |y| (0..across).map(move |x| (row * down + y) * stride + col * across + x))
+    }
+}

@@ -1,0 +1,65 @@
+//! The tables of Huffman codes.
+
+use super::{Result, damaged};
+
+/// Codes of so many bits and fewer are looked up at once.
+pub(super) const LOOK_AHEAD: u32 = 8;
+
+/// A longer code's entry in the table.
+pub(super) const LONGER: u16 = ((LOOK_AHEAD + 1) << 8) as u16;
+
+/// The codes of a table.
+pub(super) struct HuffmanTable {
+    /// By the next [`LOOK_AHEAD`] bits: the code's length in the upper, its value in the lower byte.
+    pub lookup: [u16; 1 << LOOK_AHEAD],
+    /// By length: the largest code, or -1; behind the longest one a number that no code exceeds.
+    pub largest: [i32; 18],
+    /// By length: what leads from a code to its value's index.
+    offsets: [i32; 18],
+    values: [u8; 256],
+    largest_value: u8,
+}
+
+impl HuffmanTable {
+    /// `counts`: of the codes of 1 to 16 bits; at most 256 in all.
+    pub fn new(counts: &[u8; 16], own_values: &[u8]) -> Result<Self> {
+        let mut values = [0; 256];
+        values[..own_values.len()].copy_from_slice(own_values);
+        let mut table = Self {
+            lookup: [LONGER; 1 << LOOK_AHEAD],
+            largest: [-1; 18],
+            offsets: [0; 18],
+            values,
+            largest_value: own_values.iter().copied().max().unwrap_or_default(),
+        };
+        table.largest[17] = i32::MAX;
+        let (mut code, mut index) = (0_u32, 0_usize);
+        for (length, count) in (1_u32..).zip(counts) {
+            table.offsets[length as usize] = index as i32 - code as i32;
+            for _ in 0..*count {
+                // The code of ones alone is kept free.
+                if code >= 1 << length {
+                    return damaged("Bogus Huffman table definition");
+                }
+                if length <= LOOK_AHEAD {
+                    let shift = LOOK_AHEAD - length;
+                    let entries = (code << shift) as usize..((code + 1) << shift) as usize;
+                    table.lookup[entries].fill((length << 8) as u16 | u16::from(values[index]));
+                }
+                table.largest[length as usize] = code as i32;
+                (code, index) = (code + 1, index + 1);
+            }
+            code <<= 1;
+        }
+        Ok(table)
+    }
+
+    /// Differences of mean values have at most 15 bits.
+    pub fn check_dc(&self) -> Result<()> {
+        if self.largest_value > 15 { damaged("Bogus Huffman table definition") } else { Ok(()) }
+    }
+
+    pub fn value(&self, code: i32, length: usize) -> u8 {
+        self.values[(code + self.offsets[length]) as usize & 0xFF]
+    }
+}

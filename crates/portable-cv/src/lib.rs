@@ -1,0 +1,25 @@
+//! What `vision` calls of the `opencv` crate and of libjpeg-turbo, in plain Rust and without unsafe code.
+//!
+//! The names, the signatures and the rounding are OpenCV's (4.6), so that `vision` compiles against either and reads the same from a photo:
+//! `extern crate portable_cv as opencv`. A trait of our own in between would have to name every call a second time, and would keep neither from
+//! drifting apart. What is not called is not here. `tests/` holds each function against OpenCV and says how far it may differ.
+//!
+//! | module | what it holds | may import |
+//! |---|---|---|
+//! | [`core`] | matrices, points, what rearranges them, linear systems | |
+//! | [`imgproc`] | other sizes, homographies, filters, colours | core |
+//! | [`dnn`] | networks, run by `rten` | core |
+//! | [`jpeg`] | JPEG as libjpeg-turbo decodes it | |
+
+pub mod core;
+pub mod dnn;
+pub mod imgproc;
+pub mod jpeg;
+
+pub use crate::core::{Error, Result};
+
+/// The traits that pictures are used by.
+pub mod prelude {
+    pub use crate::core::{MatTrait, MatTraitConst, MatTraitConstManual, MatTraitManual, ToInputArray};
+    pub use crate::dnn::{NetTrait, NetTraitConst};
+}

@@ -1,0 +1,41 @@
+//! JPEG in plain Rust: decoded to libjpeg-turbo's pixels.
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use opencv::core::Mat;
+use opencv::jpeg::{JpegError, decode};
+
+use super::PhotoProblem;
+use super::jpeg::Decompressed;
+use super::jpeg_file::{JpegFile, damaged};
+
+/// Why no JPEG could be made.
+pub type EncodeJpegError = image::ImageError;
+
+/// What decodes and encodes.
+pub struct Codec;
+
+impl Codec {
+    /// At `1 / reduction` of its size, which is 1, 2, 4 or 8.
+    pub fn decompress(bytes: &[u8], _file: &JpegFile, reduction: usize) -> Result<Decompressed, PhotoProblem> {
+        let picture = decode(bytes, reduction).map_err(|error| match error {
+            JpegError::Damaged(problem) => damaged(problem),
+            JpegError::Unsupported(format) => {
+                PhotoProblem::Unsupported { format, advice: "Save it as a baseline JPEG" }
+            }
+        })?;
+        let (rows, cols) = (picture.height as i32, picture.width as i32);
+        let pixels = Mat::from_bytes(picture.pixels, picture.channels as i32, rows, cols)?;
+        Ok(Decompressed { pixels, is_left_over: picture.is_left_over })
+    }
+
+    /// Of 8-bit blue, green and red, row by row.
+    pub fn compress(pixels: &[u8], [width, height]: [usize; 2], quality: i32) -> Result<Vec<u8>, EncodeJpegError> {
+        let mut file = Vec::new();
+        let rgb: Vec<u8> =
+            pixels.as_chunks::<3>().0.iter().flat_map(|[blue, green, red]| [*red, *green, *blue]).collect();
+        let encoder = JpegEncoder::new_with_quality(&mut file, quality.clamp(1, 100) as u8);
+        encoder.write_image(&rgb, width as u32, height as u32, ExtendedColorType::Rgb8)?;
+        Ok(file)
+    }
+}
