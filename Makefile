@@ -13,6 +13,8 @@ LOCATOR_SUITE := target/locator-suite
 TABLES_SUITE := target/tables-suite
 TOURNAMENT := target/tournament
 LEARN_SUITE := target/learn-suite
+PORTABLE := target/portable/kingdom-scanner
+BUILDS_SUITE := target/builds-suite
 QUEENDOMINO_SUITE := target/queendomino-suite
 QUEENDOMINO_SAMPLE := target/queendomino-sample
 DOCS_PICTURES := target/docs-pictures
@@ -29,7 +31,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
-  measure-learn measure-queendomino measure-serve measure-speed docs-pictures package check-package check-arm64
+  measure-learn measure-queendomino measure-serve measure-speed measure-portable docs-pictures package check-package check-arm64 portable compare-builds compare-fixtures
 
 demo: build
 	mkdir -p target/demo
@@ -80,6 +82,23 @@ check-package:
 # Compiles for arm64 and reads the fixtures in an emulator; as root, minutes.
 check-arm64:
 	scripts/check-arm64.sh
+
+# The program without OpenCV and libjpeg-turbo: target/portable/kingdom-scanner, static where that can be.
+portable:
+	scripts/portable.sh
+
+# Reads the fixtures with both programs; this one is linked as the system does, which is quicker.
+compare-fixtures: build
+	cp $(BIN) target/kingdom-scanner-with-opencv
+	scripts/portable.sh here
+	scripts/compare-builds.sh target/kingdom-scanner-with-opencv $(PORTABLE) fixtures/photos
+
+# Reads fixtures, held-out scenes, 200 other rendered scenes and the photographs with both programs, and shows what differs in squares, totals and marks.
+compare-builds: portable $(HELD_OUT)
+	rm -rf $(BUILDS_SUITE)
+	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(BUILDS_SUITE)
+	scripts/compare-builds.sh $(BIN) $(PORTABLE) fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
+	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino $(KINGDOM_PHOTOS)/reports)
 
 # What CI demands beside the tests.
 check: setup
@@ -184,6 +203,14 @@ measure-speed: setup
 	  SPEED=$(abspath models/measured/speed.jsonl) cargo bench --workspace --locked --bench $$bench; \
 	done
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
+
+# What the portable program and its functions take beside OpenCV; on a machine that does nothing else.
+measure-portable: build portable
+	mkdir -p models/measured
+	rm -f models/measured/functions.jsonl
+	SPEED=$(abspath models/measured/functions.jsonl) cargo bench --workspace --locked --bench functions
+	python3 scripts/measure_builds.py $(BIN) $(PORTABLE) fixtures/photos/five.jpg fixtures/photos/seven.jpg fixtures/photos/queendomino.jpg \
+	  | tee models/measured/builds.jsonl
 
 # What a server reads for eight clients, and the table of docs/scale.md from it; on a machine that does nothing else.
 measure-serve: setup

@@ -2,15 +2,19 @@
 """Compares what two programs read of the same photos: two files of `scan --json`, line by line. Fails where anything differs, but for the last
 digits of probabilities and places; says how far these lie apart.
 
-    scripts/compare_scans.py here.ndjson there.ndjson
+    scripts/compare_scans.py here.ndjson there.ndjson [PROBABILITY]
 """
 
 import json
 import sys
 
 
-# Processors round the networks' sums differently: on arm64 probabilities of the fixtures were up to 0.0005 apart, and places less.
-TOLERANCE = 0.005
+# How far probabilities may lie apart, where nothing else is said. Processors round the networks' sums differently: on arm64 those of the fixtures were up
+# to 0.0005 apart.
+PROBABILITY = 0.005
+
+# How far corners may lie apart, in pixels.
+PLACE_PX = 0.1
 
 
 def differences(here, there, where):
@@ -26,14 +30,26 @@ def differences(here, there, where):
 
 
 def main():
+    probability = float(sys.argv[3]) if len(sys.argv) > 3 else PROBABILITY
     photos = [[json.loads(line) for line in open(path)] for path in sys.argv[1:3]]
     found = list(differences(*photos, "photos"))
-    close = [pair for pair in found if all(isinstance(value, float) for value in pair[1:]) and abs(pair[1] - pair[2]) <= TOLERANCE]
-    others = [pair for pair in found if pair not in close]
+    most = {"probabilities": 0.0, "pixels": 0.0}
+    others, equal = [], len(photos[0]) - len({where.split("]")[0] for where, _, _ in found if "[" in where})
+    for where, here, there in found:
+        kind, limit = ("pixels", PLACE_PX) if "_px" in where else ("probabilities", probability)
+        if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (here, there)) and abs(here - there) <= limit:
+            most[kind] = max(most[kind], abs(here - there))
+        else:
+            others.append((where, here, there))
     for where, here, there in others:
-        print(f"{where}: {here} here, {there} there")
-    most = max((abs(here - there) for _, here, there in close), default=0)
-    print(f"{len(photos[0])} photos here, {len(photos[1])} there; {len(close)} numbers differ by up to {most:.4f}; {len(others)} other differences")
+        # Of which photo.
+        index = where.split("[")[1].split("]")[0] if "[" in where else ""
+        name = photos[0][int(index)]["photo"] if index.isdigit() else "all"
+        print(f"{name}: {where}: {here} here, {there} there")
+    print(
+        f"{len(photos[0])} photos here, {len(photos[1])} there; {equal} equal in every digit; probabilities up to {most['probabilities']:.4f} apart, corners up to "
+        f"{most['pixels']:.2f} px; {len(others)} other differences"
+    )
     if others or not photos[0]:
         sys.exit(1)
 

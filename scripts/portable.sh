@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Builds the program without OpenCV and libjpeg-turbo, in target/portable: for Linux as a static program that needs no library at all, where a
+# standard library for musl is to be had, else linked as this system does; or for Windows.
+#
+#     scripts/portable.sh            kingdom-scanner, static if it can be
+#     scripts/portable.sh here       kingdom-scanner as this system links it, in the fewest seconds: it shares its build with the other program
+#     scripts/portable.sh windows    kingdom-scanner.exe
+#
+# A standard library for another target comes from rustup (`rustup target add x86_64-unknown-linux-musl`). Where rustup has none, that of Debian's
+# rustc-web and rust-web-src is compiled (`apt-get install rustc-web rust-web-src`).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=target/portable
+features=portable,heic,serve
+
+fail() {
+  echo "portable: $*" >&2
+  exit 1
+}
+
+# Has cargo build for a target, with its standard library or one that is compiled on the way. Fails where there is neither.
+build_for() {
+  local target=$1
+  local cargo=(cargo build --release --locked --no-default-features --features "$features" --bin kingdom-scanner --target "$target")
+  if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+    "${cargo[@]}"
+  elif [ -x /usr/bin/rustc ] && [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
+    # As if it were a nightly, for `-Zbuild-std` alone; with a folder of its own, since another compiler has made the rest.
+    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "${cargo[@]}" -Zbuild-std=std,panic_unwind --target-dir target/build-std
+  else
+    return 1
+  fi
+}
+
+# Where a target's program lies.
+built() {
+  ls -t target/{,build-std/}"$1"/release/kingdom-scanner* 2>/dev/null | grep -E 'kingdom-scanner(\.exe)?$' | head -n 1
+}
+
+here() {
+  # Without the page, which reads no photo in another way.
+  local features=portable,heic
+  cargo build --release --locked --no-default-features --features "$features" --bin kingdom-scanner
+  cp target/release/kingdom-scanner $out/kingdom-scanner
+}
+
+musl() {
+  local target=x86_64-unknown-linux-musl
+  [ "$(uname -sm)" = "Linux x86_64" ] && command -v musl-gcc >/dev/null || return 1
+  export CC_x86_64_unknown_linux_musl=musl-gcc
+  local flags=(-C target-feature=+crt-static)
+  if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+    # A panic is caught by a library that Debian compiles for glibc, of which it wants one more function.
+    local unwind=/usr/lib/llvm-14/lib/libunwind.a parts=target/build-std/musl
+    [ -f $unwind ] || return 1
+    mkdir -p $parts
+    cp $unwind $parts/libunwind.a
+    musl-gcc -O2 -c scripts/musl-parts.c -o $parts/musl-parts.o
+    ar rcs $parts/libunwind.a $parts/musl-parts.o
+    flags+=(-L "native=$PWD/$parts" -C linker=musl-gcc -C link-self-contained=no)
+  fi
+  CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS="${flags[*]}" build_for $target || return 1
+  cp "$(built $target)" $out/kingdom-scanner
+}
+
+windows() {
+  local target=x86_64-pc-windows-gnu
+  command -v x86_64-w64-mingw32-gcc >/dev/null || fail "no compiler for Windows: apt-get install gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64"
+  build_for $target || fail "no standard library for $target: see above in this file"
+  cp "$(built $target)" $out/kingdom-scanner.exe
+}
+
+mkdir -p $out
+case "${1:-}" in
+  "") if musl; then
+    echo "portable: $out/kingdom-scanner needs no library" >&2
+  else
+    echo "portable: no musl-gcc or no standard library for it, so the program is linked as this system does" >&2
+    here
+  fi ;;
+  here) here ;;
+  windows) windows ;;
+  *) fail "\`here\`, \`windows\` or nothing, not \`$1\`" ;;
+esac
+ls -l $out >&2
