@@ -2,18 +2,21 @@
 
     python real_evaluate.py before      the shipped networks, the one of the pieces without its second branch: nothing real was shown to them
     python real_evaluate.py folds       after pieces_real.py a and b; writes the buildings' temperature for the export
+    python real_evaluate.py card BEFORE FOLDS       the table of models/pieces.md, of the files into which both were printed
 """
 
 import csv
 import json
 import sys
 from collections import Counter
+from pathlib import Path
 
 import cv2
 import numpy as np
 import onnxruntime
 import torch
 
+from cards import write_between
 from networks import BUILDINGS, CASTLE, TERRAINS, PiecesNetwork
 from pieces_data import PIECES, squares_of_scene
 from pieces_real import FOLDER, boards, shipped
@@ -201,7 +204,52 @@ def read_land():
                       "red buildings' land": Counter(towns), "grey sides' land": Counter(grey_as)}), flush=True)
 
 
-def main(what):
+def printed(path):
+    """What is told of all faces, of both folds' pieces together, and of each network's rendered squares and laid-out buildings."""
+    lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    figures = {line["buildings"]: line for line in lines if "buildings" in line}
+    figures["pieces"] = next(line for line in lines if "squares with towers" in line)
+    figures["rendered"] = [line["rendered"] for line in lines if "rendered" in line]
+    # Of each fold the last line is with the fitted temperature.
+    figures["laid out"] = list({line["read"]: line for line in lines if "read" in line}.values())
+    return figures
+
+
+def table(before, folds):
+    def row(title, value):
+        return f"| {title} | " + " | ".join(str(value(figures)) for figures in (before, folds)) + " |"
+
+    def of(part, whole):
+        return lambda figures: f"{figures['pieces'][part]} of {figures['pieces'][whole]}"
+
+    def worst(part, whole):
+        return lambda figures: f"{min(read[part] for read in figures['rendered'])} of {figures['rendered'][0][whole]}"
+
+    def laid_out(part):
+        return lambda figures: f"{sum(line[part] for line in figures['laid out'])} of {sum(line['buildings laid out'] for line in figures['laid out'])}"
+
+    lines = ["| not trained on | before | with the second branch |", "|---|---|---|"]
+    for title, name in ("kinds that stand in two photos", "kinds in two photos"), ("all kinds", "all kinds"):
+        for what, part in ("named", "named"), ("among the first three", "among the first three"):
+            lines.append(row(f"printed buildings, {title}: {what}", lambda figures: f"{figures[name][part]} of {figures[name]['faces']}"))
+    lines += [
+        row("printed buildings, laid out anew, with pieces on them: wrong", laid_out("wrong")),
+        row("of these said with more than nine tenths", laid_out("wrong and more than nine tenths sure")),
+        row("real knights: found", of("knights found", "knights")),
+        row("invented, on squares without", of("knights invented", "squares without a knight")),
+        row("squares with real towers: seen", of("towers found", "squares with towers")),
+        row("their number right", of("their number right", "squares with towers")),
+        row("invented, on squares without", of("towers invented", "squares without a tower")),
+        row("buildings in the styles kept for measuring: right", worst("buildings right", "buildings")),
+        row("towers on them: right", worst("their towers right", "built with towers")),
+    ]
+    return "\n".join(lines)
+
+
+def main(what, *files):
+    if what == "card":
+        write_between(MODELS / "pieces.md", "real", table(*map(printed, files)))
+        return
     if what == "before":
         read_land()
         print(json.dumps({"rendered": read_rendered(*pieces_network(what))}), flush=True)
@@ -242,4 +290,4 @@ def main(what):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

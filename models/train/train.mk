@@ -60,12 +60,14 @@ train-pieces: $(TRAIN_DIR)/pieces.npz
 # On from the shipped weights with real faces and pieces (KINGDOM_PHOTOS/queendomino), and shipped in their place; before that what each fold
 # reads of the other. Fewer rendered squares than train-pieces, and in a folder of their own: they are there to keep what was learnt.
 train-pieces-further: $(TRAIN_DIR)/further/pieces.npz
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py before > $(<D)/real-before.jsonl
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py draw
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py a
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py b
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py shipped
-	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py folds
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py folds > $(<D)/real-folds.jsonl
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces-further
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py card $(<D)/real-before.jsonl $(<D)/real-folds.jsonl
 
 # The head that tells how much of a square is seen, on the shipped fast network, and put into its file.
 train-seen: $(TRAIN_DIR)/seen-1.npz
