@@ -198,6 +198,26 @@ fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
     assert!(!of_game(&[given(&towns[0]), given(&towns[1])]));
 }
 
+/// Queendomino was given, and nothing that only it has is seen.
+#[test]
+fn a_kingdom_that_shows_nothing_of_the_given_game_is_asked_about() {
+    let is_asked = |truth: &Grid<Square>, game, given: &[(Place, Square)]| {
+        let known = ReconstructOptions { game: Some(game), ..ReconstructOptions::default() };
+        codes(&reconstruct(&clear(truth, 5).with_given(given), &known).expect("a kingdom")).contains(&"doubtful-game")
+    };
+    let truth = laying::lay_well(Game::Kingdomino, GridSize::Five, &mut ChaCha8Rng::seed_from_u64(5));
+    let bare = truth.squares();
+    assert!(is_asked(bare, Game::Queendomino, &[]));
+    assert!(!is_asked(bare, Game::RoyalWedding, &[]), "half of its dominoes are Kingdomino's");
+    assert!(!is_asked(parsed(EXAMPLE).squares(), Game::Queendomino, &[]));
+    let at = bare.iter().find(|(_, square)| square.terrain().is_some()).map(|(place, _)| place).expect("land");
+    let mut with_knight = bare.clone();
+    with_knight[at] = bare[at].with_pieces(Pieces { knight: true, ..Pieces::default() });
+    assert!(!is_asked(&with_knight, Game::Queendomino, &[]), "a knight tells the game");
+    let all: Vec<(Place, Square)> = bare.iter().map(|(place, square)| (place, *square)).collect();
+    assert!(!is_asked(bare, Game::Queendomino, &all), "a person said what each tile is");
+}
+
 /// One square of Kingdomino that looks a little like a town.
 #[test]
 fn a_single_doubtful_town_makes_no_queendomino() {

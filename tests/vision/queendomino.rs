@@ -106,6 +106,29 @@ fn kingdomino_is_read_by_its_own_networks_whether_or_not_others_are_there() -> T
     Ok(())
 }
 
+/// A close-up in which no town is seen, only knights.
+#[test]
+fn real_knights_tell_the_game() -> TestResult {
+    let labels = photos::labels_in(&["queendomino/photos"]).unwrap_or_default();
+    for label in labels.iter().filter(|label| label.ends_with("17.json")) {
+        let photo = label.with_extension("jpg");
+        let read = kingdom(&[photo.to_str().ok_or("UTF-8")?])?;
+        assert_eq!((&read["kingdom"]["game"], &read["needs_review"]), (&"queendomino".into(), &true.into()));
+        assert_eq!(read["kingdom"]["squares"].to_string().matches("+knight").count(), 3, "{read}");
+    }
+    Ok(())
+}
+
+/// Kingdomino that is given as Queendomino: nothing on it is Queendomino's.
+#[test]
+fn the_other_game_is_offered_where_nothing_of_the_given_one_is_seen() -> TestResult {
+    let read = kingdom(&["fixtures/photos/five.jpg", "--game", "queendomino"])?;
+    let warnings = read["warnings"].as_array().ok_or("warnings")?;
+    let of_game = warnings.iter().find(|warning| warning["code"] == "doubtful-game").ok_or("a doubt")?;
+    assert!(of_game["message"].as_str().is_some_and(|message| message.contains("--game kingdomino")), "{of_game}");
+    Ok(())
+}
+
 /// Real towns, which Kingdomino's networks take for wheat and forest, and no photo of them was trained on.
 #[test]
 fn real_towns_are_never_taken_for_kingdomino_without_a_word() -> TestResult {

@@ -294,6 +294,8 @@ super::catalogue::texts! {
         "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an";
     TilesOfAnotherGame:
         "diese Felder sehen aus wie Städte, die es in {game} nicht gibt; sind es welche, gib --game queendomino an";
+    NothingOfTheGame:
+        "keine Stadt, kein Gebäude, kein Ritter und kein Turm von {game} ist zu sehen; ist es {other}, gib --game kingdomino an";
     PiecesNotLookedFor:
         "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; gib \
          --game an, oder mit --fix, was auf einem Feld steht, etwa r2c4=town+church";
@@ -716,6 +718,8 @@ super::catalogue::texts! {
          bekannt: {choose}";
     PageTilesOfAnotherGame:
         "diese Felder sehen aus wie Städte, die es in {game} nicht gibt; ist es ein anderes Spiel: {choose}";
+    PageNothingOfTheGame:
+        "keine Stadt, kein Gebäude, kein Ritter und kein Turm von {game} ist zu sehen; ist es {other}: {choose}";
     PageUncertainSize:
         "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
          und Spalten am Rand; ist das Raster bekannt: {choose}";

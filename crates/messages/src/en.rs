@@ -278,6 +278,7 @@ super::catalogue::messages! {
     DoubtfulGame:
         "read as {game} with a probability of {percent} % only; it may also be {other}; say which with --game";
     TilesOfAnotherGame: "these squares look like towns, which {game} has not; if they are towns, say --game queendomino";
+    NothingOfTheGame: "no town, building, knight or tower of {game} is seen; if it is {other}, say --game kingdomino";
     PiecesNotLookedFor:
         "buildings, knights, towers and the Queen were not looked for, and count as if there were none; give --game, \
          or say what stands on a square with --fix, such as r2c4=town+church";
@@ -669,6 +670,7 @@ super::catalogue::messages! {
     PageDoubtfulGame:
         "read as {game} with a probability of {percent} % only; it may also be {other}: if you know the game, {choose}";
     PageTilesOfAnotherGame: "these squares look like towns, which {game} has not; if it is another game, {choose}";
+    PageNothingOfTheGame: "no town, building, knight or tower of {game} is seen; if it is {other}, {choose}";
     PageUncertainSize:
         "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
          columns; if you know the grid, {choose}";

@@ -45,6 +45,7 @@ fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
         TooManyKingdoms => (PageTooManyKingdoms, true),
         DoubtfulGame => (PageDoubtfulGame, true),
         TilesOfAnotherGame => (PageTilesOfAnotherGame, true),
+        NothingOfTheGame => (PageNothingOfTheGame, true),
         UncertainSize => (PageUncertainSize, true),
         PiecesNotLookedFor => (PagePiecesNotLookedFor, false),
         ExpansionNotLookedFor => (PageExpansionNotLookedFor, false),

@@ -280,6 +280,9 @@ super::catalogue::texts! {
     DoubtfulGame: "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; spune care cu --game";
     TilesOfAnotherGame:
         "aceste spații arată ca niște orașe, pe care {game} nu le are; dacă sunt, dă --game queendomino";
+    NothingOfTheGame:
+        "nu se vede niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă este {other}, dă --game \
+         kingdomino";
     PiecesNotLookedFor:
         "clădirile, cavalerii, turnurile și Regina nu au fost căutate, și se socotesc ca și cum nu ar fi; dă --game, \
          sau spune ce stă pe un spațiu cu --fix, ca r2c4=town+church";
@@ -687,6 +690,8 @@ super::catalogue::texts! {
     PageDoubtfulGame:
         "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; dacă știi jocul, {choose}";
     PageTilesOfAnotherGame: "aceste spații arată ca niște orașe, pe care {game} nu le are; dacă este alt joc, {choose}";
+    PageNothingOfTheGame:
+        "nu se vede niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă este {other}, {choose}";
     PageUncertainSize:
         "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
          margine; dacă știi grila, {choose}";

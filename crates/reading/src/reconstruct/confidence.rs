@@ -27,6 +27,10 @@ const MOST_NAMED_BESIDE: usize = 3;
 /// reading is as probable.
 const SEEN_FROM: f64 = 0.5;
 
+/// From so many squares of land on, a kingdom that shows neither a town nor a piece is hardly one of Queendomino: of ten dominoes drawn from
+/// its 48, 17 of which bear a town, none bears one once in 147 times.
+const LAND_WITH_A_TOWN: usize = 20;
+
 /// A board, its game and its candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis<'a> {
@@ -75,6 +79,7 @@ pub(super) fn judge(
     warnings.extend(estimator.contradicted(top_left, &kingdom));
     warnings.extend(estimator.covered(top_left, &squares));
     warnings.extend(about_game(case));
+    warnings.extend(without_a_town(case, &kingdom, options));
     warnings.extend(estimator.of_another_game(top_left, &kingdom));
     warnings.extend(more_of_one_box(case, &kingdom));
     if warnings.iter().any(|warning| AGAINST_THE_BOX.contains(&warning.code)) && is_explained_by_giants(case, options) {
@@ -138,6 +143,16 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let expansion =
         is_expansion.then_some(Warning { code: WarningCode::ExpansionNotLookedFor, message, squares: Vec::new() });
     [doubtful, unseen, expansion].into_iter().flatten()
+}
+
+/// Where a kingdom shows nothing of Queendomino, which a person gave, and Kingdomino's box has all that it shows.
+fn without_a_town(case: &Hypothesis, kingdom: &Kingdom, options: &ReconstructOptions) -> Option<Warning> {
+    let is_given = options.game == Some(Game::Queendomino) && !is_all_given(case);
+    let land = || kingdom.squares().cells().iter().filter(|square| square.terrain().is_some());
+    let shows_it = case.guesses.expect_towns() || land().any(|square| !Game::Kingdomino.has(square));
+    let is_doubtful = is_given && !shows_it && land().count() >= LAND_WITH_A_TOWN;
+    let message = MessageId::NothingOfTheGame.with("game", case.game).with("other", Game::Kingdomino);
+    is_doubtful.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares: Vec::new() })
 }
 
 /// Whether a person gave every tile.

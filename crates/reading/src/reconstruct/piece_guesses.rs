@@ -29,6 +29,11 @@ impl PieceGuess {
         Self { building: alike(), knight: alike(), towers: alike(), queen: alike() }
     }
 
+    /// Nothing stands there, as surely as a network says it.
+    pub fn nothing() -> Self {
+        Self { building: first(), knight: first(), towers: first(), queen: first() }
+    }
+
     /// Pieces given by a person: nothing else is possible. More towers than a photo tells apart count as the most of those.
     pub fn certain(pieces: &Pieces) -> Self {
         Self {
@@ -91,6 +96,11 @@ fn likeliest(logs: &[f32]) -> usize {
 
 fn alike<const N: usize>() -> [f32; N] {
     normalised([0.0; N])
+}
+
+/// The first class, others with a thousandth of its probability each.
+fn first<const N: usize>() -> [f32; N] {
+    normalised(std::array::from_fn(|i| if i == 0 { 0.0 } else { 0.001_f32.ln() }))
 }
 
 fn only<const N: usize>(class: usize) -> [f32; N] {

@@ -5,8 +5,12 @@ use super::{Classified, ClassifyError, TurnAugmentation, cover, covered, pieces}
 use crate::board::{Board, BoardError};
 use crate::networks::{Calibration, Network, NetworkError, Networks};
 use crate::photo::Photo;
-use kingdomino::domain::Game;
-use reading::reconstruct::guesses::SquareGuesses;
+use kingdomino::domain::{Game, Place};
+use reading::reconstruct::guesses::{Guess, SquareGuesses};
+use reading::reconstruct::piece_guesses::PieceGuess;
+
+/// A thing on a square may be a knight where less of the square is seen. (The three knights on a close-up of Queendomino leave 0.93 at the most.)
+const SEEN_BESIDE_A_KNIGHT: f32 = 0.95;
 
 /// Which networks read a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,6 +168,32 @@ impl ReadingModel {
             Some(gallery) => pieces::with_known_buildings(guesses, &views.board, gallery.buildings())?,
             None => guesses,
         })
+    }
+
+    /// The guesses of networks that know no pieces, with what stands where something lies on land; nothing stands elsewhere. `None` where
+    /// nothing lies, or where somebody has looked already.
+    ///
+    /// # Errors
+    /// See [`ModelError`].
+    pub fn with_what_lies_there(
+        guesses: &SquareGuesses,
+        photo: &Photo,
+        views: &BoardViews,
+        networks: &Networks,
+    ) -> Result<Option<SquareGuesses>, ModelError> {
+        let Some(queendomino) = networks.queendomino.as_ref().filter(|_| !guesses.pieces_were_looked_for()) else {
+            return Ok(None);
+        };
+        let lies_on_land = |guess: &Guess| guess.seen < SEEN_BESIDE_A_KNIGHT && guess.ranked()[0].0.terrain().is_some();
+        let covered: Vec<Place> =
+            guesses.guesses.iter().filter(|(_, guess)| lies_on_land(guess)).map(|(place, _)| place).collect();
+        if covered.is_empty() {
+            return Ok(None);
+        }
+        let seen = pieces::piece_guesses_at(&views.cut_for_pieces(photo)?, &queendomino.pieces, &covered, |_| false)?;
+        let mut all = guesses.guesses.map(|_| PieceGuess::nothing());
+        covered.into_iter().zip(seen).for_each(|(place, seen)| all[place] = seen);
+        Ok(Some(guesses.clone().with_pieces(&all)))
     }
 
     /// Calls `learn` with the network and the calibration of the model that a scan would take for this board where squares are doubtful: see

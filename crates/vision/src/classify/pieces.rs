@@ -27,6 +27,20 @@ pub fn piece_guesses(
     pieces: &PiecesNetwork,
     may_be_town: impl Fn(Place) -> bool,
 ) -> Result<Grid<PieceGuess>, ClassifyError> {
+    let places: Vec<Place> = Grid::filled(board.rows, board.cols, ()).places().collect();
+    Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places, may_be_town)?))
+}
+
+/// The same of some places of the board, in their order.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub(super) fn piece_guesses_at(
+    board: &Board,
+    pieces: &PiecesNetwork,
+    places: &[Place],
+    may_be_town: impl Fn(Place) -> bool,
+) -> Result<Vec<PieceGuess>, ClassifyError> {
     let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
     let ask = |crops: &Vector<Mat>| {
         let tensors = pieces.network.run(&blob(crops).map_err(opencv_failed)?);
@@ -34,9 +48,9 @@ pub fn piece_guesses(
             .and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration))
             .map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })
     };
-    let crops = board.crops().map_err(opencv_failed)?;
+    let crops: Vector<Mat> =
+        places.iter().map(|place| board.crop(*place)).collect::<opencv::Result<_>>().map_err(opencv_failed)?;
     let mut guesses = ask(&crops)?;
-    let places: Vec<Place> = Grid::filled(board.rows, board.cols, ()).places().collect();
     let is_doubtful = |&i: &usize| guesses[i].least_sure(may_be_town(places[i])) < ASK_AGAIN_BELOW;
     let doubtful: Vec<usize> = (0..guesses.len()).filter(is_doubtful).collect();
     if !doubtful.is_empty() {
@@ -46,7 +60,7 @@ pub fn piece_guesses(
             guesses[i] = PieceGuess::log_mean(&all).expect("it was asked about");
         }
     }
-    Ok(Grid::from_cells(board.rows, board.cols, guesses))
+    Ok(guesses)
 }
 
 /// Corrects the guesses by the learnt building tiles; `board` is cut as for the squares network.

@@ -39,7 +39,8 @@ impl KingdomStages<'_> {
 
     fn kingdom_in(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
-        let (guesses, mut reading) = self.read(&mut views, known)?;
+        let (guesses, reading) = self.read(&mut views, known)?;
+        let (guesses, mut reading) = self.with_pieces_of_an_open_game(guesses, reading, &views, known)?;
         let beside = self.beside(&views.fit, reading.kingdom.game())?;
         let BoardViews { fit, board, .. } = views;
         if fit.is_doubtful() {
@@ -85,6 +86,32 @@ impl KingdomStages<'_> {
         let again = self.reconstructed(second.model, guesses, towns, views, known);
         let is_taken = Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, glimpse));
         if is_taken { again } else { read }
+    }
+
+    /// A kingdom that is to check, of a game that is not known, with what lies on its squares: knights tell Queendomino also where no town is
+    /// seen. Taken only where the game is then another one, or open; nothing is cleared by it.
+    fn with_pieces_of_an_open_game(
+        &mut self,
+        guesses: SquareGuesses,
+        reading: Reading,
+        views: &BoardViews,
+        known: &ReconstructOptions,
+    ) -> Result<(SquareGuesses, Reading), ScanError> {
+        if known.game.is_some() || !reading.needs_review {
+            return Ok((guesses, reading));
+        }
+        let Self { photo, networks, timings } = self;
+        let look = || ReadingModel::with_what_lies_there(&guesses, photo, views, networks);
+        let Some(seen) = timings.measure(Stage::Pieces, look)? else { return Ok((guesses, reading)) };
+        let again = timings.measure(Stage::Reconstruct, || reconstruct(&seen, known));
+        let is_open = |again: &Reading| {
+            let is_other = again.kingdom.game().has_queendomino() != reading.kingdom.game().has_queendomino();
+            is_other || again.warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame)
+        };
+        Ok(match again {
+            Ok(again) if again.needs_review && is_open(&again) => (seen, again),
+            _ => (guesses, reading),
+        })
     }
 
     pub(super) fn classify(
