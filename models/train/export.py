@@ -255,14 +255,13 @@ def export_pieces():
 
 
 def export_pieces_further():
-    """Exports what pieces_real.py made of the shipped network. Its temperatures stay, but for the buildings', which real_evaluate.py fits."""
+    """Exports what pieces_real.py made of the shipped network, whose temperatures stay."""
     path = MODELS / "pieces.onnx"
     network = load(PiecesNetwork(knows_a_set=True), REAL_FOLDER / "network-shipped.pt")
     run = previous_card("pieces")["training"]
     run.pop("versions")
     run |= json.loads((REAL_FOLDER / "run-shipped.json").read_text())
     temperatures = {f"temperature_{output}": previous_card("pieces")[f"temperature_{output}"] for output in PIECES_OUTPUTS}
-    temperatures |= json.loads((REAL_FOLDER / "temperature.json").read_text())
     write_onnx(network, torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px), path, "crops", OUTPUTS_OF["pieces"], dynamic=True)
     shape = f"crops (n, 3, {PIECES.crop_px}, {PIECES.crop_px})"
     write_card("pieces", run, {"input": shape, "buildings": BUILDINGS, **temperatures})

@@ -278,7 +278,9 @@ class PiecesNetwork(CropNetwork):
         early = self.features[: self.EARLY](crops)
         answers = self.features[self.EARLY :](early)
         late = self.heads(torch.cat([pool(answers, 1).flatten(1) for pool in self.poolings], 1))
-        return tuple(logits + more for logits, more in zip(late, self.known_set(early)))
+        return tuple(
+            logits + beyond(more, least) for logits, more, least in zip(late, self.known_set(early), KnownSet.LEAST.values())
+        )
 
     def _weighted_mean(self, features, _):
         return F.conv2d(features, self.weights_of_places / (self.PLACES - 2) ** 2, groups=features.shape[1])
@@ -291,9 +293,19 @@ class PiecesNetwork(CropNetwork):
             return styles_mixed(features)
 
 
+def beyond(values, least):
+    """How far values go beyond so much from 0."""
+    return F.relu(values - least) - F.relu(-values - least)
+
+
 class KnownSet(nn.Module):
     """From the early layers' outputs of PiecesNetwork (n, 128, 20, 20) to what is added to its logits; at first nothing. `late`: layers to begin
     with."""
+
+    # What changes a logit by less is not added: so little it says of drawings, too. Without that it invents six knights in the 30 dark and blurred
+    # kingdoms of the rendered suite. A choice on faces and 300 squares held out: with 1 for all, as many buildings are named, 57 of 88 squares with
+    # towers are seen (70 without) and 2 of 212 are invented (9); with 2, 21 of 32 buildings (23) and 44 squares with towers.
+    LEAST = {"building": 1.0, "knight": 2.0, "towers": 1.0, "queen": 2.0}
 
     def __init__(self, late, outputs):
         super().__init__()

@@ -1,7 +1,7 @@
 """Reads real faces and pieces of Queendomino that a network was not trained on: each fold with the other fold's network.
 
     python real_evaluate.py before      the shipped networks, the one of the pieces without its second branch: nothing real was shown to them
-    python real_evaluate.py folds       after pieces_real.py a and b; writes the buildings' temperature for the export
+    python real_evaluate.py folds       after pieces_real.py a and b
     python real_evaluate.py card BEFORE FOLDS       the table of models/pieces.md, of the files into which both were printed
 """
 
@@ -210,8 +210,8 @@ def printed(path):
     figures = {line["buildings"]: line for line in lines if "buildings" in line}
     figures["pieces"] = next(line for line in lines if "squares with towers" in line)
     figures["rendered"] = [line["rendered"] for line in lines if "rendered" in line]
-    # Of each fold the last line is with the fitted temperature.
-    figures["laid out"] = list({line["read"]: line for line in lines if "read" in line}.values())
+    # Of each fold the first line is with the shipped temperature, the second with one fitted to it.
+    figures["laid out"] = [line for line in lines if "read" in line][::2]
     return figures
 
 
@@ -253,7 +253,7 @@ def main(what, *files):
     if what == "before":
         read_land()
         print(json.dumps({"rendered": read_rendered(*pieces_network(what))}), flush=True)
-    lines, pieces, fitted = [], Counter(), []
+    lines, pieces = [], Counter()
     others, rendered_built = bases()
     for fold, other in ("a", "b"), ("b", "a"):
         network, temperatures = pieces_network(other if what == "folds" else what)
@@ -261,8 +261,7 @@ def main(what, *files):
         lines += read_buildings(network, temperatures, faces)
         pieces += read_pieces_of(network, temperatures, fold, others, rendered_built)
         temperature, logits, right = temperature_of_buildings(network, fold, others, rendered_built)
-        fitted.append(float(temperature))
-        for temperature in temperatures[0], fitted[-1]:
+        for temperature in temperatures[0], float(temperature):
             said = np.exp(log_softmax(logits / temperature))
             wrong = ~right[np.arange(len(right)), said.argmax(1)]
             print(json.dumps({
@@ -271,9 +270,6 @@ def main(what, *files):
             }), flush=True)
         if what == "folds":
             print(json.dumps({"rendered": read_rendered(network, temperatures)}), flush=True)
-    if what == "folds":
-        shipped_one = pieces_network("before")[1][0]
-        (FOLDER / "temperature.json").write_text(json.dumps({"temperature_building": round(max(shipped_one, *fitted), 4)}) + "\n")
     for line in lines:
         print(json.dumps(line))
     folds_of_kind = {}
