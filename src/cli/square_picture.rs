@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 
-use game::guesses::KingdomGuesses;
+use game::guesses::{KingdomGuesses, photo_px};
 use kingdom_scanner::domain::{Grid, Place};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 
@@ -28,11 +28,13 @@ pub fn paint() -> Paint {
 pub type Pixels = Grid<[u8; 3]>;
 
 /// A part of a kingdom's grid in characters, in whole lines: from corner `from` (x and y, in squares), `squares` squares wide and high.
+/// Empty for a typed kingdom.
 pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], squares: f64) -> String {
+    let Some(to_photo_px) = guesses.to_photo_px() else { return String::new() };
     let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
     let pixel = |at: Place| {
         let part = |n: usize| squares * (n as f64 + 0.5) / PICTURE_PX as f64;
-        let at_px = guesses.photo_px([from[0] + part(at.col), from[1] + part(at.row)]);
+        let at_px = photo_px(to_photo_px, [from[0] + part(at.col), from[1] + part(at.row)]);
         let [x, y] = at_px.map(|px| (px * scale).max(0.0) as usize);
         pixels.get(Place::new(y, x)).copied().unwrap_or_default()
     };

@@ -106,7 +106,7 @@ fn a_scan() {
     let report = KingdomReport {
         reading: &reading,
         sheet: &sheet,
-        corners_px: [[0.0, 0.0], [500.0, 0.0], [500.0, 500.0], [0.0, 500.0]],
+        corners_px: Some([[0.0, 0.0], [500.0, 0.0], [500.0, 500.0], [0.0, 500.0]]),
         player: Some("Ada"),
         unseen: OffBoardFacts::default(),
         variants: &[],

@@ -109,7 +109,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     let report = KingdomReport {
         reading: &reading,
         sheet: &ScoreSheet::new(&reading.kingdom, &unseen, &variants),
-        corners_px: [[10.0, 10.0], [310.0, 10.0], [310.0, 310.0], [10.0, 310.0]],
+        corners_px: Some([[10.0, 10.0], [310.0, 10.0], [310.0, 310.0], [10.0, 310.0]]),
         player: info.seat.as_ref().map(|seat| seat.player.as_str()),
         unseen,
         variants: &variants,

@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -18,6 +20,9 @@ use serde_json::{Value, json};
 /// On a machine that does other work, too, a photo takes its time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Of a stroke: a few for each of five squares.
+const STEPS: u32 = 20;
+
 /// A window's size and colours, and the language that its browser asks for.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
@@ -30,6 +35,7 @@ pub struct Window {
 impl Window {
     pub const PHONE: Self = Self { width_px: 390, height_px: 844, is_dark: false, language: "en" };
     pub const SMALL_PHONE: Self = Self { width_px: 320, height_px: 568, is_dark: true, language: "de" };
+    pub const ON_ITS_SIDE: Self = Self { width_px: 844, height_px: 390, is_dark: false, language: "en" };
     pub const DESKTOP: Self = Self { width_px: 1280, height_px: 900, is_dark: false, language: "en" };
 
     pub fn dark(self) -> Self {
@@ -49,6 +55,7 @@ impl Window {
 pub struct Browser {
     client: Client,
     window: Window,
+    taps: AtomicU32,
     _driver: Driver,
 }
 
@@ -86,7 +93,7 @@ impl Browser {
             Ok(client) => client,
             Err(error) => panic!("chromedriver starts, Chromium does not: {error}"),
         };
-        let browser = Self { client, window, _driver: driver };
+        let browser = Self { client, window, taps: AtomicU32::new(0), _driver: driver };
         let (width, height) = (window.width_px, window.height_px);
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
         browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
@@ -99,7 +106,7 @@ impl Browser {
         Some(browser)
     }
 
-    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let command = Vendor { path: "goog/cdp/execute", body: json!({"cmd": command, "params": parameters}) };
         self.client.issue_cmd(command).await.expect("a command of the developer tools")
     }
@@ -127,7 +134,10 @@ impl Browser {
         let begun = Instant::now();
         loop {
             match self.tap_now(css).await {
-                Ok(()) => return,
+                Ok(()) => {
+                    self.taps.fetch_add(1, Relaxed);
+                    return;
+                }
                 Err(error) if begun.elapsed() > PATIENCE => self.give_up(&format!("{css}: {error}")).await,
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
             }
@@ -150,6 +160,11 @@ impl Browser {
         };
         self.client.execute(SCROLL, vec![serde_json::to_value(&shown)?]).await?;
         shown.click().await
+    }
+
+    /// Taps so far; choosing photos is one, on the button. What the system's own picture gallery asks for is not the page's.
+    pub fn taps(&self) -> u32 {
+        self.taps.load(Relaxed)
     }
 
     /// Waits until this expression of JavaScript is true.
@@ -194,6 +209,7 @@ impl Browser {
 
     /// Chooses photos in the first such field for files.
     pub async fn choose(&self, css: &str, photos: &[&Path]) {
+        self.taps.fetch_add(1, Relaxed);
         let paths: Vec<&str> = photos.iter().map(|path| path.to_str().expect("UTF-8")).collect();
         self.type_into(css, &paths.join("\n")).await;
     }
@@ -212,6 +228,38 @@ impl Browser {
         }
         self.shot("dragging").await;
         self.pointer("mouseReleased", [from[0] + x_px, from[1] + y_px]).await;
+    }
+
+    /// Draws from the middle of one element to that of another, in steps as a finger does.
+    pub async fn drag_to(&self, from: &str, to: &str) {
+        let middle = |css: &str| {
+            format!(
+                "(() => {{ const box = document.querySelector({}).getBoundingClientRect();
+                   return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
+                json!(css)
+            )
+        };
+        self.value(&format!("void document.querySelector({}).scrollIntoView({{block: 'center'}})", json!(from))).await;
+        let [from, to]: [[f64; 2]; 2] = [
+            serde_json::from_value(self.value(&middle(from)).await).expect("a place"),
+            serde_json::from_value(self.value(&middle(to)).await).expect("a place"),
+        ];
+        self.pointer("mousePressed", from).await;
+        for step in 1..=STEPS {
+            let part = f64::from(step) / f64::from(STEPS);
+            self.pointer("mouseMoved", [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)).await;
+        }
+        self.pointer("mouseReleased", to).await;
+    }
+
+    /// Presses a key where the focus is.
+    pub async fn press(&self, key: &str) {
+        // Only a key with its text taps the focused button.
+        let (code, text) = if key == "Enter" { (13, "\r") } else { (0, "") };
+        for what in ["keyDown", "keyUp"] {
+            let event = json!({"type": what, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text});
+            self.devtools("Input.dispatchKeyEvent", event).await;
+        }
     }
 
     async fn pointer(&self, what: &str, [x, y]: [f64; 2]) {

@@ -8,7 +8,10 @@ mod far_away;
 mod games;
 mod giants;
 mod kept;
+mod landscape;
+mod paint;
 mod server;
+mod taps;
 mod tournament;
 
 #[path = "../common/mod.rs"]

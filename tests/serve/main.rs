@@ -18,3 +18,4 @@ mod scan_line;
 mod slow;
 mod tournament;
 mod tournament_faults;
+mod typed;

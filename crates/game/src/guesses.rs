@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::photo_info::PhotoInfo;
-use kingdomino::domain::{Grid, GridSize, Offset, Place};
-use reading::reconstruct::guesses::SquareGuesses;
+use kingdomino::domain::{Grid, GridSize, Kingdom, Offset, Place};
+use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::packed_guesses::PackedGuesses;
 use reading::reconstruct::{ReconstructOptions, SquareBeside, ViewReading};
 
@@ -22,8 +22,10 @@ pub struct KingdomGuesses {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
     size: Option<usize>,
-    /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix.
-    to_photo_px: [[f64; 3]; 3],
+    /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix. Left out for a
+    /// kingdom that a person typed, which no photo shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to_photo_px: Option<[[f64; 3]; 3]>,
     /// Width and height of the upright photo at full size, in pixels.
     photo_size_px: [i32; 2],
 }
@@ -60,7 +62,19 @@ impl KingdomGuesses {
         photo_size_px: [i32; 2],
     ) -> Self {
         let beside = beside.iter().map(PackedBeside::new).collect();
-        Self { squares: squares.into(), beside, size: size.map(GridSize::squares_wide), to_photo_px, photo_size_px }
+        let (size, to_photo_px) = (size.map(GridSize::squares_wide), Some(to_photo_px));
+        Self { squares: squares.into(), beside, size, to_photo_px, photo_size_px }
+    }
+
+    /// A kingdom that a person typed: nothing of it is open, and it lies in no photo. `size` where the game's grid is known.
+    pub fn typed(kingdom: &Kingdom, size: Option<usize>) -> Self {
+        let squares = (&certain(kingdom)).into();
+        Self { squares, beside: Vec::new(), size, to_photo_px: None, photo_size_px: [0, 0] }
+    }
+
+    /// Whether a person typed the kingdom.
+    pub fn is_typed(&self) -> bool {
+        self.to_photo_px.is_none()
     }
 
     /// The squares' guesses; `None` if the file was changed.
@@ -78,8 +92,8 @@ impl KingdomGuesses {
         self.squares().is_some() && self.beside().is_some()
     }
 
-    /// The homography from the grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix.
-    pub fn to_photo_px(&self) -> [[f64; 3]; 3] {
+    /// The homography from the grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix. `None`: it was typed.
+    pub fn to_photo_px(&self) -> Option<[[f64; 3]; 3]> {
         self.to_photo_px
     }
 
@@ -90,13 +104,14 @@ impl KingdomGuesses {
     }
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright photo at
-    /// full size.
-    pub fn corners_px(&self, read: &ViewReading) -> [[f64; 2]; 4] {
+    /// full size. `None`: it was typed.
+    pub fn corners_px(&self, read: &ViewReading) -> Option<[[f64; 2]; 4]> {
         let squares = read.reading.kingdom.squares();
         let first = read.in_view(Place::new(0, 0));
         let (top, left) = (first.row as f64, first.col as f64);
         let (bottom, right) = (top + squares.rows() as f64, left + squares.cols() as f64);
-        [[left, top], [right, top], [right, bottom], [left, bottom]].map(|corner| self.photo_px(corner))
+        let outer = [[left, top], [right, top], [right, bottom], [left, bottom]];
+        self.to_photo_px.map(|matrix| outer.map(|corner| photo_px(matrix, corner)))
     }
 
     /// Width and height of the upright photo at full size, in pixels.
@@ -107,20 +122,26 @@ impl KingdomGuesses {
     /// The square of another grid in the same photo that shows the square `at` of this one; `None` if there is none, or if it is unclear
     /// which.
     pub fn in_other_grid(&self, at: Offset, other: &Self) -> Option<Offset> {
-        let own = Patch::new(self, at);
+        let (matrix, of_other) = (self.to_photo_px?, other.to_photo_px?);
+        let own = Patch::new(matrix, at);
         let around = -(GridSize::Seven.squares_wide() as isize)..2 * GridSize::Seven.squares_wide() as isize;
         let all = around.clone().flat_map(|row| around.clone().map(move |col| Offset { row, col }));
         all.into_iter().find(|there| {
-            let there = Patch::new(other, *there);
+            let there = Patch::new(of_other, *there);
             own.is_about_at(there.middle_px) && there.is_about_at(own.middle_px)
         })
     }
+}
 
-    /// A point of the grid, x and y in squares, in pixels of the upright photo at full size.
-    pub fn photo_px(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let [u, v, w] = self.to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
-        [u / w, v / w]
-    }
+/// Guesses that leave nothing open.
+pub(crate) fn certain(kingdom: &Kingdom) -> SquareGuesses {
+    SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) }
+}
+
+/// A point of a grid, x and y in squares, in pixels of the upright photo at full size; by the homography between them.
+pub fn photo_px(to_photo_px: [[f64; 3]; 3], [x, y]: [f64; 2]) -> [f64; 2] {
+    let [u, v, w] = to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
+    [u / w, v / w]
 }
 
 /// A square of a grid as the photo shows it.
@@ -135,11 +156,11 @@ struct Patch {
 const SAME_SQUARE: f64 = 0.5;
 
 impl Patch {
-    fn new(grid: &KingdomGuesses, at: Offset) -> Self {
+    fn new(to_photo: [[f64; 3]; 3], at: Offset) -> Self {
         let [x, y] = [at.col as f64 + 0.5, at.row as f64 + 0.5];
-        let middle_px = grid.photo_px([x, y]);
+        let middle_px = photo_px(to_photo, [x, y]);
         let to = |point: [f64; 2]| {
-            let [px, py] = grid.photo_px(point);
+            let [px, py] = photo_px(to_photo, point);
             [px - middle_px[0], py - middle_px[1]]
         };
         Self { middle_px, half_px: [to([x + 0.5, y]), to([x, y + 0.5])] }

@@ -11,6 +11,7 @@
 //! | [`line`](mod@line) | the result of one photo, in JSON | guesses photo_info photo_reader |
 //! | [`scan_line`] | a line of `scan --json` | guesses line photo_info |
 //! | [`scanned_lines`] | files of such lines, checked | guesses line photo_info scan_line |
+//! | [`typed`] | a kingdom that a person typed | guesses line photo_info photo_reader table |
 //! | [`verdict`] | what a person decides about a photo | |
 //! | [`table`] | the kingdoms that photos show together, read again around what people said | guesses line photo_info verdict |
 //! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | line photo_reader table |
@@ -23,4 +24,5 @@ pub mod photo_reader;
 pub mod scan_line;
 pub mod scanned_lines;
 pub mod table;
+pub mod typed;
 pub mod verdict;

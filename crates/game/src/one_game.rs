@@ -10,6 +10,7 @@ mod saved;
 
 use std::collections::BTreeSet;
 
+use crate::guesses::KingdomGuesses;
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_reader::Status;
 use crate::table::SeenTable;
@@ -122,7 +123,7 @@ impl OneGame {
         self.without_kingdom().map(missing).collect()
     }
 
-    /// Notes about kingdoms in several photos, by the players' names.
+    /// Notes about kingdoms in several photos, and typed ones, by the players' names.
     pub fn notes(&self, players: &[PlayerViews]) -> Vec<Message> {
         let note = |PlayerViews { player, views }: &PlayerViews| {
             let others: Vec<String> = views.iter().skip(1).map(|view| self.view_name(*view)).collect();
@@ -130,12 +131,23 @@ impl OneGame {
             let what = MessageId::OfKingdom.with("kingdom", self.view_name(views[0])).with("what", same);
             (!others.is_empty()).then(|| MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", what))
         };
-        players.iter().filter_map(note).collect()
+        let typed = players.iter().filter(|player| self.is_typed(player.views[0]));
+        let typed = typed.map(|player| MessageId::TypedKingdom.with("player", player.player.as_str()));
+        players.iter().filter_map(note).chain(typed).collect()
+    }
+
+    /// Whether a person typed the kingdom of a view.
+    pub fn is_typed(&self, view: usize) -> bool {
+        self.table.guesses(view).is_some_and(KingdomGuesses::is_typed)
     }
 
     /// A short id, equal for the same photos.
     fn id(&self) -> String {
-        let hashes: BTreeSet<&str> = self.lines.iter().filter_map(|line| line.sha256.as_deref()).collect();
+        // Typed kingdoms have no photo whose hash would tell games apart.
+        let typed = self.lines.iter().filter(|line| line.is_typed()).flat_map(|line| &line.kingdoms);
+        let typed: Vec<String> = typed.map(|kingdom| sha256_hex(kingdom.get().as_bytes())).collect();
+        let of_photos = self.lines.iter().filter_map(|line| line.sha256.as_deref());
+        let hashes: BTreeSet<&str> = of_photos.chain(typed.iter().map(String::as_str)).collect();
         let hashes: Vec<&str> = hashes.into_iter().collect();
         sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
     }

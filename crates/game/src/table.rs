@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::value::RawValue;
 
-use crate::guesses::KingdomGuesses;
+use crate::guesses::{KingdomGuesses, certain};
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_info::PhotoInfo;
 use crate::verdict::Verdict;
@@ -15,7 +15,7 @@ use kingdomino::formats::notation;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
-use reading::reconstruct::guesses::{Guess, SquareGuesses};
+use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{
     GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, SquareInView,
     ViewReading, game_notes, reconstruct, warn_of_tiles_beside,
@@ -282,14 +282,14 @@ pub fn warn_of_several_players<'a>(
     }
 }
 
-/// A kingdom of a photo as in the results; `notes` are those about the other photos of its game.
+/// A kingdom of a photo as in the results, or a typed one, which has no corners; `notes` are those about the other photos of its game.
 ///
 /// # Errors
 /// None that is known: every field has a form in JSON.
 pub fn kingdom_line(
     reading: &Reading,
     sheet: &ScoreSheet,
-    corners_px: [[f64; 2]; 4],
+    corners_px: Option<[[f64; 2]; 4]>,
     info: &PhotoInfo,
     known: &ReconstructOptions,
     notes: &[Message],
@@ -334,7 +334,7 @@ const OTHER_VERSION: &str = "it was read by another version of the program, so t
 
 /// A kingdom that a person typed, in which nothing is open.
 fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
-    let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
+    let guesses = certain(kingdom);
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };
     let first = reconstruct(&guesses, &known).ok()?.into();
     let name = line.photo.clone();

@@ -362,6 +362,7 @@ super::catalogue::texts! {
     LosesTie: "unterliegt bei Gleichstand {with}";
     SharesPlace: "teilt sich den Platz: auch die größten Gebiete sind gleich groß ({squares})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
+    TypedKingdom: "das Königreich von {player} wurde eingegeben, nicht von einem Foto gelesen";
     WithoutLand: "ohne Land";
     TiesByCrowns: "Gleichstände entscheidet wie vereinbart nach dem größten Gebiet die Zahl der Kronen: eine Hausregel, die in keiner Anleitung steht";
     TieByCrowns:
@@ -657,6 +658,7 @@ super::catalogue::texts! {
     ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
     ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
     ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen; sie auf die äußeren Ecken des Königreichs ziehen";
+    ServeBadKingdom: "das ist kein Königreich: male die Burg und das Land daran, höchstens {most} Zeilen und Spalten; ohne Burg mindestens zehn Felder";
     ServeNoSuchSquare: "das Königreich hat kein Feld in Zeile {row}, Spalte {col}";
     ServeBadCorrection: "das kann auf dem Feld nicht liegen: {why}";
     ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";

@@ -340,6 +340,7 @@ super::catalogue::messages! {
     LosesTie: "loses the tie {with}";
     SharesPlace: "shares the place: the largest territories are equal, too ({squares})";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
+    TypedKingdom: "the kingdom of {player} was typed, not read from a photo";
     WithoutLand: "without any land";
     TiesByCrowns: "ties are broken by the number of crowns after the largest territory, as agreed: a house rule, which no rule sheet has";
     TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
@@ -615,6 +616,7 @@ super::catalogue::messages! {
     ServePhotoGone: "the photo is not there any more; take it away and choose it again";
     ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
     ServeNothingInCorners: "nothing can be read between these corners; drag them to the outer corners of the kingdom";
+    ServeBadKingdom: "this is no kingdom: paint the castle and the land beside it, at most {most} rows and columns; without a castle at least ten squares";
     ServeNoSuchSquare: "the kingdom has no square in row {row}, column {col}";
     ServeBadCorrection: "the square cannot be this: {why}";
     ServeNothingToUndo: "there is nothing to take back or to do again";

@@ -348,6 +348,7 @@ super::catalogue::texts! {
     LosesTie: "pierde remiza {with}";
     SharesPlace: "împarte locul: și cele mai mari teritorii sunt la fel de mari ({squares})";
     SharesPlaceWithoutRule: "împarte locul: nicio regulă nu desparte remiza unei dinastii";
+    TypedKingdom: "regatul jucătorului {player} a fost introdus, nu citit dintr-o fotografie";
     WithoutLand: "fără niciun teren";
     TiesByCrowns: "remizele sunt hotărâte, cum s-a convenit, după cel mai mare teritoriu de numărul coroanelor: o regulă a casei, care nu stă în niciun regulament";
     TieByCrowns:
@@ -634,6 +635,7 @@ super::catalogue::texts! {
     ServePhotoGone: "fotografia nu mai este acolo; scoate-o și alege-o din nou";
     ServeBadCorners: "trebuie patru colțuri, și între ele 1 până la {most} rânduri și coloane";
     ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic; trage-le la colțurile din afară ale regatului";
+    ServeBadKingdom: "acesta nu este un regat: pictează castelul și terenul de lângă el, cel mult {most} rânduri și coloane; fără castel cel puțin zece pătrate";
     ServeNoSuchSquare: "regatul nu are spațiu în rândul {row}, coloana {col}";
     ServeBadCorrection: "spațiul nu poate fi acesta: {why}";
     ServeNothingToUndo: "nu este nimic de retras sau de făcut din nou";

@@ -56,8 +56,8 @@ pub struct KingdomReport<'a> {
     /// Its points.
     pub sheet: &'a ScoreSheet,
     /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
-    /// first belonging to the first square.
-    pub corners_px: [[f64; 2]; 4],
+    /// first belonging to the first square. `None` for a kingdom that no photo shows.
+    pub corners_px: Option<[[f64; 2]; 4]>,
     /// Who laid it.
     pub player: Option<&'a str>,
     /// What was given beside the photo.

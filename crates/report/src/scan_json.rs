@@ -97,7 +97,7 @@ impl KingdomFields {
             player: report.player.map(str::to_owned),
             unseen: report.unseen,
             variants: report.variants.to_vec(),
-            corners_px: Some(report.corners_px.map(|corner| corner.map(|px| rounded(px, 100.0)))),
+            corners_px: report.corners_px.map(|corners| corners.map(|corner| corner.map(|px| rounded(px, 100.0)))),
             score: Some(TerritoryPoints::from_sheet(report.sheet)),
             ..KingdomRecord::from(reading.kingdom.clone())
         };
@@ -143,7 +143,7 @@ mod tests {
         let report = KingdomReport {
             reading,
             sheet: &sheet,
-            corners_px: CORNERS_PX,
+            corners_px: Some(CORNERS_PX),
             player: None,
             unseen: OffBoardFacts::default(),
             variants: &variants,

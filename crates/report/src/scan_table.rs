@@ -166,7 +166,7 @@ mod tests {
         let report = KingdomReport {
             reading,
             sheet: &sheet,
-            corners_px: CORNERS_PX,
+            corners_px: Some(CORNERS_PX),
             player: Some("Ada"),
             unseen: OffBoardFacts::default(),
             variants: &[],

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::shared_game::reading::ReadGame;
 
-/// Games kept in memory; others are read again.
+/// Games kept in memory; others are read again. A game of four photos takes about a second to be read.
 const MOST_OPEN: usize = 32;
 
 /// A game's place in memory.
@@ -16,16 +16,47 @@ pub struct OpenGame {
 
 /// The places, by game id.
 #[derive(Default)]
-pub struct OpenGames(Mutex<HashMap<i64, Arc<Mutex<OpenGame>>>>);
+pub struct OpenGames(Mutex<Places>);
+
+#[derive(Default)]
+struct Places {
+    /// Each with the turn in which it was last used.
+    games: HashMap<i64, (u64, Arc<Mutex<OpenGame>>)>,
+    turns: u64,
+}
 
 impl OpenGames {
-    /// The game's place.
+    /// The game's place. What people said is on the disk before it is answered, so that a game can be dropped from memory between requests; the one
+    /// that was not used for the longest time goes first, and a game that a request is using stays.
     pub fn get(&self, id: i64) -> Arc<Mutex<OpenGame>> {
-        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Places { games, turns } = &mut *places;
+        *turns += 1;
         if games.len() >= MOST_OPEN && !games.contains_key(&id) {
-            // Games that a request is using stay.
-            games.retain(|_, game| Arc::strong_count(game) > 1);
+            let idle = games.iter().filter(|(_, (_, game))| Arc::strong_count(game) == 1);
+            let longest = idle.min_by_key(|(_, (used, _))| *used).map(|(id, _)| *id);
+            longest.map(|id| games.remove(&id));
         }
-        Arc::clone(games.entry(id).or_default())
+        let (used, game) = games.entry(id).or_default();
+        *used = *turns;
+        Arc::clone(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_that_was_idle_longest_is_dropped_and_no_other() {
+        let games = OpenGames::default();
+        let places: Vec<_> = (0..MOST_OPEN as i64).map(|id| Arc::downgrade(&games.get(id))).collect();
+        let in_use = games.get(1);
+        // Used again, so that game 2 is the one that was idle longest.
+        drop(games.get(0));
+        drop(games.get(1000));
+        let dropped: Vec<usize> = (0..MOST_OPEN).filter(|id| places[*id].upgrade().is_none()).collect();
+        assert_eq!(dropped, [2]);
+        drop(in_use);
     }
 }

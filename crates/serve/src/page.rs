@@ -1,10 +1,13 @@
 //! The page's own files, compiled into the program. They hold nobody's data.
 
+use std::sync::OnceLock;
+
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
 use super::api_error::ApiError;
+use storage::sha256::sha256_hex;
 
 /// Makes the list of files: name, content type, content.
 macro_rules! files {
@@ -17,7 +20,7 @@ macro_rules! files {
 const FILES: &[(&str, &str, &[u8])] = files! {
     "text/css; charset=utf-8": "style.css";
     "text/javascript; charset=utf-8":
-        "api.js" "board.js" "corners.js" "dom.js" "form.js" "game.js" "home.js" "icons.js" "invite.js" "kingdom.js" "main.js" "new_game.js"
+        "api.js" "board.js" "corners.js" "dom.js" "form.js" "game.js" "home.js" "icons.js" "invite.js" "kingdom.js" "main.js" "new_game.js" "paint.js"
         "photos.js" "result.js" "settings.js" "share.js" "sheet.js" "square.js" "store.js" "table.js" "texts.js" "tournament.js"
         "unseen.js";
     "image/svg+xml": "icon.svg";
@@ -25,14 +28,30 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "application/manifest+json": "manifest.webmanifest";
 };
 
-/// The page's shell.
-pub const SHELL: &str = include_str!("page/index.html");
+/// The page's shell; its files' addresses hold `{hash}`.
+const SHELL: &str = include_str!("page/index.html");
 
-/// A file of the page.
-pub async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
-    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(ApiError::not_found)?;
-    // Browsers ask each time: the files change with the program.
-    Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache")], *content).into_response())
+/// Of the shell and all files, in hexadecimal digits: files import each other, so that one address that changes changes all.
+fn hash() -> &'static str {
+    static HASH: OnceLock<String> = OnceLock::new();
+    HASH.get_or_init(|| {
+        let all: Vec<u8> = FILES.iter().flat_map(|(.., content)| *content).chain(SHELL.as_bytes()).copied().collect();
+        // 64 bits: nobody is to be kept from forging it, only versions from being mixed.
+        sha256_hex(&all)[..16].to_owned()
+    })
+}
+
+/// The page's shell. Browsers ask for it each time; it names the files of this version.
+pub fn shell() -> String {
+    SHELL.replace("{hash}", hash())
+}
+
+/// A file of the page, at an address that changes with its content: browsers never ask for it again.
+pub async fn file(Path((version, name)): Path<(String, String)>) -> Result<Response, ApiError> {
+    let found = FILES.iter().find(|(known, ..)| *known == name && version == hash());
+    let (_, kind, content) = found.ok_or_else(ApiError::not_found)?;
+    let for_ever = "public, max-age=31536000, immutable";
+    Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, for_ever)], *content).into_response())
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl<'a> ScanRemarks<'a> {
             |(kingdom, (warnings, notes)): (&'s KingdomScan, &'s (Vec<Warning>, Vec<Message>))| KingdomReport {
                 reading: &kingdom.reading,
                 sheet: &kingdom.sheet,
-                corners_px: kingdom.corners_px(photo),
+                corners_px: Some(kingdom.corners_px(photo)),
                 player: self.facts.player,
                 unseen: self.facts.unseen,
                 variants: &self.facts.variants,
@@ -166,7 +166,7 @@ fn unread(error: &ScanError) -> PhotoReading {
 
 fn scored(photo: &Photo, scan: &Scan, info: &PhotoInfo) -> PhotoReading {
     let kingdoms = scan.kingdoms.iter().map(|kingdom| {
-        let corners_px = kingdom.corners_px(photo);
+        let corners_px = Some(kingdom.corners_px(photo));
         kingdom_line(&kingdom.reading, &kingdom.sheet, corners_px, info, &kingdom.known, &kingdom.notes)
     });
     match kingdoms.collect() {

@@ -71,7 +71,7 @@ impl CardKingdom {
                     unseen: report.unseen,
                     variants: report.variants.to_vec(),
                     doubts: Some(reading.doubts(report.warnings)),
-                    corners_px: Some(report.corners_px),
+                    corners_px: report.corners_px,
                     ..KingdomRecord::from(reading.kingdom.clone())
                 },
                 sheet: report.sheet.clone(),
@@ -462,8 +462,16 @@ mod tests {
         let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
         let warnings: &[Warning] = &reading.warnings;
         let (unseen, variants, notes) = (OffBoardFacts::default(), &[][..], &[][..]);
-        let report =
-            KingdomReport { reading, sheet: &sheet, corners_px: CORNERS_PX, player, unseen, variants, warnings, notes };
+        let report = KingdomReport {
+            reading,
+            sheet: &sheet,
+            corners_px: Some(CORNERS_PX),
+            player,
+            unseen,
+            variants,
+            warnings,
+            notes,
+        };
         CardKingdom::of_scan(&[report])
     }
 

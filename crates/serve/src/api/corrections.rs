@@ -110,7 +110,7 @@ pub async fn as_read(
 }
 
 /// The view with this key; refused if the kingdom has changed since the client `saw` it.
-fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
+pub fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
     let view = read.view(kingdom).ok_or_else(ApiError::not_found)?;
     let is_same = |saw| notation::write(&read.read.kingdoms[view].reading.kingdom) == saw;
     if saw.is_none_or(is_same) { Ok(view) } else { Err(ApiError::changed()) }

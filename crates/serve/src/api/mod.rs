@@ -13,6 +13,7 @@ mod query;
 mod scan;
 mod shell;
 mod tournament;
+mod typed;
 mod view;
 mod watch;
 
@@ -81,7 +82,7 @@ pub enum Gives {
 
 routes! {
     get "/" => shell::shell, Nothing, Html, "The page's shell. With ?token= the cookie, and the way to the address without the token.";
-    get "/page/{*file}" => page::file, Nothing, File, "The page's own files.";
+    get "/page/{hash}/{file}" => page::file, Nothing, File, "The page's own files, by the hash of them all, which the shell names.";
     get "/healthz" => shell::healthz, Nothing, Text, "Whether the server is well.";
     get "/api/openapi.json" => openapi::openapi, Nothing, Json, "This description.";
     get "/api/about" => about::about, Nothing, Json, "Terrains, buildings, variants, limits and the page's texts, in the language of ?lang=.";
@@ -94,11 +95,12 @@ routes! {
     get "/api/games/{id}" => games::show, Nothing, Game, "A game.";
     patch "/api/games/{id}" => games::patch, Json, Game, "Players, rules, what no photo shows, and whose kingdoms are whose; what is left out stays, coins and knights of a player of the same name, too. `was`: a player's name until now, said of all players whom the game had, or of none. With `seen_players`, the names as the client saw them, 409 where they are others by now. Where photos are read anew and something said would be lost, 409 `would-drop` names it; with ?drop=yes it is lost.";
     delete "/api/games/{id}" => games::delete, Nothing, Nothing, "Deletes a game with its photos.";
-    post "/api/games/{id}/photos" => photos::add, Photo, Game, "Adds a photo (?name=, ?player=); the answer comes when it is read.";
+    post "/api/games/{id}/photos" => photos::add, Photo, Game, "Adds a photo (?name=, and ?player= by index or ?whose= by id); the answer comes when it is read.";
     get "/api/games/{id}/photos/{p}" => pictures::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its number and `.jpg`.";
     delete "/api/games/{id}/photos/{p}" => photos::delete, Nothing, Game, "Takes a photo away. What was said of its squares goes on in other photos of the kingdom; where there are none, 409 `would-drop` names it, and with ?drop=yes it is lost.";
     put "/api/games/{id}/photos/{p}/corners" => photos::corners, Json, Game, "Marks the grid of a kingdom of the photo (`kingdom`; without it that of the kingdom that it lies on, or else a further kingdom's); the other kingdoms stay. `null` takes back what was marked in the photo. Both can be undone. Where something said would be lost, 409 `would-drop` names it; with ?drop=yes it counts no more.";
     get "/api/games/{id}/kingdoms/{k}" => pictures::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
+    post "/api/games/{id}/kingdoms" => typed::put, Json, Game, "A kingdom that a person typed: in place of `kingdom`, in the photo `photo`, or without a photo, for the `player` of this name. The first two can be undone; one without a photo goes as a photo does. `notation` as for a correction.";
     post "/api/games/{id}/corrections" => corrections::say, Json, Game, "What lies on a square; the game is read anew around it. With `notation`, the kingdom as the client saw it, 409 where it is another one by now.";
     post "/api/games/{id}/as-read" => corrections::as_read, Json, Game, "Every square of a kingdom is as it was read, and bears nothing else. `notation` as for a correction.";
     post "/api/games/{id}/undo" => corrections::undo, Nothing, Game, "Takes the last correction back, or the last grid that was marked.";

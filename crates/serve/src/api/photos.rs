@@ -13,6 +13,7 @@ use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::corners::{Marking, forget_marks, mark};
+use super::super::shared_game::typed;
 use super::super::shared_game::{Change, GameFields, Grids, PhotoAnew, ReadGame, Unfit, file, put_anew, unique_name};
 use super::super::store::{ByHand, GameRows, GameState, Grid, PhotoRow};
 use super::super::{body, by_hand};
@@ -54,18 +55,18 @@ pub async fn add(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let parameters = Parameters::of(request.uri()).only(&["name", "player"])?;
+    let parameters = Parameters::of(request.uri()).only(&["name", "player", "whose"])?;
     let name = file_name(parameters.one("name")?.unwrap_or_default());
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
-    // Kept by name: another phone may remove players while the photo is sent, and the places of the others change.
-    let player =
-        player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.name.clone());
+    // Kept by id: another phone may rename or remove players while the photo is sent.
+    let player = player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.id);
+    let player = parameters.parsed("whose", str::parse::<u32>)?.or(player);
     let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
     let file = Arc::new(file);
     let shared = Arc::clone(&server);
-    let work = move || view(&shared, &*add_photo(&shared, id, &name, player.as_deref(), &file)?, language);
+    let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
     server.queue.run(slot, work).await
 }
 
@@ -80,7 +81,7 @@ fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
     players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
 }
 
-fn check_room(server: &Server, rows: &GameRows) -> Result<(), ApiError> {
+pub fn check_room(server: &Server, rows: &GameRows) -> Result<(), ApiError> {
     if rows.state.photos.len() < server.limits.photos_of_game {
         return Ok(());
     }
@@ -99,7 +100,7 @@ fn add_photo(
     server: &Server,
     id: i64,
     name: &str,
-    player: Option<&str>,
+    player: Option<u32>,
     file: &Arc<Vec<u8>>,
 ) -> Result<Arc<ReadGame>, ApiError> {
     for _ in 0..MOST_READINGS {
@@ -119,7 +120,8 @@ fn add_photo(
             let (mut line, size_px) = (read.line.clone(), read.size_px);
             line.photo = name;
             let numbers = (1..=line.kingdoms.len()).collect();
-            let player = player.and_then(|player| player_called(player, game));
+            let players = &game.rows.state.settings.players;
+            let player = player.and_then(|id| players.iter().position(|player| player.id == id));
             let player = player.or_else(|| player_of_file(&line.photo, game));
             let owners = owners(player, line.kingdoms.len());
             let (marked, by_hand) = (Vec::new(), None);
@@ -190,10 +192,21 @@ pub fn read_all_anew(
     let shared = Arc::clone(server);
     // A file is in memory only while it is read.
     let read = server.queue.each(photos, move |photo| {
+        if photo.line.is_typed() {
+            let line = typed::anew(&photo.line.photo, &photo.line.kingdoms[0], &info)?;
+            return Ok(PhotoAnew {
+                number: photo.number,
+                line,
+                size_px: photo.size_px,
+                marked: typed_anew(&photo, &info)?,
+            });
+        }
         let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
         let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
         let ReadPhoto { line, size_px, .. } = read(photo.by_hand.as_ref());
-        let marked = photo.marked.iter().map(|marked| (marked.id, read(Some(&marked.by_hand)).line)).collect();
+        let mut marked = typed_anew(&photo, &info)?;
+        let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
+        marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line)));
         Ok(PhotoAnew { number: photo.number, line, size_px, marked })
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
@@ -211,6 +224,12 @@ pub fn read_all_anew(
         }
         Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
     })
+}
+
+/// The photo's typed kingdoms as what is known of the game now.
+fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Result<Vec<(u32, ResultLine)>, ApiError> {
+    let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
+    typed.map(|marked| Ok((marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info)?))).collect()
 }
 
 /// Kingdoms with a marked grid in which nothing can be read any more.

@@ -68,8 +68,8 @@ pub async fn kingdom(
             let photo = &read.rows.state.photos[read.one.views()[view].photo];
             let later = &read.read.kingdoms[view];
             let squares = later.reading.kingdom.squares();
-            let guesses = read.one.table().guesses(view).ok_or_else(ApiError::not_found)?;
-            let (corners_px, lattice) = (guesses.corners_px(later), [squares.rows(), squares.cols()]);
+            let corners_px = read.one.table().guesses(view).and_then(|guesses| guesses.corners_px(later));
+            let (corners_px, lattice) = (corners_px.ok_or_else(ApiError::not_found)?, [squares.rows(), squares.cols()]);
             let photo = decoded(server, id, photo)?;
             let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);
             let picture = PictureFormat::Jpeg.encode(&picture.map_err(ApiError::broken)?);

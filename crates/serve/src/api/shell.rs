@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::super::api_error::ApiError;
 use super::super::guard::has_token;
-use super::super::page::SHELL;
+use super::super::page;
 use super::super::server::Server;
 use super::query::Parameters;
 
@@ -19,15 +19,15 @@ const COOKIE_S: u32 = 400 * 24 * 60 * 60;
 /// which says that the page is locked, or the redirection for a phone that was let in already.
 pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri());
-    let page = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-    let Some(token) = parameters.one("token")? else { return Ok((page, SHELL).into_response()) };
+    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    let Some(token) = parameters.one("token")? else { return Ok((headers, page::shell()).into_response()) };
     let to_page = [(header::LOCATION, "/".to_owned())];
     if !server.token.is(token) {
         let is_let_in = has_token(&server, request.headers());
         return Ok(if is_let_in {
             (StatusCode::SEE_OTHER, to_page).into_response()
         } else {
-            (StatusCode::UNAUTHORIZED, page, SHELL).into_response()
+            (StatusCode::UNAUTHORIZED, headers, page::shell()).into_response()
         });
     }
     let (name, value) = (&server.cookie_name, server.token.cookie());

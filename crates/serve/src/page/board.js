@@ -89,7 +89,8 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
   return svg;
 }
 
-function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
+/** One square of a board. */
+export function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
   const { name, row, col, state } = square;
   const parts = [
     isDrawn && ground(square.square),
@@ -163,7 +164,8 @@ function borders(squares) {
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-function step(event, svg) {
+/** Arrow keys move between the squares. */
+export function step(event, svg) {
   const by = STEPS[event.key];
   const from = event.target.dataset?.square;
   if (by === undefined || from === undefined) return;

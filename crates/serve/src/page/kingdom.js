@@ -4,8 +4,9 @@ import { board, placeOf } from "./board.js";
 import { h } from "./dom.js";
 import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
+import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";
-import { doubtfulOf, remarks, toCheck } from "./result.js";
+import { doubtfulOf, litSquares, remarks, toCheck } from "./result.js";
 import { attempt, confirmSheet } from "./sheet.js";
 import { hideSquareSheet, squareSheet } from "./square.js";
 import { change, game, isDecided, kingdomOf, nameOf, open } from "./store.js";
@@ -17,10 +18,14 @@ let lit = [];
 
 export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
   await open(kind, id);
-  lit = [];
   const here = `${game.href}/kingdom/${k}`;
   const missing = { title: t("kingdoms"), content: [gameBar(t("back"), game.href, t("kingdoms")), h("p", {}, t("no_such_kingdom"))] };
   if (kingdomOf(k) === null) return missing;
+  lit = litSquares((squares) => {
+    lit = squares;
+    redraw();
+    document.getElementById("board").scrollIntoView({ block: "nearest" });
+  });
   return {
     title: nameOf(kingdomOf(k)),
     content: () => {
@@ -40,6 +45,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
               h("div", { class: "line" },
                 h("b", { class: "total big", "data-total": nameOf(kingdom) }, t("points", { n: kingdom.total })),
                 kingdom.needs_review && h("span", { class: "badge" }, t("to_check")),
+                kingdom.typed && h("span", { class: "badge typed" }, t("typed")),
                 h("span", { class: "row tight push" },
                   h("button", { type: "button", class: "quiet round", "aria-label": t("marks"), "aria-pressed": String(isMarked), "data-key": "marks", onclick: () => {
                     isMarked = !isMarked;
@@ -55,7 +61,9 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
               lit = squares;
               document.getElementById("board").replaceChildren(drawBoard());
             }),
-            photo?.picture && (!game.isTable || photo.can_be_read_anew) && h("p", {}, h("a", { class: "button quiet", href: `${game.href}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))))),
+            photo?.picture && (!game.isTable || photo.can_be_read_anew) && h("p", {}, h("a", { class: "button quiet", href: `${game.href}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))),
+            !game.isTable && h("p", {}, h("a", { class: "button quiet", href: paintAt("kingdom", kingdom.k), "data-key": "paint" }, icon("brush"), t("paint"))),
+            photo?.typed && h("p", {}, h("button", { type: "button", class: "quiet", "data-key": "remove-typed", onclick: () => removeTyped(photo, kingdom, go) }, icon("bin"), t("remove_typed"))))),
         dock(kingdom, (name) => go(`${here}/${name}`), go),
       ];
     },
@@ -65,6 +73,15 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
       else squareSheet(kingdom, square, { go, leave, here });
     },
   };
+}
+
+/** Takes away a painted kingdom that no photo shows, after asking. */
+async function removeTyped(photo, kingdom, go) {
+  if (!(await confirmSheet(t("remove_typed"), t("remove_typed_text", { player: nameOf(kingdom) }), t("remove")))) return;
+  await attempt(async () => {
+    await change("DELETE", `photos/${photo.p}?drop=yes`);
+    go(game.href, { isReplacing: true });
+  });
 }
 
 /** Warnings of a kingdom whose tiles, as they look, are not of one box. */

@@ -8,6 +8,7 @@ import { home } from "./home.js";
 import { icon, mark } from "./icons.js";
 import { kingdomPage } from "./kingdom.js";
 import { newGame } from "./new_game.js";
+import { paintPage } from "./paint.js";
 import { whenSending } from "./photos.js";
 import { hideSheet, prepareSheet, toast } from "./sheet.js";
 import { close, loadAbout, reload, whenChanged, whenGone } from "./store.js";
@@ -23,6 +24,7 @@ const ROUTES = [
   [/^#\/game\/([\w-]+)$/, gamePage],
   [/^#\/tournament$/, tournamentPage],
   [/^#\/table\/(\w+)$/, tablePage],
+  [/^#\/game\/([\w-]+)\/paint\/(player|photo|kingdom)\/(\w+)$/, paintPage],
   [/^#\/(game|table)\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
   [/^#\/(game|table)\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
 ];

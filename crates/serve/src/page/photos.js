@@ -1,8 +1,9 @@
 // A game's photos: taking and sending them, their readings, and whose kingdoms they show.
 
-import { ask, fileOf, sendPhoto } from "./api.js";
+import { fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
 import { icon } from "./icons.js";
+import { paintAt } from "./paint.js";
 import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, changeAfterAsking, game, isComplete, nameOf, take } from "./store.js";
 import { t } from "./texts.js";
@@ -26,9 +27,11 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
 
 function send(files, player) {
   const id = game.id;
-  // By name: the players' places may have changed when it is the photo's turn.
-  const whose = player === null ? null : game.players[player].name;
-  const room = about.limits.photos - game.photos.length - sending.length;
+  // By the id that stays when players are renamed, come and go before it is the photo's turn.
+  const whose = player === null ? null : game.players[player].id;
+  // Photos of other games, and those that failed, take no room in this one.
+  const waiting = sending.filter((one) => one.id === id && one.error === null).length;
+  const room = about.limits.photos - game.photos.length - waiting;
   if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
   for (const file of files.slice(0, Math.max(room, 0))) {
     const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, whose };
@@ -55,9 +58,7 @@ async function sendOne(one) {
   if (!sending.includes(one)) return;
   one.error = null;
   try {
-    const { players } = game?.id === one.id ? game : await ask("GET", `games/${one.id}`);
-    const player = players.findIndex(({ name }) => name === one.whose);
-    const parameters = { name: one.file.name || "photo.jpg", player: player < 0 ? null : player };
+    const parameters = { name: one.file.name || "photo.jpg", whose: one.whose };
     const view = await sendPhoto(`games/${one.id}/photos`, one.file, parameters, (part) => {
       one.part = part;
       show(one);
@@ -82,10 +83,12 @@ function show(one) {
 /** The photos, and those on their way. */
 export function photoList() {
   const mine = sending.filter(({ id }) => id === game.id);
-  if (mine.length + game.photos.length === 0) return null;
+  // A painted kingdom without a photo is shown among the kingdoms.
+  const photos = game.photos.filter(({ typed }) => !typed);
+  if (mine.length + photos.length === 0) return null;
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
-    h("ul", { class: "photos" }, mine.map(sendingCard), game.photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)));
+    h("ul", { class: "photos" }, mine.map(sendingCard), photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)));
 }
 
 /** Photos that need a person come first. */
@@ -124,6 +127,7 @@ function photoCard(photo) {
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
       photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
     h("div", { class: "row" },
+      photo.status !== "scored" && h("a", { class: "button quiet round", href: paintAt("photo", photo.p), "aria-label": `${photo.name}: ${t("paint")}`, "data-key": `paint-photo-${photo.p}` }, icon("brush")),
       photo.picture && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `${game.href}/photo/${photo.p}/corners`,
         "aria-label": `${photo.name}: ${t(kingdoms.length > 0 ? "mark_another" : "corners_by_hand")}`, "data-key": `corners-${photo.p}`,

@@ -1,8 +1,9 @@
 // Who won, by what, and what is to check.
 
-import { closeUp, nameAt, squareAt } from "./board.js";
+import { closeUp, nameAt, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
+import { paintAt } from "./paint.js";
 import { photoButton } from "./photos.js";
 import { about, game, isComplete, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
@@ -35,8 +36,13 @@ function rank(player) {
     h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : isComplete() && player.rank),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name),
       player.tie && h("small", { class: "muted" }, player.tie),
-      player.needs_review && h("span", { class: "badge" }, t("to_check"))),
+      player.needs_review && h("span", { class: "badge" }, t("to_check")),
+      isTyped(player) && h("span", { class: "badge typed" }, t("typed"))),
     h("b", { class: "total", "data-total": player.name }, player.total));
+}
+
+function isTyped({ kingdom: k }) {
+  return k !== null && (kingdomOf(k)?.typed ?? false);
 }
 
 /** Nobody wins before every player has a kingdom. */
@@ -48,6 +54,7 @@ function waiting(player) {
   return h("li", { class: "waiting" },
     h("span", { class: "place" }, "–"),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet"))),
+    !game.isTable && h("a", { class: "button quiet round", href: paintAt("player", player.index), "aria-label": t("paint_of", { player: player.name }), "data-key": `paint-${player.index}` }, icon("brush")),
     !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
 }
 
@@ -57,11 +64,19 @@ export function toCheck(only = null) {
   if (points.length === 0) return null;
   return h("section", { "aria-labelledby": "to-check" },
     h("h2", { id: "to-check" }, t("things_to_check", { n: points.length })),
-    h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, text, points_at_stake: stake }) => {
+    h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, squares = [], text, points_at_stake: stake }) => {
       const kingdom = k === null ? null : kingdomOf(k);
       const href = kingdom !== null && `${game.href}/kingdom/${k}${square === null ? "" : `/${square}`}`;
+      const where = square === null ? "" : ` ${squareName(square)}`;
+      // Without a square of its own, a tap shows on the board which squares are meant.
+      const onclick = square === null && squares.length > 0 && ((event) => {
+        lightUp(squares);
+        if (location.hash !== href) return;
+        event.preventDefault();
+        showLit();
+      });
       return h("li", {},
-        href && h("a", { class: "cover", href, "aria-label": `${nameOf(kingdom)}${square === null ? "" : ` ${square}`}: ${text}`, "data-key": `check-${k}-${square}` }),
+        href && h("a", { class: "cover", href, onclick, "aria-label": `${nameOf(kingdom)}${where}: ${text}`, "data-key": `check-${k}-${square ?? squares.join("-")}` }),
         square !== null && closeUp(game, kingdom, square),
         h("span", { class: "who" },
           kingdom !== null && only === null && h("b", { class: "name" }, nameOf(kingdom), " "),
@@ -69,6 +84,27 @@ export function toCheck(only = null) {
           stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake }))),
         href && icon("next"));
     })));
+}
+
+function squareName(square) {
+  const { row, col } = placeOf(square);
+  return t("square_name", { row: row + 1, col: col + 1 });
+}
+
+let lit = [];
+let showLit = () => {};
+
+/** Marks these squares on the kingdom's board: on the shown one, or on the next one that is shown. */
+function lightUp(squares) {
+  lit = squares;
+}
+
+/** The squares to mark on a board that is shown now; `show` marks them when others are chosen. */
+export function litSquares(show) {
+  const now = lit;
+  lit = [];
+  showLit = () => show(litSquares(show));
+  return now;
 }
 
 /** What a square was read as, and what else it may be. */

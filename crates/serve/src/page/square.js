@@ -55,7 +55,14 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
     likely(kingdom, square, say),
     everything(square, { isQueendomino, hasGiants }, say),
     hasPieces && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
-  ], { closed: () => location.hash === `${here}/${name}` && leave(here), kind: "square-sheet" });
+  ], {
+    closed: () => {
+      // The board was drawn anew meanwhile, so the browser cannot give the focus back by itself.
+      document.querySelector(`#board [data-square="${name}"]`)?.focus({ preventScroll: true });
+      if (location.hash === `${here}/${name}`) leave(here);
+    },
+    kind: "square-sheet",
+  });
 }
 
 function state(square) {

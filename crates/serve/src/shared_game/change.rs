@@ -218,6 +218,7 @@ impl GameFields {
             };
             settings.queen = settings.queen.and_then(host);
             settings.players = after;
+            settings.number_players();
         }
         let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
         put(&mut settings.teams, self.teams);
@@ -297,7 +298,7 @@ impl GameFields {
         }
         for (place, was) in before.iter().enumerate() {
             if let Some(now) = self.place_after(place, before, &checked) {
-                (checked[now].coins, checked[now].knights_in_supply) = (was.coins, was.knights_in_supply);
+                checked[now] = Player { name: std::mem::take(&mut checked[now].name), ..was.clone() };
             }
         }
         for (player, given) in checked.iter_mut().zip(given) {

@@ -44,7 +44,7 @@ pub fn mark(
     };
     let by_hand = marking.by_hand()?;
     let in_photo = |view: &usize| read.photo_number(*view) == photo;
-    let corners = |view: usize| Some((view, read.one.table().guesses(view)?.corners_px(&read.read.kingdoms[view])));
+    let corners = |view: usize| Some((view, read.one.table().guesses(view)?.corners_px(&read.read.kingdoms[view])?));
     let views = (0..read.numbers.len()).filter(in_photo).filter_map(corners);
     let mut covered: Vec<(usize, f64)> = views
         .filter(|(_, corners)| overlap(corners, &by_hand.corners_px))
@@ -60,7 +60,7 @@ pub fn mark(
         (None, Some((nearest, _))) => *nearest,
         (None, None) => free_number(row, &read.rows.state.said),
     };
-    let id = row.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1;
+    let id = row.free_mark();
     let others = covered.into_iter().map(|(other, _)| other).filter(|other| *other != number);
     let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
     let mut state = with_grids(read, photo, grids)?;
@@ -71,7 +71,7 @@ pub fn mark(
         if is_new && !is_first {
             row.own(number, None);
         }
-        row.marked.push(MarkedGrid { id, by_hand, kingdom: kingdom.clone(), guesses: guesses.clone() });
+        row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), kingdom: kingdom.clone(), guesses: guesses.clone() });
     }
     Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
 }
@@ -104,7 +104,12 @@ fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, G
         what: What::Grid(grid),
         is_with_last: index > 0,
     });
-    let mut state = with_said(read, said.collect())?;
+    with_said_grids(read, said.collect())
+}
+
+/// The same for grids of any photos.
+pub fn with_said_grids(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError> {
+    let mut state = with_said(read, said)?;
     for row in &mut state.photos {
         let is_of = |said: &Edit, id: u32| said.photo == row.number && said.what == What::Grid(Grid::Marked(id));
         row.marked.retain(|marked| state.said.iter().any(|said| is_of(said, marked.id)));

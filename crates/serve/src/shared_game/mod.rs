@@ -7,6 +7,7 @@ mod grids;
 mod lost;
 mod read_anew;
 pub mod reading;
+pub mod typed;
 
 use std::sync::{Arc, PoisonError};
 

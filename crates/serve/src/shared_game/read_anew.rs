@@ -22,7 +22,10 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
         let said = state.said.clone();
         let Some(row) = state.photos.iter_mut().find(|row| row.number == read.number) else { continue };
         let before = row.clone();
-        row.numbers = numbers(&before, now, &read.line, free_number(&before, &said))?;
+        // A typed kingdom lies nowhere in a photo by which it could be recognised; it is the row's only one.
+        if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
+            row.numbers = numbers(&before, now, &read.line, free_number(&before, &said))?;
+        }
         let is_marked = |number: usize| matches!(now.of(before.number, number), Grid::Marked(_));
         for number in &before.numbers {
             if !row.numbers.contains(number) && !is_marked(*number) {
@@ -67,7 +70,7 @@ fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Re
     let marked = now.in_photo(before).into_iter().filter_map(|(number, grid)| match grid {
         Grid::Marked(id) => {
             let marked = before.marked.iter().find(|marked| marked.id == id)?;
-            Some((number, Some(marked.by_hand.corners_px)))
+            Some((number, marked.by_hand.map(|by_hand| by_hand.corners_px)))
         }
         Grid::Found | Grid::Nowhere => None,
     });

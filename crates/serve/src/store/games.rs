@@ -263,7 +263,8 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
     let row = |row: &Row| {
         let corrections: i64 = row.get(4)?;
         let (photos, said) = (photos(connection, id)?, said(connection, id)?);
-        let (settings, photos_added) = (from_json(row, 3)?, row.get(5)?);
+        let (mut settings, photos_added): (Settings, u32) = (from_json(row, 3)?, row.get(5)?);
+        settings.number_players();
         let state = GameState { settings, photos, photos_added, said, corrections: corrections as usize };
         Ok(GameRows { id, created_s: row.get(0)?, revision: row.get(1)?, photos_revision: row.get(2)?, state })
     };

@@ -132,9 +132,11 @@ mod tests {
     #[test]
     fn a_game_is_read_back_as_it_was_written() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let player = |name: &str| Player { name: name.to_owned(), coins: Some(3), knights_in_supply: None };
+        let player =
+            |id: u32, name: &str| Player { id, name: name.to_owned(), coins: Some(3), knights_in_supply: None };
         let settings = Settings {
-            players: vec![player("Anna"), player("Bjørn")],
+            players: vec![player(1, "Anna"), player(2, "Bjørn")],
+            players_added: 2,
             queen: Some(Host::Player(1)),
             ..Settings::default()
         };

@@ -15,6 +15,8 @@ use kingdomino::standings::{TableInputs, Visit};
 pub struct Settings {
     /// In the order in which they were named.
     pub players: Vec<Player>,
+    /// Players ever named, those removed again included: no id is given twice.
+    pub players_added: u32,
     /// Whether each of them is a team of two.
     pub teams: bool,
     /// `None` if it is to be detected.
@@ -35,6 +37,8 @@ pub struct Settings {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Player {
+    /// From 1; it stays when the player is renamed. Earlier versions stored none.
+    pub id: u32,
     pub name: String,
     /// The coins' value, if it was given.
     pub coins: Option<u16>,
@@ -60,6 +64,14 @@ pub enum Nobody {
 }
 
 impl Settings {
+    /// Gives an id to each player who has none.
+    pub fn number_players(&mut self) {
+        for player in self.players.iter_mut().filter(|player| player.id == 0) {
+            self.players_added += 1;
+            player.id = self.players_added;
+        }
+    }
+
     /// What is known before a photo is read.
     pub fn info(&self) -> PhotoInfo {
         PhotoInfo {
@@ -132,6 +144,11 @@ impl PhotoRow {
         self.owners.get(kingdom - 1).copied().flatten()
     }
 
+    /// An id that no marked grid of the photo has.
+    pub fn free_mark(&self) -> u32 {
+        self.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1
+    }
+
     /// Gives the kingdom with this number to a player, or to nobody.
     pub fn own(&mut self, kingdom: usize, owner: Option<usize>) {
         self.owners.resize(self.owners.len().max(kingdom), None);
@@ -139,12 +156,14 @@ impl PhotoRow {
     }
 }
 
-/// A grid that a person marked in a photo, and the kingdom that was read there.
+/// A grid that a person marked in a photo, and the kingdom that was read there; or a kingdom typed in place of what was read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MarkedGrid {
     /// From 1, within the photo.
     pub id: u32,
-    pub by_hand: ByHand,
+    /// `None`: a person typed the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<ByHand>,
     /// The kingdom's JSON, as in a line of results.
     pub kingdom: Box<RawValue>,
     pub guesses: KingdomGuesses,

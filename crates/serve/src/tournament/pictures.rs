@@ -92,7 +92,7 @@ impl State {
         let kingdom = places.iter().position(|place| *place == (photo, Some(number)))?;
         let read = table.read_anew(&given).ok()?.kingdoms.swap_remove(kingdom);
         let squares = read.reading.kingdom.squares();
-        Some((table.guesses(kingdom)?.corners_px(&read), [squares.rows(), squares.cols()]))
+        Some((table.guesses(kingdom)?.corners_px(&read)?, [squares.rows(), squares.cols()]))
     }
 
     /// The outer corners in its photo of a kingdom that a person typed, if it lies there as it was read: a typed kingdom may be turned.
@@ -106,7 +106,7 @@ impl State {
             is_same && 2 * same >= given.iter().count()
         };
         let index = game.kingdoms_shown().into_iter().find(lies_so)?;
-        Some(game.table.guesses(index)?.corners_px(&read.kingdoms[index]))
+        game.table.guesses(index)?.corners_px(&read.kingdoms[index])
     }
 }
 

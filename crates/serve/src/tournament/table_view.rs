@@ -261,6 +261,7 @@ impl Shown<'_> {
                 }),
             };
             let Some(record) = record else { continue };
+            let typed = number.is_none();
             let number = number.unwrap_or(1);
             let info = line.info.of_kingdom(number - 1);
             let entry = self.entry(line, number);
@@ -270,7 +271,7 @@ impl Shown<'_> {
             let player = info.seat.as_ref().map(|seat| seat.player.as_str());
             let key = kingdom_key(&line.photo, number);
             let corners_px = match table.guesses(index) {
-                Some(guesses) => Some(guesses.corners_px(later)),
+                Some(guesses) => guesses.corners_px(later),
                 None => self.state.place_of_given(&line.photo, &later.reading.kingdom),
             };
             let shown = ShownKingdom {
@@ -283,6 +284,7 @@ impl Shown<'_> {
                 first: first.kingdoms[index],
                 later,
                 corners_px,
+                typed,
                 picture: corners_px.is_some() && self.desk.has_picture(line),
                 key,
             };

@@ -49,6 +49,8 @@ pub struct ShownKingdom<'a> {
     pub later: &'a ViewReading,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
     pub corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether a person typed it.
+    pub typed: bool,
     /// Whether its picture can be shown.
     pub picture: bool,
 }
@@ -75,6 +77,8 @@ pub struct KingdomView {
     needs_review: bool,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
     corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether a person typed it.
+    typed: bool,
     /// Whether its picture can be shown.
     picture: bool,
     /// Changes with the picture, so that browsers fetch it again.
@@ -114,7 +118,8 @@ struct AlternativeView {
 
 impl KingdomView {
     pub fn new(shown: ShownKingdom, language: Language) -> Self {
-        let ShownKingdom { key, photo, number, also, owner, label, record, first, later, corners_px, picture } = shown;
+        let ShownKingdom { key, photo, number, also, owner, label, record, first, later, corners_px, typed, picture } =
+            shown;
         let squares = record.kingdom.squares();
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         let square =
@@ -129,12 +134,12 @@ impl KingdomView {
         };
         let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
             code: warning.code.id().to_owned(),
-            text: warning.with_squares().on_the_page(page).in_language(language),
+            text: warning.message.clone().on_the_page(page).in_language(language),
             squares: warning.squares.clone(),
         });
         let of_audit = warnings.into_iter().map(|warning| WarningView {
             code: warning.code.id().to_owned(),
-            text: warning.with_squares().on_the_page(page).in_language(language),
+            text: warning.message.on_the_page(page).in_language(language),
             squares: warning.squares,
         });
         let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
@@ -154,6 +159,7 @@ impl KingdomView {
             notation: notation::write(&record.kingdom),
             needs_review: record.needs_review() || later.reading.needs_review,
             corners_px,
+            typed,
             picture,
             warnings: of_reading.chain(of_audit).collect(),
             notes: assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language)).collect(),
@@ -173,6 +179,7 @@ impl KingdomView {
         let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
             kingdom: k(),
             square: Some(*place),
+            squares: vec![*place],
             text: text.clone(),
             points_at_stake: *points,
         });
@@ -183,6 +190,7 @@ impl KingdomView {
         let warnings = self.warnings.iter().filter(|warning| !is_told(warning)).map(|warning| ToCheck {
             kingdom: k(),
             square: None,
+            squares: warning.squares.clone(),
             text: warning.text.clone(),
             points_at_stake: None,
         });

@@ -88,6 +88,8 @@ struct PhotoView {
     kept: bool,
     /// Whether a person marked a grid in it.
     by_hand: bool,
+    /// Whether there is no photo: its kingdom was typed.
+    typed: bool,
     /// The grids that a person marked.
     marked: Vec<MarkedView>,
     kingdoms: Vec<String>,
@@ -117,6 +119,8 @@ pub struct ToCheck {
     pub kingdom: Option<String>,
     /// Such as `r1c2`; `null` where it is about the whole kingdom.
     pub square: Option<Place>,
+    /// The squares that it is about; empty if it is about all.
+    pub squares: Vec<Place>,
     pub text: String,
     /// By how many points the total may change; `null` where that is not known.
     pub points_at_stake: Option<u32>,
@@ -219,7 +223,7 @@ impl PhotoView {
         let is_marked = |number: usize, id: u32| read.grids_of(photo.number).contains(&(number, Grid::Marked(id)));
         let marked = views.clone().filter_map(|view| {
             let marked = photo.marked.iter().find(|marked| is_marked(read.numbers[view], marked.id))?;
-            Some(MarkedView { kingdom: read.key(view), by_hand: marked.by_hand })
+            Some(MarkedView { kingdom: read.key(view), by_hand: marked.by_hand? })
         });
         let marked: Vec<MarkedView> = marked.collect();
         Self {
@@ -236,6 +240,7 @@ impl PhotoView {
             picture: is_shown(photo, read.rows.id, server),
             kept: photo.is_kept,
             by_hand: !marked.is_empty(),
+            typed: photo.line.is_typed(),
             marked,
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
@@ -260,8 +265,9 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
         record: record.unwrap_or_else(|| plain_record(read, view)),
         first: table.first_readings().kingdoms[view],
         later,
-        corners_px: table.guesses(view).map(|guesses| guesses.corners_px(later)),
-        picture: is_shown(photo, read.rows.id, server),
+        corners_px: table.guesses(view).and_then(|guesses| guesses.corners_px(later)),
+        typed: read.one.is_typed(view),
+        picture: !read.one.is_typed(view) && is_shown(photo, read.rows.id, server),
     };
     KingdomView::new(shown, language)
 }

@@ -12,6 +12,8 @@ use report::sheet_table::{SheetRow, name, sheet_rows};
 
 #[derive(Serialize)]
 pub struct PlayerView {
+    /// It stays when the player is renamed.
+    id: u32,
     name: String,
     /// `null` while the player has none.
     kingdom: Option<String>,
@@ -78,6 +80,7 @@ impl PlayerView {
             kingdom.map(|kingdom| lines(&kingdom.record.kingdom, &kingdom.sheet, language)).unwrap_or_default()
         };
         Self {
+            id: given.id,
             name: given.name.clone(),
             kingdom: kingdom.map(|kingdom| read.key(kingdom[0])),
             rank: standing.map(|standing| standing.rank),

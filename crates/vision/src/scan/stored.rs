@@ -26,7 +26,7 @@ impl KingdomScan {
         let (rows, cols) = (guesses.guesses.rows(), guesses.guesses.cols());
         let to_decoded = Homography::scaling(1.0 / photo.reduction, 1.0 / photo.reduction);
         let fit = GridFit {
-            to_photo: to_decoded.after(&Homography(stored.to_photo_px())),
+            to_photo: to_decoded.after(&Homography(stored.to_photo_px()?)),
             rows,
             cols,
             occupied: Grid::filled(rows, cols, 1.0),

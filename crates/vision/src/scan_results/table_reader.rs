@@ -187,7 +187,7 @@ fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &P
         let KingdomScan { reading, known, notes, .. } = kingdom;
         let info = of_table.info.of_kingdom(index);
         let sheet = ScoreSheet::new(&reading.kingdom, &info.unseen(), &known.variants);
-        kingdom_line(reading, &sheet, kingdom.corners_px(photo), &info, known, notes)
+        kingdom_line(reading, &sheet, Some(kingdom.corners_px(photo)), &info, known, notes)
     });
     match kingdoms.collect() {
         Ok(kingdoms) => {

@@ -1,0 +1,40 @@
+//! A kingdom that a person typed, beside the photos of its game.
+
+use crate::guesses::{KingdomGuesses, certain};
+use crate::line::ResultLine;
+use crate::photo_info::PhotoInfo;
+use crate::photo_reader::{PhotoReading, Status};
+use crate::table::kingdom_line;
+use kingdomino::domain::Kingdom;
+use kingdomino::scoring::sheet::ScoreSheet;
+use messages::on_one_line;
+use reading::reconstruct::reconstruct;
+
+impl ResultLine {
+    /// The line of a typed kingdom, as if a photo showed it with nothing doubtful. `name` stands in the photo's place: the player's name. Squares
+    /// that are no kingdom give a line without one.
+    pub fn typed(name: &str, kingdom: &Kingdom, info: &PhotoInfo) -> Self {
+        let guesses = KingdomGuesses::typed(kingdom, info.size);
+        let known = guesses.known(info);
+        let reading = match reconstruct(&certain(kingdom), &known) {
+            Err(error) => PhotoReading::without_kingdom(Status::NoKingdom, on_one_line(&error)),
+            Ok(reading) => {
+                let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
+                match kingdom_line(&reading, &sheet, None, info, &known, &[]) {
+                    Err(error) => PhotoReading::without_kingdom(Status::Error, on_one_line(&error)),
+                    Ok(json) => {
+                        let mut read = PhotoReading::without_kingdom(Status::Scored, String::new());
+                        (read.kingdoms, read.guesses) = (vec![json], vec![guesses]);
+                        read
+                    }
+                }
+            }
+        };
+        Self { sha256: None, ..Self::new(name, &Ok(String::new()), info, reading) }
+    }
+
+    /// Whether no photo is behind the line: its kingdom was typed.
+    pub fn is_typed(&self) -> bool {
+        self.sha256.is_none() && self.guesses.iter().any(KingdomGuesses::is_typed)
+    }
+}

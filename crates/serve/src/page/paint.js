@@ -1,0 +1,231 @@
+// A kingdom painted by hand: choose what lies there, then draw over the squares. It begins with what was read, where something was.
+
+import { SIDE, drawn, parse, step, write } from "./board.js";
+import { chip, h, replace, s } from "./dom.js";
+import { choice } from "./form.js";
+import { gameBar } from "./game.js";
+import { icon } from "./icons.js";
+import { attempt, toast } from "./sheet.js";
+import { about, change, game, kingdomOf, open } from "./store.js";
+import { capital, t } from "./texts.js";
+
+/** Address of the painting: for a player without a photo, in a photo of which nothing was read, or in place of a kingdom. */
+export function paintAt(kind, key) {
+  return `${game.href}/paint/${kind}/${key}`;
+}
+
+export async function paintPage({ go }, id, kind, key) {
+  await open("game", id);
+  const here = location.hash;
+  const replaced = kind === "kingdom" ? kingdomOf(key) : null;
+  const player = kind === "player" ? game.players[Number(key)] : replaced !== null && replaced.owner !== null ? game.players[replaced.owner] : null;
+  const title = player === null || player === undefined ? t("paint") : t("paint_of", { player: player.name });
+  const painting = new Painting(here, replaced);
+  // Several quick taps make one kingdom.
+  let isSaving = false;
+  const save = async () => {
+    const squares = painting.trimmed();
+    if (squares === null) {
+      toast(t("paint_nothing"));
+      return;
+    }
+    if (isSaving) return;
+    isSaving = true;
+    const place = kind === "kingdom" ? { kingdom: key, notation: painting.notation } : { ...(kind === "photo" ? { photo: Number(key) } : {}), ...(player ? { player: player.name } : {}) };
+    await attempt(async () => {
+      await change("POST", "kingdoms", { ...place, squares });
+      painting.forget();
+      // The painting has done its work: a step back leads to where it began.
+      go(replaced === null ? game.href : `${game.href}/kingdom/${key}`, { isReplacing: true });
+    });
+    isSaving = false;
+  };
+  const element = painting.element();
+  return {
+    title,
+    content: () => [
+      gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title),
+      element,
+      h("nav", { class: "dock", "aria-label": title },
+        painting.undoButton,
+        h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: save }, icon("check"), t("save"))),
+    ],
+  };
+}
+
+const EMPTY = "empty";
+
+class Painting {
+  /** What was painted here before and not saved comes back, also after a reload. */
+  constructor(address, kingdom) {
+    this.key = `painting ${address}`;
+    const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+    this.notation = kept?.notation ?? kingdom?.notation;
+    this.lattice = kept?.lattice ?? (kingdom === null ? lattice(game.size ?? 5) : centred(kingdom));
+    this.isKnown = game.size !== null;
+    this.before = kept?.before ?? [];
+    this.tool = { terrain: about.terrains[0].id };
+    this.tools = h("div", {});
+    this.board = h("div", { class: "card board-card" });
+    this.undoButton = h("button", { type: "button", class: "quiet round", "aria-label": t("undo"), "data-key": "undo-painting", onclick: () => this.undo() }, icon("undo"));
+    this.isPainting = false;
+    this.board.addEventListener("pointerdown", (event) => this.begin(event));
+    this.board.addEventListener("pointermove", (event) => this.isPainting && this.paint(squareUnder(event)));
+    for (const end of ["pointerup", "pointercancel"]) this.board.addEventListener(end, () => { this.isPainting = false; });
+    this.draw();
+  }
+
+  element() {
+    return h("div", { class: "columns kingdom" },
+      h("div", { class: "column" }, this.board),
+      h("div", { class: "column" },
+        h("p", { class: "hint" }, t("paint_text")),
+        this.tools,
+        !this.isKnown && choice(t("which_grid"), [[5, "5 × 5"], [7, "7 × 7"]], this.lattice.length, (size) => this.resize(size))));
+  }
+
+  /** The tools: terrains, crowns, castle, no tile. */
+  drawTools() {
+    const tool = (key, label, is, made, swatch = null) => chip([swatch, label], is, () => {
+      this.tool = made;
+      this.drawTools();
+    }, { "data-key": `tool-${key}` });
+    const isQueendomino = about.games.find(({ id }) => id === game.game)?.has_queendomino ?? false;
+    const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
+    const terrain = ({ id, name }) => tool(id, capital(name), this.tool.terrain === id, { terrain: id }, h("span", { class: `dot terrain-${id}` }));
+    replace(this.tools, h("div", { class: "row chips", role: "group", "aria-label": t("paint_with") },
+      terrains.map(terrain),
+      [0, 1, 2, 3].map((n) => tool(`crowns-${n}`, t("crowns_tool", { n }), this.tool.crowns === n, { crowns: n })),
+      tool("castle", t("castle"), this.tool.terrain === "castle", { terrain: "castle" }),
+      tool(EMPTY, t("no_tile"), this.tool.terrain === EMPTY, { terrain: EMPTY })));
+  }
+
+  draw() {
+    const size = this.lattice.length;
+    const focused = document.activeElement?.dataset?.square;
+    const squares = this.lattice.flatMap((words, row) => words.map((word, col) => drawn(
+      { name: `r${row + 1}c${col + 1}`, row, col, square: word, text: inWords(word), state: "seen" },
+      { onpick: (name) => this.stroke(name), isFirst: row + col === 0, isDrawn: true, lit: [], isMarked: true, isSmall: false })));
+    const svg = s("svg", { class: "board painting", viewBox: `0 0 ${size * SIDE} ${size * SIDE}`, role: "group", "aria-label": t("paint") }, squares);
+    svg.addEventListener("keydown", (event) => step(event, svg));
+    this.board.replaceChildren(svg);
+    if (focused !== undefined) svg.querySelector(`[data-square="${focused}"]`)?.focus({ preventScroll: true });
+    this.undoButton.disabled = this.before.length === 0;
+    this.drawTools();
+  }
+
+  begin(event) {
+    const name = squareUnder(event);
+    if (name === null) return;
+    // A finger's moves are to be sent to the square that it is over.
+    event.target.releasePointerCapture?.(event.pointerId);
+    this.remember();
+    this.isPainting = true;
+    this.paint(name);
+  }
+
+  /** One square, by the keyboard. A pointer has painted it already. */
+  stroke(name) {
+    if (this.pointed === name) {
+      this.pointed = null;
+      return;
+    }
+    this.remember();
+    this.paint(name);
+    this.pointed = null;
+  }
+
+  paint(name) {
+    if (name === null) return;
+    this.pointed = name;
+    const [row, col] = name.slice(1).split("c").map((number) => Number(number) - 1);
+    const now = painted(this.lattice[row][col], this.tool);
+    if (now === this.lattice[row][col]) return;
+    // A kingdom has one castle.
+    if (now === "castle") this.lattice = this.lattice.map((words) => words.map((word) => (word === "castle" ? EMPTY : word)));
+    this.lattice = this.lattice.map((words, at) => (at === row ? words.with(col, now) : words));
+    this.keep();
+    this.draw();
+  }
+
+  resize(size) {
+    this.remember();
+    const rest = this.lattice.flatMap((words, row) => words.map((word, col) => [word, row, col])).filter(([word]) => word !== EMPTY);
+    const now = lattice(size);
+    const [top, left] = [1, 2].map((axis) => Math.min(...rest.map((one) => one[axis])));
+    // A kingdom that does not fit stays in the larger grid.
+    if (rest.some(([, row, col]) => row - top >= size || col - left >= size)) return;
+    rest.forEach(([word, row, col]) => { now[row - top][col - left] = word; });
+    this.lattice = now;
+    this.keep();
+    this.draw();
+  }
+
+  remember() {
+    this.before = [...this.before, this.lattice].slice(-MOST_STEPS);
+  }
+
+  undo() {
+    const last = this.before.at(-1);
+    if (last === undefined) return;
+    this.before = this.before.slice(0, -1);
+    this.lattice = last;
+    this.keep();
+    this.draw();
+  }
+
+  keep() {
+    sessionStorage.setItem(this.key, JSON.stringify({ lattice: this.lattice, before: this.before, notation: this.notation }));
+  }
+
+  forget() {
+    sessionStorage.removeItem(this.key);
+  }
+
+  /** The rows and columns from the first tile to the last; `null` without any tile. */
+  trimmed() {
+    const has = (words) => words.some((word) => word !== EMPTY);
+    const rows = this.lattice.filter((words, row) => this.lattice.slice(0, row + 1).some(has) && this.lattice.slice(row).some(has));
+    if (rows.length === 0) return null;
+    const column = (col) => rows.map((words) => words[col]);
+    const cols = rows[0].map((_, col) => col).filter((col) => rows[0].some((_, to) => to <= col && has(column(to))) && rows[0].some((_, to) => to >= col && has(column(to))));
+    return rows.map((words) => cols.map((col) => words[col]));
+  }
+}
+
+/** Steps that can be taken back: more than a 7 x 7 grid has squares. */
+const MOST_STEPS = 60;
+
+function lattice(size) {
+  return Array.from({ length: size }, () => Array.from({ length: size }, () => EMPTY));
+}
+
+/** The kingdom in the middle of its game's grid. */
+function centred({ rows, cols, squares, size }) {
+  const all = lattice(Math.max(size, rows, cols));
+  const [top, left] = [rows, cols].map((lines) => Math.floor((all.length - lines) / 2));
+  squares.forEach((line, row) => line.forEach(({ square }, col) => { all[top + row][left + col] = square; }));
+  return all;
+}
+
+/** The square after a stroke: crowns go onto land, other land takes away what stood there. */
+function painted(word, { terrain, crowns }) {
+  const now = parse(word);
+  if (terrain === undefined) {
+    const land = about.terrains.find(({ id }) => id === now.terrain);
+    return land === undefined ? word : write({ ...now, crowns: Math.min(crowns, land.most_crowns), giants: Math.min(now.giants, crowns) });
+  }
+  return now.terrain === terrain ? word : terrain;
+}
+
+function inWords(word) {
+  const { terrain, crowns } = parse(word);
+  if (terrain === EMPTY) return t("no_tile");
+  if (terrain === "castle") return t("castle");
+  const { name } = about.terrains.find(({ id }) => id === terrain);
+  return crowns === 0 ? name : t("terrain_crowns", { terrain: name, n: crowns });
+}
+
+function squareUnder({ clientX, clientY }) {
+  return document.elementFromPoint(clientX, clientY)?.closest(".painting [data-square]")?.dataset.square ?? null;
+}

@@ -1,0 +1,153 @@
+//! Kingdoms that people type: in place of what was read, in a photo of which nothing was read, or without any photo.
+
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::corners::with_said_grids;
+use super::grids::free_number;
+use super::{Change, ReadGame};
+use crate::api_error::ApiError;
+use crate::store::{Edit, GameState, Grid, MarkedGrid, PhotoRow, What};
+use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
+use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
+use kingdomino::formats::parse_json;
+use messages::{MessageId, Words};
+
+/// A typed kingdom.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Typed {
+    /// Rows from the top, each a list of words such as `wheat:1`, `castle`, `empty`.
+    squares: Vec<Vec<String>>,
+    /// The name of the player whose kingdom it is; without it its owner stays.
+    #[serde(default)]
+    player: Option<String>,
+    /// The key of the kingdom that it replaces, such as `1k2`.
+    #[serde(default)]
+    pub kingdom: Option<String>,
+    /// The number of the photo that shows it.
+    #[serde(default)]
+    photo: Option<u32>,
+    /// The replaced kingdom in notation as the phone saw it. If it has changed since, the request is refused.
+    #[serde(default)]
+    pub notation: Option<String>,
+}
+
+impl Typed {
+    /// Whether it comes without a photo, so that the game needs room for it.
+    pub fn needs_row(&self) -> bool {
+        self.kingdom.is_none() && self.photo.is_none()
+    }
+
+    /// The kingdom: of the game that the players said or that was read, else of the first one that has such squares.
+    pub fn checked(&self, read: &ReadGame) -> Result<Kingdom, ApiError> {
+        let (rows, cols) = (self.squares.len(), self.squares.first().map_or(0, Vec::len));
+        let lines = 1..=GridSize::Seven.squares_wide();
+        if !lines.contains(&rows) || !lines.contains(&cols) || self.squares.iter().any(|row| row.len() != cols) {
+            return Err(no_kingdom(read));
+        }
+        let square = |word: &String| {
+            word.parse::<Square>()
+                .map_err(|_| ApiError::bad("bad-square", MessageId::ServeNoSuchSquareWord.with("word", word.as_str())))
+        };
+        let squares = self.squares.iter().flatten().map(square).collect::<Result<Vec<_>, _>>()?;
+        let squares = Squares::from_cells(rows, cols, squares);
+        let settings = &read.rows.state.settings;
+        let known = read.records.first().map(|record| &record.kingdom);
+        let size = settings.size.or_else(|| known.map(Kingdom::size));
+        let game = settings.game.or_else(|| known.map(Kingdom::game));
+        let kingdom =
+            |game| Kingdom::new(game, size.unwrap_or_else(|| GridSize::from_squares(&squares)), squares.clone()).ok();
+        game.into_iter().chain(Game::ALL).find_map(kingdom).ok_or_else(|| no_kingdom(read))
+    }
+}
+
+/// 422: the squares are no kingdom.
+pub fn no_kingdom(read: &ReadGame) -> ApiError {
+    let known = read.records.first().map(|record| record.kingdom.size());
+    let size = read.rows.state.settings.size.or(known).unwrap_or(GridSize::Seven);
+    let message = MessageId::ServeBadKingdom.with("most", size.squares_wide());
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-kingdom", message)
+}
+
+/// The line of a kingdom that was typed earlier, with what is known of the game now.
+pub fn anew(name: &str, kingdom: &RawValue, info: &PhotoInfo) -> Result<ResultLine, ApiError> {
+    let typed = parse_json(kingdom.get()).map_err(ApiError::broken)?.record.kingdom;
+    Ok(ResultLine::typed(name, &typed, info))
+}
+
+/// The change that puts a typed kingdom into the game. `view`: the one that it replaces. What was said of that one's squares is part of what was
+/// typed, since painting starts from it; so nothing is lost, and an undo brings it back.
+pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change, ApiError> {
+    let players = &read.rows.state.settings.players;
+    let place = |name: &String| players.iter().position(|player| player.name == *name).ok_or_else(ApiError::changed);
+    let player = typed.player.as_ref().map(place).transpose()?;
+    let kingdom = typed.checked(read)?;
+    let photos = &read.rows.state.photos;
+    let (photo, number) = match (view, typed.photo) {
+        (Some(view), _) => (read.photo_number(view), read.numbers[view]),
+        (None, Some(photo)) => {
+            let row = photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+            (photo, free_number(row, &read.rows.state.said))
+        }
+        (None, None) => {
+            let name = player.map(|player| players[player].name.as_str()).ok_or_else(ApiError::not_found)?;
+            return without_photo(read, name, player, &kingdom);
+        }
+    };
+    let row = photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let line = ResultLine::typed(&row.line.photo, &kingdom, &read.rows.state.settings.info());
+    let ([json], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
+    let id = row.free_mark();
+    let own = Edit { photo, kingdom: number, what: What::Grid(Grid::Marked(id)), is_with_last: false };
+    // It replaces the kingdom in all photos: what they show otherwise would be another kingdom.
+    let same = view.and_then(|view| read.one.kingdoms().iter().find(|views| views.contains(&view)));
+    let others = same.into_iter().flatten().filter(|other| Some(**other) != view).map(|other| Edit {
+        photo: read.photo_number(*other),
+        kingdom: read.numbers[*other],
+        what: What::Grid(Grid::Nowhere),
+        is_with_last: true,
+    });
+    let owner = player.or_else(|| read.owners[view?]);
+    let mut state = with_said_grids(read, std::iter::once(own).chain(others).collect())?;
+    give(&mut state, read, player);
+    if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
+        row.marked.push(MarkedGrid { id, by_hand: None, kingdom: json.clone(), guesses: guesses.clone() });
+        row.own(number, owner.or_else(|| row.owner(number)));
+    }
+    Ok(Change { photos_changed: true, ..Change::new(state) })
+}
+
+/// A row without a photo.
+fn without_photo(read: &ReadGame, name: &str, player: Option<usize>, kingdom: &Kingdom) -> Result<Change, ApiError> {
+    let mut state = read.rows.state.clone();
+    let line = ResultLine::typed(&super::unique_name(name, &read.rows), kingdom, &state.settings.info());
+    if line.kingdoms.is_empty() {
+        return Err(no_kingdom(read));
+    }
+    give(&mut state, read, player);
+    state.photos_added += 1;
+    state.photos.push(PhotoRow {
+        number: state.photos_added,
+        line,
+        numbers: vec![1],
+        marked: Vec::new(),
+        owners: vec![player],
+        by_hand: None,
+        size_px: [0, 0],
+        is_kept: false,
+    });
+    Ok(Change { photos_changed: true, ..Change::new(state) })
+}
+
+/// A player has one kingdom: those that the player had before become nobody's.
+fn give(state: &mut GameState, read: &ReadGame, player: Option<usize>) {
+    let had = (0..read.numbers.len()).filter(|view| player.is_some() && read.owners[*view] == player);
+    for view in had {
+        if let Some(row) = state.photos.get_mut(read.one.views()[view].photo) {
+            row.own(read.numbers[view], None);
+        }
+    }
+}

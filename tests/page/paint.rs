@@ -1,0 +1,90 @@
+//! A kingdom painted by hand, for a player without a photo that can be read.
+
+use serde_json::Value;
+
+use crate::audit::audit;
+use crate::browser::{Browser, Window};
+use crate::games::{CHOOSE, new_game, photos, read, total};
+use crate::server::Server;
+
+#[tokio::test]
+async fn a_kingdom_is_painted_beside_a_photo() {
+    painted(Window::PHONE).await;
+}
+
+#[tokio::test]
+async fn a_kingdom_is_painted_on_a_small_phone_in_the_dark() {
+    painted(Window::SMALL_PHONE).await;
+}
+
+async fn painted(window: Window) {
+    let Some(browser) = Browser::open(window).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
+    read(&browser, 1).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    browser.tap("[data-key=paint-1]").await;
+    browser.find(".painting").await;
+    audit(&browser, "painting").await;
+
+    // A stroke over the first two rows; then a crown, the castle, and the hole beside it.
+    browser.tap("[data-key=tool-wheat]").await;
+    for row in 1..=2 {
+        browser.drag_to(&format!("[data-square=r{row}c1]"), &format!("[data-square=r{row}c5]")).await;
+    }
+    let fields = "document.querySelectorAll('.painting rect.terrain-wheat').length";
+    assert_eq!(browser.value(fields).await, 10, "a stroke paints all squares on its way");
+    browser.tap("[data-key=tool-crowns-1]").await;
+    browser.tap("[data-square=r1c1]").await;
+    browser.tap("[data-key=tool-castle]").await;
+    browser.tap("[data-square=r2c3]").await;
+    browser.tap("[data-key=tool-empty]").await;
+    browser.tap("[data-square=r2c5]").await;
+    assert_eq!(browser.value(fields).await, 8);
+    browser.tap("[data-key=undo-painting]").await;
+    assert_eq!(browser.value(fields).await, 9, "one step back");
+    // What is not saved yet is there after a reload.
+    browser.reload().await;
+    browser.until(&format!("{fields} === 9")).await;
+    browser.shot("painting").await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.find("[data-total=Ben]").await;
+    assert_eq!(total(&browser, "Ben").await, "9");
+    browser.find(".ranks .typed").await;
+    browser.shot("painted").await;
+    audit(&browser, "a painted kingdom beside a photo").await;
+
+    // Without a pointer: arrow keys and Enter; it begins with what was painted.
+    browser.tap("[data-key='kingdom-2k1']").await;
+    browser.tap("[data-key=paint]").await;
+    browser.until(&format!("{fields} === 9")).await;
+    browser.tap("[data-key=tool-lake]").await;
+    browser.value("void document.querySelector('.painting [data-square]').focus()").await;
+    browser.press("ArrowDown").await;
+    browser.press("Enter").await;
+    let focused: Value = browser.value("document.activeElement.dataset.square").await;
+    assert_eq!(focused, "r2c1", "the focus stays on the square");
+    assert_eq!(browser.value("document.querySelectorAll('.painting rect.terrain-lake').length").await, 1);
+
+    // The box has one mine with three crowns: a tap on the warning shows the two, which it does not name.
+    browser.tap("[data-key=tool-mine]").await;
+    browser.tap("[data-square=r3c1]").await;
+    browser.tap("[data-square=r3c2]").await;
+    browser.tap("[data-key=tool-crowns-3]").await;
+    browser.tap("[data-square=r3c1]").await;
+    browser.tap("[data-square=r3c2]").await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.find("#board .square").await;
+    browser.tap(".checks [data-key*='r3c1']").await;
+    browser.until("document.querySelectorAll('#board .shade').length > 0").await;
+    let unshaded =
+        "[...document.querySelectorAll('#board .square:not(:has(.shade))')].map((one) => one.dataset.square).join()";
+    assert_eq!(browser.value(unshaded).await, "r3c1,r3c2");
+    assert!(!browser.text(".checks").await.contains("r3c1"));
+    browser.shot("squares-of-a-warning").await;
+    audit(&browser, "squares of a warning").await;
+    browser.close().await;
+}

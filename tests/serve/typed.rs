@@ -1,0 +1,153 @@
+//! Kingdoms that people type beside photos.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::client::Server;
+use crate::common::game_photos::Photos;
+
+const SQUARES: [[&str; 5]; 3] = [
+    ["wheat", "wheat", "wheat:1", "forest", "forest"],
+    ["wheat", "wheat", "castle", "forest", "forest:1"],
+    ["lake", "lake", "empty", "empty", "empty"],
+];
+
+fn squares() -> Value {
+    json!(SQUARES)
+}
+
+/// A game with Anna's photo, in which Ben has none.
+fn game(server: &Server, photos: &Photos) -> (String, Value) {
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"]);
+    let bytes = fs::read(photos.path("anna.jpg")).expect("a photo");
+    let view = server.ask("POST", &format!("{game}/photos?name=anna.jpg"), &bytes).json();
+    (game, view)
+}
+
+#[test]
+fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, _) = game(&server, &photos);
+    let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Ben"}));
+    // Five squares of wheat with a crown, and four of forest with one.
+    let ben = &view["players"][1];
+    assert_eq!((&ben["total"], &ben["rank"]), (&json!(9), &json!(2)), "{}", view["unranked"]);
+    let kingdom = &view["kingdoms"][1];
+    assert_eq!(
+        (&kingdom["typed"], &kingdom["picture"], &kingdom["corners_px"]),
+        (&json!(true), &json!(false), &Value::Null)
+    );
+    assert_eq!(view["kingdoms"][0]["typed"], false);
+    assert!(view["notes"].to_string().contains("the kingdom of Ben was typed"), "{}", view["notes"]);
+    // A square is corrected as any other, and the step can be taken back.
+    let k = &kingdom["k"];
+    let said =
+        server.post(&format!("{game}/corrections"), &json!({"kingdom": k, "row": 0, "col": 0, "square": "wheat:1"}));
+    assert_eq!(said["players"][1]["total"], 14);
+    assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], 9);
+    // The command line goes on from the saved game.
+    fs::write(photos.path("game.json"), server.get(&format!("{game}/game.json")).to_string()).expect("a file");
+    let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
+    assert_eq!(printed["standings"][1]["player"], "Ben");
+    assert_eq!(printed["standings"][1]["total"], 9);
+    // Other rules read the photos anew, and what was typed stays.
+    let harmony = server.patch(&game, &json!({"size": 5, "variants": ["middle-kingdom"]}));
+    assert_eq!(harmony["kingdoms"].as_array().map(Vec::len), Some(2));
+    assert_eq!(harmony["kingdoms"][1]["typed"], true);
+}
+
+#[test]
+fn a_kingdom_is_painted_over_what_was_read_and_the_step_taken_back() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, before) = game(&server, &photos);
+    let (k, notation) = (&before["kingdoms"][0]["k"], &before["kingdoms"][0]["notation"]);
+    let stale = json!({"squares": squares(), "kingdom": k, "notation": "F1WC/L1W. k5"});
+    assert_eq!(server.ask("POST", &format!("{game}/kingdoms"), stale.to_string().as_bytes()).refused().1, "changed");
+    let view =
+        server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "kingdom": k, "notation": notation}));
+    assert_eq!((&view["kingdoms"][0]["k"], &view["kingdoms"][0]["typed"]), (k, &json!(true)));
+    assert_eq!((&view["players"][0]["total"], &view["kingdoms"].as_array().map(Vec::len)), (&json!(9), &Some(1)));
+    let back = server.post(&format!("{game}/undo"), &Value::Null);
+    assert_eq!((&back["kingdoms"][0]["typed"], &back["players"][0]), (&json!(false), &before["players"][0]));
+    let again = server.post(&format!("{game}/redo"), &Value::Null);
+    assert_eq!(again["players"][0]["total"], 9);
+}
+
+#[test]
+fn a_photo_that_cannot_be_read_gets_a_typed_kingdom() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, _) = game(&server, &photos);
+    let broken = server.ask("POST", &format!("{game}/photos?name=ben.jpg&player=1"), b"no photo").json();
+    assert_eq!((&broken["photos"][1]["status"], &broken["needs_review"]), (&json!("error"), &json!(true)));
+    let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "photo": 2, "player": "Ben"}));
+    assert_eq!((&view["photos"][1]["status"], &view["players"][1]["total"]), (&json!("scored"), &json!(9)));
+    assert_eq!(view["warnings"].as_array().map(Vec::len), Some(0), "{}", view["warnings"]);
+}
+
+#[test]
+fn squares_that_are_no_kingdom_are_refused_in_a_persons_words() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, before) = game(&server, &photos);
+    for (squares, code) in [
+        (json!([]), "bad-kingdom"),
+        (json!([["wheat"], ["wheat", "lake"]]), "bad-kingdom"),
+        (json!([["empty"]]), "bad-kingdom"),
+        (json!([["wheat", "castle", "castle"]]), "bad-kingdom"),
+        (json!([["meadow"]]), "bad-square"),
+    ] {
+        let body = json!({"squares": squares, "player": "Ben"}).to_string();
+        let answer = server.ask("POST", &format!("{game}/kingdoms"), body.as_bytes());
+        assert_eq!(answer.refused().1, code, "{squares} {}", answer.text());
+    }
+    assert_eq!(server.get(&game)["revision"], before["revision"]);
+}
+
+#[test]
+fn a_photo_of_a_player_who_is_renamed_meanwhile_stays_theirs() {
+    let (server, photos) = (Server::start(), Photos::of(&[("IMG_1.jpg", 0)]));
+    let game = server.post("/api/games", &json!({"players": ["Anna", "Ben"]}));
+    let path = format!("/api/games/{}", game["id"]);
+    let whose = &game["players"][1]["id"];
+    server.patch(&path, &json!({"players": [{"name": "Anna", "was": "Anna"}, {"name": "Benedikt", "was": "Ben"}]}));
+    let bytes = fs::read(photos.path("IMG_1.jpg")).expect("a photo");
+    let view = server.ask("POST", &format!("{path}/photos?name=IMG_1.jpg&whose={whose}"), &bytes).json();
+    assert_eq!((&view["kingdoms"][0]["owner"], &view["players"][1]["name"]), (&json!(1), &json!("Benedikt")));
+}
+
+#[test]
+fn the_pages_files_are_fetched_once() {
+    let server = Server::start();
+    let shell = server.ask("GET", "/", b"").text();
+    let addresses: Vec<&str> = shell.split('"').filter(|word| word.starts_with("/page/")).collect();
+    assert_eq!(addresses.len(), 5, "{shell}");
+    for address in &addresses {
+        let answer = server.ask("GET", address, b"");
+        assert_eq!(
+            (answer.status, answer.header("cache-control")),
+            (200, Some("public, max-age=31536000, immutable")),
+            "{address}"
+        );
+    }
+    let main = addresses.iter().find(|address| address.ends_with("main.js")).expect("the module");
+    let (folder, _) = main.rsplit_once('/').expect("a folder");
+    assert_eq!(
+        server.ask("GET", &format!("{folder}/api.js"), b"").status,
+        200,
+        "modules import each other by names alone"
+    );
+    assert_eq!(server.ask("GET", "/page/0123456789abcdef/main.js", b"").status, 404, "of another version");
+}
+
+#[test]
+fn warnings_show_their_squares_and_do_not_name_them() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, _) = game(&server, &photos);
+    // The box has one mine with three crowns.
+    let squares = json!([["wheat", "wheat", "castle", "mine:3", "mine:3"], ["wheat", "wheat", "lake", "lake", "lake"]]);
+    let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares, "player": "Ben"}));
+    let to_check = view["to_check"].as_array().expect("a list");
+    let about: Vec<&Value> = to_check.iter().filter(|one| one["square"].is_null()).collect();
+    assert!(about.iter().any(|one| one["squares"] == json!(["r1c4", "r1c5"])), "{}", view["to_check"]);
+    assert!(about.iter().all(|one| !one["text"].as_str().is_some_and(|text| text.contains("r1c"))), "{about:?}");
+}
