@@ -27,7 +27,10 @@ async fn the_board_stays_whole_beside_its_answers() {
     audit(&browser, "a square on its side").await;
     let boxes = "['#board .board', 'dialog[open]'].map((css) => document.querySelector(css).getBoundingClientRect()) \
                  .map(({ left, right, top, bottom }) => [left, right, top, bottom])";
+    let dock = "(({ left, top }) => [left, top])(document.querySelector('.dock').getBoundingClientRect())";
     let [board, answers]: [[f64; 4]; 2] = serde_json::from_value(browser.value(boxes).await).expect("boxes");
+    let dock: [f64; 2] = serde_json::from_value(browser.value(dock).await).expect("a box");
+    assert!(board[1] <= dock[0] || board[3] <= dock[1], "the buttons lie on the board: {board:?} {dock:?}");
     assert!(board[1] <= answers[0], "the answers lie on the board: {board:?} {answers:?}");
     assert!(board[2] >= 0.0 && board[3] <= 390.0, "not all of the board is to be seen: {board:?}");
     assert!(board[3] - board[2] >= 5.0 * 44.0, "squares too small to tap: {board:?}");

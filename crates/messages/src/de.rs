@@ -658,7 +658,7 @@ super::catalogue::texts! {
     ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
     ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
     ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen; sie auf die äußeren Ecken des Königreichs ziehen";
-    ServeBadKingdom: "das ist kein Königreich: male die Burg und das Land daran, höchstens {most} Zeilen und Spalten; ohne Burg mindestens zehn Felder";
+    ServeBadKingdom: "das ist kein Königreich: male das Schloss und das Land daran, höchstens {most} Zeilen und Spalten; ohne Burg mindestens zehn Felder";
     ServeNoSuchSquare: "das Königreich hat kein Feld in Zeile {row}, Spalte {col}";
     ServeBadCorrection: "das kann auf dem Feld nicht liegen: {why}";
     ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";

@@ -83,7 +83,8 @@ function kingdoms() {
 }
 
 function after(go) {
-  const hasCorrections = game.kingdoms.some(({ squares }) => squares.flat().some(({ state }) => state === "corrected"));
+  // A painted kingdom has no picture to learn from.
+  const hasCorrections = game.kingdoms.some(({ typed, squares }) => !typed && squares.flat().some(({ state }) => state === "corrected"));
   return h("section", { class: "after", "aria-labelledby": "after" },
     h("h2", { id: "after" }, t("show_it")),
     shareButtons(),

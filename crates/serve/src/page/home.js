@@ -38,15 +38,19 @@ const MANY_GAMES = 10;
 /** The games by month, the latest first, with a field to find a player's games. */
 function gamesSection(games, goAgain) {
   const list = h("div", {});
+  // Made once: of 500 games each would make its own, which takes longer than all else.
+  const monthOf = new Intl.DateTimeFormat(about.language, { month: "long", year: "numeric" });
+  const whenOf = new Intl.DateTimeFormat(about.language, { dateStyle: "medium", timeStyle: "short" });
   const show = (wanted) => {
     const name = wanted.trim().toLowerCase();
     const found = games.filter(({ players }) => name === "" || players.some((player) => player.name.toLowerCase().includes(name)));
     const months = new Map();
     for (const game of found) {
-      const month = new Date(game.created_ms).toLocaleString(about.language, { month: "long", year: "numeric" });
-      months.set(month, [...(months.get(month) ?? []), game]);
+      const month = monthOf.format(game.created_ms);
+      if (!months.has(month)) months.set(month, []);
+      months.get(month).push(game);
     }
-    const ofMonth = ([month, those]) => [games.length > MANY_GAMES && h("h3", {}, month), h("ul", { class: "cards" }, those.map((game) => gameCard(game, goAgain)))];
+    const ofMonth = ([month, those]) => [games.length > MANY_GAMES && h("h3", {}, month), h("ul", { class: "cards" }, those.map((game) => gameCard(game, whenOf.format(game.created_ms), goAgain)))];
     replace(list, found.length > 0 ? [...months].map(ofMonth) : h("p", { class: "muted" }, t("no_such_game")));
   };
   show("");
@@ -59,8 +63,7 @@ function gamesSection(games, goAgain) {
     list);
 }
 
-function gameCard(game, goAgain) {
-  const when = new Date(game.created_ms).toLocaleString(about.language, { dateStyle: "medium", timeStyle: "short" });
+function gameCard(game, when, goAgain) {
   const ranked = game.players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99));
   const names = ranked.map((player) => player.name).join(", ");
   return h("li", { class: "card game-card" },
