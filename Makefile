@@ -31,7 +31,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
-  measure-learn measure-queendomino measure-serve measure-speed measure-portable docs-pictures package check-package check-arm64 portable compare-builds compare-fixtures
+  measure-learn measure-queendomino measure-serve measure-speed measure-portable docs-pictures package check-package check-arm64 portable web compare-builds compare-fixtures
 
 demo: build
 	mkdir -p target/demo
@@ -86,6 +86,10 @@ check-arm64:
 # The program without OpenCV and libjpeg-turbo: target/portable/kingdom-scanner, static where that can be.
 portable:
 	scripts/portable.sh
+
+# The page without a server: target/web, for any web server (docs/web.md).
+web:
+	scripts/web.sh
 
 # Reads the fixtures with both programs; this one is linked as the system does, which is quicker.
 compare-fixtures: build

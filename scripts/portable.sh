@@ -6,36 +6,17 @@
 #     scripts/portable.sh here       kingdom-scanner as this system links it, in the fewest seconds: it shares its build with the other program
 #     scripts/portable.sh windows    kingdom-scanner.exe
 #
-# A standard library for another target comes from rustup (`rustup target add x86_64-unknown-linux-musl`). Where rustup has none, that of Debian's
-# rustc-web and rust-web-src is compiled (`apt-get install rustc-web rust-web-src`).
+# Where their standard libraries come from is said in scripts/build_for.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/build_for.sh
 
 out=target/portable
-features=portable,heic,serve
+program=(--no-default-features --features portable,heic,serve --bin kingdom-scanner)
 
 fail() {
   echo "portable: $*" >&2
   exit 1
-}
-
-# Has cargo build for a target, with its standard library or one that is compiled on the way. Fails where there is neither.
-build_for() {
-  local target=$1
-  local cargo=(cargo build --release --locked --no-default-features --features "$features" --bin kingdom-scanner --target "$target")
-  if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
-    "${cargo[@]}"
-  elif [ -x /usr/bin/rustc ] && [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    # As if it were a nightly, for `-Zbuild-std` alone; with a folder of its own, since another compiler has made the rest.
-    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "${cargo[@]}" -Zbuild-std=std,panic_unwind --target-dir target/build-std
-  else
-    return 1
-  fi
-}
-
-# Where a target's program lies.
-built() {
-  ls -t target/{,build-std/}"$1"/release/kingdom-scanner* 2>/dev/null | grep -E 'kingdom-scanner(\.exe)?$' | head -n 1
 }
 
 here() {
@@ -60,15 +41,15 @@ musl() {
     ar rcs $parts/libunwind.a $parts/musl-parts.o
     flags+=(-L "native=$PWD/$parts" -C linker=musl-gcc -C link-self-contained=no)
   fi
-  CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS="${flags[*]}" build_for $target || return 1
-  cp "$(built $target)" $out/kingdom-scanner
+  CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS="${flags[*]}" build_for $target std,panic_unwind "${program[@]}" || return 1
+  cp "$(built $target kingdom-scanner)" $out/kingdom-scanner
 }
 
 windows() {
   local target=x86_64-pc-windows-gnu
   command -v x86_64-w64-mingw32-gcc >/dev/null || fail "no compiler for Windows: apt-get install gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64"
-  build_for $target || fail "no standard library for $target: see above in this file"
-  cp "$(built $target)" $out/kingdom-scanner.exe
+  build_for $target std,panic_unwind "${program[@]}" || fail "no standard library for $target: see above in this file"
+  cp "$(built $target kingdom-scanner.exe)" $out/kingdom-scanner.exe
 }
 
 mkdir -p $out

@@ -13,6 +13,7 @@ mod paint;
 mod server;
 mod taps;
 mod tournament;
+mod web;
 
 #[path = "../common/mod.rs"]
 mod common;

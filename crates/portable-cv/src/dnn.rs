@@ -1,8 +1,6 @@
 //! Networks in ONNX files, run by `rten`.
 
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread;
 
 use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
@@ -91,8 +89,15 @@ pub struct Net {
 
 /// Does the work on a thread that is none of rayon's. Such a thread begins other photos while it waits for the one that runs the network, and would come
 /// to wait for a lock that it holds itself.
+#[cfg(not(target_family = "wasm"))]
 fn aside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| resume_unwind(panic)))
+    std::thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+}
+
+/// Does the work: a browser's tab has one thread.
+#[cfg(target_family = "wasm")]
+fn aside<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 fn failed(problem: impl std::fmt::Display) -> Error {

@@ -6,11 +6,11 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
-use tokio::time::timeout;
 
 use super::Limits;
 use super::api_error::ApiError;
 use super::queue::{Queue, Slot};
+use super::time_limit::timeout;
 use messages::{MessageId, Words};
 
 /// Reads the whole body, of at most `most_bytes` bytes.

@@ -15,12 +15,16 @@
 //!
 //! Photos stay in memory, or in the data file if the players want that. The server contacts no other machine.
 
+// A browser's tab has no connections, and is not told when it ends.
+#![cfg_attr(target_family = "wasm", allow(dead_code))]
+
 pub mod address;
 mod api;
 mod api_error;
 mod body;
 mod by_hand;
 mod connection_limits;
+#[cfg(not(target_family = "wasm"))]
 mod connections;
 mod events;
 mod guard;
@@ -32,25 +36,39 @@ mod queue;
 mod server;
 mod shared_game;
 mod store;
+mod time_limit;
 mod token;
 mod tournament;
 mod view;
 mod why;
+#[cfg(not(target_family = "wasm"))]
 mod write_timeout;
 
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use messages::Language;
 use vision::networks::Networks;
 use vision::photo::PhotoLimits;
 
+pub use axum::Router;
+#[cfg(not(target_family = "wasm"))]
 pub use connections::run;
 pub use store::StoreError;
 pub use token::Token;
 pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
+
+/// What each address answers, for whoever hands requests over in another way than by a network. Answers do not wait for each other or for a client:
+/// without threads ([`Limits::jobs`] is 0) each is ready at once.
+///
+/// # Errors
+/// The data file cannot be used, or the system gives no threads.
+pub fn router(config: Config) -> Result<Router, ServeError> {
+    Ok(api::router(Arc::new(server::Server::new(config, 0)?)))
+}
 
 /// How the server runs.
 pub struct Config {
@@ -85,7 +103,7 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Photos being uploaded, waiting or read at a time; further ones are answered 429.
     pub photos_at_work: usize,
-    /// Photos that are read at a time, each by a thread of its own.
+    /// Photos that are read at a time, each by a thread of its own; 0: there are no threads, and each request is answered before the next.
     pub jobs: usize,
     /// Bytes of photos kept in memory, over all games.
     pub memory_bytes: usize,

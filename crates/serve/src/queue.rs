@@ -21,6 +21,7 @@ pub struct Queue {
     slots: Arc<Semaphore>,
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    has_no_threads: bool,
 }
 
 #[derive(Default)]
@@ -36,7 +37,7 @@ struct Waiting {
 }
 
 impl Queue {
-    /// Starts the threads; at most `photos_at_work` photos have a slot at a time, waiting ones included.
+    /// Starts the threads; at most `photos_at_work` photos have a slot at a time, waiting ones included. Without threads, whoever asks does the work.
     ///
     /// # Errors
     /// The system gives no threads.
@@ -46,8 +47,14 @@ impl Queue {
             let shared = Arc::clone(&shared);
             thread::Builder::new().name(format!("scan {number}")).spawn(move || shared.work())
         };
-        let threads = (0..threads.max(1)).map(thread).collect::<io::Result<_>>()?;
-        Ok(Self { slots: Arc::new(Semaphore::new(photos_at_work)), shared, threads: Mutex::new(threads) })
+        let threads: Vec<_> = (0..threads).map(thread).collect::<io::Result<_>>()?;
+        let has_no_threads = threads.is_empty();
+        Ok(Self {
+            slots: Arc::new(Semaphore::new(photos_at_work)),
+            shared,
+            threads: Mutex::new(threads),
+            has_no_threads,
+        })
     }
 
     /// A slot, unless all are taken.
@@ -61,6 +68,9 @@ impl Queue {
         slot: Slot,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
+        if self.has_no_threads {
+            return work();
+        }
         let (sender, done) = oneshot::channel();
         let job = move || {
             let result = catch_unwind(AssertUnwindSafe(work));
@@ -102,7 +112,7 @@ impl Queue {
         });
         {
             let mut waiting = self.shared.waiting();
-            for _ in 1..count {
+            for _ in 1..if self.has_no_threads { 1 } else { count } {
                 let next = Arc::clone(&next);
                 waiting.jobs.push_back(Box::new(move || {
                     next();
@@ -196,6 +206,14 @@ mod tests {
         assert_eq!(broken.err().map(|refusal| refusal.code), Some("broken"));
         queue.end();
         assert_eq!(queue.each(vec![1, 2, 3], |number: u32| number).ok(), Some(vec![1, 2, 3]), "this thread does all");
+    }
+
+    #[test]
+    fn without_threads_whoever_asks_does_the_work() {
+        let queue = Queue::new(0, 1).expect("nothing to start");
+        assert_eq!(block_on(queue.run(queue.slot().expect("free"), || Ok(5))).ok(), Some(5));
+        assert_eq!(queue.each(vec![1, 2, 3], |number: u32| number * 2).ok(), Some(vec![2, 4, 6]));
+        assert!(queue.shared.waiting().jobs.is_empty() && queue.slot().is_ok());
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What all requests share.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -86,8 +85,14 @@ impl Server {
         self: &Arc<Self>,
         work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let server = Arc::clone(self);
-        let done = tokio::task::spawn_blocking(move || work(&server)).await;
-        done.unwrap_or_else(|error| Err(ApiError::broken(io::Error::other(error))))
+        // A browser's tab has one thread, and one client.
+        #[cfg(target_family = "wasm")]
+        return work(self);
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let server = Arc::clone(self);
+            let done = tokio::task::spawn_blocking(move || work(&server)).await;
+            done.unwrap_or_else(|error| Err(ApiError::broken(std::io::Error::other(error))))
+        }
     }
 }

@@ -9,14 +9,14 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use http_body::Frame;
 use http_body_util::StreamBody;
-use hyper::body::Frame;
 use tokio::sync::watch;
-use tokio::time::timeout;
 
 use super::super::api_error::ApiError;
 use super::super::connection_limits::{Counted, OpenConnection};
 use super::super::server::Server;
+use super::super::time_limit::timeout;
 use super::number;
 
 /// Pause between lines without content, which are sent so that a dead connection is noticed.

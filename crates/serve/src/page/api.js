@@ -22,7 +22,7 @@ function phone() {
 }
 
 function address(path) {
-  const url = new URL(`/api/${path}`, location.origin);
+  const url = new URL(`api/${path}`, document.baseURI);
   if (path.startsWith("tournament")) url.searchParams.set("phone", phone());
   const language = wantedLanguage();
   if (language !== null) url.searchParams.set("lang", language);

@@ -4,7 +4,6 @@ mod games;
 mod migrations;
 mod rows;
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -107,12 +106,18 @@ impl Store {
 #[cfg(unix)]
 fn make_private(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, target_family = "wasm")))]
 fn make_private(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)
+    std::fs::create_dir_all(folder)
+}
+
+/// A browser's tab has no folders; its store is private.
+#[cfg(target_family = "wasm")]
+fn make_private(_folder: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {

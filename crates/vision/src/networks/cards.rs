@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use serde::Deserialize;
 
 use super::NetworkError;
+use super::onnx::OnnxFile;
 use storage::sha256::sha256_hex;
 
 /// Temperatures of a squares network: logits are divided by these (above 0) before the softmax. Fitted on squares that the network was not
@@ -79,13 +81,30 @@ pub(super) struct PiecesCard {
 /// The two files of a model.
 pub(super) struct ModelFiles {
     pub name: String,
-    pub onnx: Cow<'static, [u8]>,
+    pub onnx: OnnxFile,
     pub card: Cow<'static, str>,
 }
 
 impl ModelFiles {
     pub(super) fn built_in(name: &str, onnx: &'static [u8], card: &'static str) -> Self {
-        Self { name: format!("built-in model {name}"), onnx: onnx.into(), card: card.into() }
+        Self { name: format!("built-in model {name}"), onnx: OnnxFile::Here(onnx.into()), card: card.into() }
+    }
+
+    /// A model whose file is fetched when it is first asked, and checked against its card.
+    pub(super) fn elsewhere(
+        name: &'static str,
+        card: &'static str,
+        fetch: fn(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Self, NetworkError> {
+        let AnyCard { sha256 } =
+            serde_json::from_str(card).map_err(|source| NetworkError::Card { name: name.to_owned(), source })?;
+        let fetched = move || {
+            let file = format!("{name}.onnx");
+            let onnx = fetch(&file).map_err(|source| NetworkError::File { path: file.into(), source })?;
+            check_hash(name, &onnx, &sha256)?;
+            Ok(onnx)
+        };
+        Ok(Self { name: name.to_owned(), onnx: OnnxFile::Elsewhere(Box::new(fetched)), card: card.into() })
     }
 
     pub(super) fn from_dir(dir: &Path, name: &str) -> Result<Self, NetworkError> {
@@ -93,7 +112,7 @@ impl ModelFiles {
         let card_path = onnx_path.with_extension("json");
         let onnx = fs::read(&onnx_path).map_err(|source| NetworkError::File { path: onnx_path.clone(), source })?;
         let card = fs::read_to_string(&card_path).map_err(|source| NetworkError::File { path: card_path, source })?;
-        Ok(Self { name: onnx_path.display().to_string(), onnx: onnx.into(), card: card.into() })
+        Ok(Self { name: onnx_path.display().to_string(), onnx: OnnxFile::Here(onnx.into()), card: card.into() })
     }
 
     pub(super) fn card<'de, T: Deserialize<'de>>(&'de self) -> Result<T, NetworkError> {
@@ -101,12 +120,16 @@ impl ModelFiles {
     }
 
     pub(super) fn check_hash(&self, expected: &str) -> Result<(), NetworkError> {
-        let found = sha256_hex(&self.onnx);
-        if found == expected {
-            return Ok(());
-        }
-        Err(NetworkError::Hash { name: self.name.clone(), expected: expected.to_owned(), found })
+        check_hash(&self.name, &self.onnx.bytes()?, expected)
     }
+}
+
+fn check_hash(name: &str, onnx: &[u8], expected: &str) -> Result<(), NetworkError> {
+    let found = sha256_hex(onnx);
+    if found == expected {
+        return Ok(());
+    }
+    Err(NetworkError::Hash { name: name.to_owned(), expected: expected.to_owned(), found })
 }
 
 pub(super) fn check_temperatures(name: &str, temperatures: &[f32]) -> Result<(), NetworkError> {

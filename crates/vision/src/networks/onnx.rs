@@ -13,12 +13,38 @@ use super::{Network, NetworkError, Tensor};
 pub struct OnnxNetwork {
     /// For messages: the file's path, or what is built in.
     name: String,
-    onnx: Cow<'static, [u8]>,
+    onnx: OnnxFile,
     outputs: &'static [&'static str],
     /// OpenCV's `forward` changes the net, so each run borrows its own: there are as many as ran at once.
     idle: Mutex<Vec<LoadedNet>>,
     /// Held while the file is parsed, so that a run waits for the net that another thread is loading.
     parsing: Mutex<()>,
+}
+
+/// Where the bytes of an ONNX file are.
+pub enum OnnxFile {
+    /// In memory.
+    Here(Cow<'static, [u8]>),
+    /// Elsewhere: fetched when the network is first asked.
+    Elsewhere(Box<Fetch>),
+}
+
+/// Fetches an ONNX file.
+pub type Fetch = dyn Fn() -> Result<Vec<u8>, NetworkError> + Send + Sync;
+
+impl<T: Into<Cow<'static, [u8]>>> From<T> for OnnxFile {
+    fn from(bytes: T) -> Self {
+        Self::Here(bytes.into())
+    }
+}
+
+impl OnnxFile {
+    pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, NetworkError> {
+        match self {
+            Self::Here(bytes) => Ok(Cow::Borrowed(bytes)),
+            Self::Elsewhere(fetch) => Ok(Cow::Owned(fetch()?)),
+        }
+    }
 }
 
 pub(super) struct LoadedNet {
@@ -29,13 +55,13 @@ pub(super) struct LoadedNet {
 
 impl OnnxNetwork {
     /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] is to give them.
-    pub fn new(name: impl Into<String>, onnx: impl Into<Cow<'static, [u8]>>, outputs: &'static [&'static str]) -> Self {
+    pub fn new(name: impl Into<String>, onnx: impl Into<OnnxFile>, outputs: &'static [&'static str]) -> Self {
         Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default(), parsing: Mutex::default() }
     }
 
     fn parsed(&self) -> Result<LoadedNet, NetworkError> {
         let fail = |source| NetworkError::Load { name: self.name.clone(), source };
-        let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
+        let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx.bytes()?)).map_err(fail)?;
         let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
         // OpenCV 4.5 does not list an output that other layers use; there it has its layer's name.
         let layers: Vec<String> = net.get_layer_names().map_err(fail)?.iter().collect();

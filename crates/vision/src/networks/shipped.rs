@@ -2,6 +2,7 @@
 
 use opencv::core::Mat;
 
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -12,6 +13,20 @@ use super::cards::{
 use super::onnx::OnnxNetwork;
 use super::{Network, NetworkError, TERRAIN_CLASSES, Tensor};
 use crate::gallery::{GalleryClassifier, TERRAINS};
+
+/// A shipped card's text.
+macro_rules! card {
+    ($name:literal) => {
+        include_str!(concat!("../../../../models/", $name, ".json"))
+    };
+}
+
+/// A shipped model's bytes.
+macro_rules! model {
+    ($file:literal) => {
+        include_bytes!(concat!("../../../../models/", $file))
+    };
+}
 
 /// A network that reads squares: see [`crate::classify`].
 pub struct SquaresNetwork {
@@ -90,32 +105,29 @@ impl Networks {
     /// # Errors
     /// When a card is invalid.
     pub fn embedded() -> Result<Self, NetworkError> {
-        let locator = ModelFiles::built_in(
-            "locator",
-            include_bytes!("../../../../models/locator.onnx"),
-            include_str!("../../../../models/locator.json"),
-        );
-        let squares = ModelFiles::built_in(
-            "squares",
-            include_bytes!("../../../../models/squares.onnx"),
-            include_str!("../../../../models/squares.json"),
-        );
-        let fast_squares = ModelFiles::built_in(
-            "glance",
-            include_bytes!("../../../../models/glance.onnx"),
-            include_str!("../../../../models/glance.json"),
-        );
-        let queendomino = ModelFiles::built_in(
-            "queendomino",
-            include_bytes!("../../../../models/queendomino.onnx"),
-            include_str!("../../../../models/queendomino.json"),
-        );
-        let pieces = ModelFiles::built_in(
-            "pieces",
-            include_bytes!("../../../../models/pieces.onnx"),
-            include_str!("../../../../models/pieces.json"),
-        );
+        let [locator, squares, fast_squares, queendomino, pieces] = [
+            ModelFiles::built_in("locator", model!("locator.onnx"), card!("locator")),
+            ModelFiles::built_in("squares", model!("squares.onnx"), card!("squares")),
+            ModelFiles::built_in("glance", model!("glance.onnx"), card!("glance")),
+            ModelFiles::built_in("queendomino", model!("queendomino.onnx"), card!("queendomino")),
+            ModelFiles::built_in("pieces", model!("pieces.onnx"), card!("pieces")),
+        ];
         Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
+    }
+
+    /// The same networks where they are no part of the program, as in a browser's tab: `fetch` gets a file's name, such as `locator.onnx`, when its
+    /// network is first asked. What it gives is checked against the card, which is part of the program.
+    ///
+    /// # Errors
+    /// When a card is invalid. That a file cannot be fetched is the error of the scan that needs it.
+    pub fn elsewhere(fetch: fn(&str) -> io::Result<Vec<u8>>) -> Result<Self, NetworkError> {
+        let model = |name, card| ModelFiles::elsewhere(name, card, fetch);
+        Self::from_files(
+            model("locator", card!("locator"))?,
+            model("squares", card!("squares"))?,
+            Some(model("glance", card!("glance"))?),
+            Some([model("queendomino", card!("queendomino"))?, model("pieces", card!("pieces"))?]),
+        )
     }
 
     /// Reads from `dir` `locator.onnx` and `squares.onnx`, `glance.onnx` if it is there, and `queendomino.onnx` and `pieces.onnx` if either

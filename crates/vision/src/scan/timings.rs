@@ -1,6 +1,6 @@
 //! How long the stages of a scan took.
 
-use std::time::Instant;
+use web_time::Instant;
 
 /// A stage, named after its module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
