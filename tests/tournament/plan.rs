@@ -68,6 +68,20 @@ fn folders_tell_round_table_and_player() {
 }
 
 #[test]
+fn folders_are_understood_in_every_language_and_in_short() {
+    let folder = folder(&[
+        ("runda-1/masa-1/ana.jpg", "1"),
+        ("R2/T1/ana.jpg", "2"),
+        ("Runde 3/Tisch 1/ana.jpg", "3"),
+        ("r4/M01/ana.jpg", "4"),
+        ("R5/masă-2/Jucător 1.jpg", "5"),
+    ]);
+    let seats = seats(&plan(&folder, None).expect("a plan"));
+    let anas = [1, 2, 3, 4].map(|round| vec![format!("{round}/1/ana")]);
+    assert_eq!(seats, [&anas[..], &[vec!["5/2/player 1 (round 5, table 2)".to_owned()]]].concat());
+}
+
+#[test]
 fn a_manifest_adds_what_the_folders_do_not_tell() {
     let folder = folder(&[("round-1/table-1/player-1.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "3")]);
     let manifest = "photo,round,table,player\nround-1/table-1/player-1.jpg,,01,Anna\nb.jpg,2,7,Ben\n";
@@ -80,7 +94,7 @@ fn a_flat_folder_of_named_photos_is_one_table() {
     let named = folder(&[("anna.jpg", "1"), ("ben.jpg", "2")]);
     assert_eq!(seats(&plan(&named, None).expect("a plan")), [vec!["1/1/anna", "1/1/ben"]]);
     assert_eq!(
-        seats(&plan(&named, Some("photo,player,coins\nanna.jpg,Anne,11\n")).expect("a plan")),
+        seats(&plan(&named, Some("photo,player,coins\nanna.jpg,Anne,11\nben.jpg,,\n")).expect("a plan")),
         [vec!["1/1/Anne", "1/1/ben"]]
     );
     let of_a_camera = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2")]);
@@ -119,7 +133,9 @@ fn names_that_look_the_same_are_the_same() {
     let by_folders = [format!("round-1/table-1/{one}.jpg"), format!("round-2/table-1/{two}.jpg"), format!("{two}.jpg")];
     let files: Vec<(&str, &str)> = by_folders.iter().map(|name| (name.as_str(), name.as_str())).collect();
     let folder = folder(&files);
-    let manifest = format!("photo,round,table,player\n{one}.jpg,3,1,{two}\n");
+    let manifest = format!(
+        "photo,round,table,player\n{one}.jpg,3,1,{two}\nround-1/table-1/{two}.jpg,,,\nround-2/table-1/{one}.jpg,,,\n"
+    );
     let seats = seats(&plan(&folder, Some(&manifest)).expect("a plan"));
     assert_eq!(seats, [1, 2, 3].map(|round| vec![format!("{round}/1/{one}")]));
     let twice = format!("photo\n{one}.jpg\n{two}.jpg\n");
@@ -132,11 +148,88 @@ fn what_does_not_fit_is_reported_before_any_work() {
     insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");
     let manifest = "photo,round\nround-1/table-1/a.jpg,2\n";
     insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, its folder round 1: leave one of them out");
-    insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\ny.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, y.jpg; paths are those below that folder");
+    insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\nround-1/table-1/ab.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, round-1/table-1/ab.jpg; a photo is named by its path below that folder, or by its name alone if only one is called so; is `round-1/table-1/a.jpg` meant by `round-1/table-1/ab.jpg`?");
+    insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\nround-1/table-1/a.jpg\n../c.jpg\n")), @"DIR/manifest.csv: 1 photo not found below DIR: ../c.jpg; a photo is named by its path below that folder, or by its name alone if only one is called so");
     insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg stands there twice, as number 2 and 3");
     insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
     let empty = tempfile::tempdir().expect("a temporary folder");
     insta::assert_snapshot!(problem(&empty, None), @"DIR: no picture below this folder; looked for names ending in jpg, jpeg, jpe, png, heic, heif, avif, webp, gif, bmp, tif, tiff, jxl");
+}
+
+#[test]
+fn a_missing_photo_costs_its_line() {
+    let photos =
+        [("round-1/table-1/IMG_1.jpg", "1"), ("round-1/table-1/IMG_2.jpg", "2"), ("round-2/table-1/IMG_1.jpg", "3")];
+    let folder = folder(&photos);
+    let manifest = "photo,player,round,table\nround-1/table-1/IMG_1.jpg,Anna,,\nIMG_2.jpg,Ben,,\nround-2/table-1/IMG_1.jpg,Anna,,\n\
+        round-2/table-1/IMG_7.jpg,Ben,,\nIMG_8.jpg,Cem,1,2\nIMG_9.jpg,Dora,,\nIMG_9b.jpg,Emil,,2\n";
+    // Four of seven are missing: the manifest is another folder's.
+    assert!(matches!(plan(&folder, Some(manifest)), Err(PlanError::MissingPhotos { photos, .. }) if photos.len() == 4));
+    let manifest = manifest.replace("IMG_9b.jpg,Emil,,2\n", "");
+    let plan = plan(&folder, Some(&manifest)).expect("a plan");
+    // A name without folders is found when only one photo is called so.
+    assert_eq!(seats(&plan), [vec!["1/1/Anna", "1/1/Ben"], vec!["2/1/Anna"]]);
+    insta::assert_snapshot!(refused(&plan).join("\n"), @r"
+    IMG_8.jpg (Cem): number 6 of the manifest names this photo, and no picture has this path
+    IMG_9.jpg (nobody): number 7 of the manifest names this photo, and no picture has this path
+    round-2/table-1/IMG_7.jpg (Ben): number 5 of the manifest names this photo, and no picture has this path
+    ");
+    // Where its row tells no round and others have one, it belongs to no wrong one.
+    let without = manifest.replace("IMG_9.jpg,Dora,,\n", "IMG_9.jpg,Dora,,2\n");
+    assert!(
+        refused(&self::plan(&folder, Some(&without)).expect("a plan"))
+            .iter()
+            .any(|why| why.starts_with("IMG_9.jpg (nobody)"))
+    );
+}
+
+/// The name of two photos is neither's, and a slip is hinted at.
+#[test]
+fn a_photo_that_may_be_meant_is_named() {
+    let folder = folder(&[
+        ("table-1/IMG_1237.jpg", "1"),
+        ("table-1/anna.jpg", "2"),
+        ("table-1/ben.jpg", "3"),
+        ("table-2/anna.jpg", "4"),
+    ]);
+    let manifest = "photo,player,table\ntable-1/IMG_1273.jpg,Cem,\ntable-1/ben.jpg,Ben,\nanna.jpg,Anna,1\ntable-2/anna.jpg,Anna,\n";
+    insta::assert_snapshot!(refused(&plan(&folder, Some(manifest)).expect("a plan")).join("\n"), @r"
+    anna.jpg (Anna): number 4 of the manifest names this photo, and no picture has this path
+    table-1/IMG_1273.jpg (Cem): number 2 of the manifest names this photo, and no picture has this path; is `table-1/IMG_1237.jpg` meant?
+    ");
+}
+
+#[test]
+fn photos_that_the_manifest_does_not_name_are_no_players() {
+    let folder = folder(&[
+        ("table-1/IMG_1.jpg", "1"),
+        ("table-1/IMG_1 (1).jpg", "1"),
+        ("table-1/Screenshot.png", "2"),
+        ("table-1/Anna/further.jpg", "3"),
+        ("table-1/Zoe/phone-1.jpg", "4"),
+        ("table-1/IMG_2.jpg", "5"),
+        ("table-1/Cem.jpg", "6"),
+        ("table-1/Cem/again.jpg", "7"),
+    ]);
+    let manifest = "photo,player\ntable-1/IMG_1.jpg,Anna\ntable-1/IMG_2.jpg,Ben\ntable-1/Cem.jpg,\n";
+    let listed = plan(&folder, Some(manifest)).expect("a plan");
+    // A further photo of a player of the list is the player's, and so is one that was sent from a phone as a player's.
+    let players = ["1/1/Anna", "1/1/Cem", "1/1/Cem", "1/1/Anna", "1/1/Ben", "1/1/Zoe"];
+    assert_eq!(seats(&listed), [&players[..], &["table-1/Screenshot.png"]]);
+    assert!(listed.units[1].photos[0].info.is_unlisted);
+    let [copy] = &listed.duplicates[..] else { panic!("{:?}", listed.duplicates) };
+    assert!(copy.photo.name == "table-1/IMG_1 (1).jpg" && !copy.is_of_another && copy.photo.info.is_unlisted);
+    // A list of facts names nobody; folders say who plays.
+    let facts = plan(&folder, Some("photo,coins\ntable-1/IMG_1.jpg,3\n")).expect("a plan");
+    assert!(facts.all_photos().all(|photo| photo.info.seat.is_some() && !photo.info.is_unlisted));
+}
+
+/// A flat folder of one table, as it comes from a phone, with something else in it.
+#[test]
+fn what_else_lies_in_a_flat_folder_does_not_keep_it_from_being_a_table() {
+    let folder = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2"), ("IMG_2 (1).jpg", "2"), ("Screenshot.jpg", "3")]);
+    let plan = plan(&folder, Some("Foto;Spieler\nIMG_1.jpg;Anna\nIMG_2.jpg;Ben\n")).expect("a plan");
+    assert_eq!(seats(&plan), [vec!["1/1/Anna", "1/1/Ben"], vec!["Screenshot.jpg"]]);
 }
 
 #[test]
@@ -173,11 +266,11 @@ fn a_name_that_is_nobodys_costs_its_own_row() {
     table-1/An\nna.jpg (An\nna): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
     ");
     assert_eq!(seats(&by_folders), [vec!["1/1/Ben"], vec!["do\tg.jpg"]]);
-    let manifest =
-        "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n";
+    let manifest = "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n\
+        \"table-\u{1b}[31m/Cem.jpg\",,\n\"table-1/ .jpg\",,\n";
     let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
     insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
-    gone\n.jpg (Dora): number 6 of the manifest names this photo, with line breaks or other control characters in its name, and there is none
+    gone\n.jpg (Dora): number 6 of the manifest names this photo, and no picture has this path
     table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
     table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
     table-1/Ben.jpg (Be\nn): number 4 of the manifest has `Be\nn` as player, and a name has no line breaks or other control characters

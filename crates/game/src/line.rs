@@ -143,7 +143,7 @@ impl ResultLine {
     pub fn is_doubtful(&self) -> bool {
         let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());
         match self.status {
-            Status::Scored if is_one_too_many || !self.same_as.is_empty() => true,
+            Status::Scored if is_one_too_many || !self.same_as.is_empty() || self.info.is_unlisted => true,
             Status::Scored => self
                 .kingdoms
                 .iter()

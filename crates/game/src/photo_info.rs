@@ -41,6 +41,9 @@ pub struct PhotoInfo {
     /// Whether the photo's name says that it shows a whole table, and nobody says whose kingdoms these are.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole_table: bool,
+    /// Whether the manifest names the players, and not this photo: it is read, and nobody's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unlisted: bool,
 }
 
 /// A player at a table in a round.

@@ -469,9 +469,9 @@ super::catalogue::texts! {
     NoNameInManifest:
         "Nummer {number} der Liste hat `{name}` als {column}, und ein Name hat keine Zeilenumbrüche oder andere \
          Steuerzeichen";
-    NamedPhotoMissing:
-        "Nummer {number} der Liste nennt dieses Foto, mit Zeilenumbrüchen oder anderen Steuerzeichen im Namen, und es \
-         ist nicht da";
+    NamedPhotoMissing: "Nummer {number} der Liste nennt dieses Foto, und kein Bild hat diesen Pfad";
+    NamedPhotoMissingNear:
+        "Nummer {number} der Liste nennt dieses Foto, und kein Bild hat diesen Pfad; ist `{near}` gemeint?";
     GivenDifferently: "`{column}` ist bei Fotos dieses Königreichs verschieden angegeben; es zählt die erste Angabe";
     SeveralTables:
         "{player} sitzt in einer Runde an mehreren Tischen ({tables}): sind es verschiedene Leute, gib ihnen \
@@ -480,9 +480,10 @@ super::catalogue::texts! {
         "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall \
          gleich";
     KingdomsWithoutTable:
-        "{n} Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch in der \
+        "{n} Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: {photos}; nenne seinen Tisch in der \
          Liste, oder lege es in einen Ordner wie tisch-3|{n} Fotos zeigen Königreiche und gehören zu keinem Tisch, \
-         zählen also nirgends: nenne ihre Tische in der Liste, oder lege sie in Ordner wie tisch-3";
+         zählen also nirgends: {photos}; nenne ihre Tische in der Liste, oder lege sie in Ordner wie tisch-3";
+    NotListed: "die Liste nennt es nicht, also zählt es nirgends: schließ es aus, oder gib ihm eine Zeile";
     CorrectedDifferently:
         "Fotos dieses Königreichs wurden verschieden korrigiert, {photos}: das erste zählt; berichtige eines in einer \
          Durchsicht (`review`), oder schließ es aus";
@@ -511,8 +512,13 @@ super::catalogue::texts! {
     ReviewPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig, n weiter, ? Hilfe, q Ende:";
     ReviewWholePrompt: "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:";
     ReviewKingdomPrompt: "des Spielers ist k1 bis k{last}; x weg, n weiter, ? Hilfe, q Ende:";
+    ReviewCountsNowhere: "gehört zu keinem Tisch, zählt also nirgends";
+    ReviewNothingReadPrompt: "kein Königreich gelesen; tippe es, oder x raus, n nächstes, ? Hilfe, q Ende:";
+    MoreInReport: "{n} weiteres im Bericht|{n} weitere im Bericht";
+    Wrote: "geschrieben: {path}";
+    GameNotSaved: "nichts ist gespeichert; mit --save gilt dies von nun an in {path}";
     ReviewEndPrompt: "alles gefragt; Enter hört auf, b das Foto davor, /name ein Foto:";
-    ReviewSure: "trotzdem zählen? y ja, Enter nein:";
+    ReviewSure: "trotzdem zählen? ja, Enter nein:";
     ReviewHelp:
         "Das ganze Foto: a, alles ist richtig gelesen. k2, von mehreren Königreichen gehört das zweite dem Spieler. \
          F1WC/L1W. k5, so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M \

@@ -443,18 +443,19 @@ super::catalogue::messages! {
     NoNameInManifest:
         "number {number} of the manifest has `{name}` as {column}, and a name has no line breaks or other control \
          characters";
-    NamedPhotoMissing:
-        "number {number} of the manifest names this photo, with line breaks or other control characters in its name, \
-         and there is none";
+    NamedPhotoMissing: "number {number} of the manifest names this photo, and no picture has this path";
+    NamedPhotoMissingNear:
+        "number {number} of the manifest names this photo, and no picture has this path; is `{near}` meant?";
     GivenDifferently: "`{column}` is given differently beside photos of this kingdom; the first one counts";
     SeveralTables:
         "{player} is at several tables of one round ({tables}): if these are different people, give them different \
          names";
     SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, spell the name in one way";
     KingdomsWithoutTable:
-        "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: give its table in the manifest, or \
-         put it into a folder such as table-3|{n} photos show kingdoms and belong to no table, so they count nowhere: \
+        "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: {photos}; give its table in the manifest, or \
+         put it into a folder such as table-3|{n} photos show kingdoms and belong to no table, so they count nowhere: {photos}; \
          give their tables in the manifest, or put them into folders such as table-3";
+    NotListed: "the manifest does not name it, so it counts nowhere: leave it out, or give it a row";
     CorrectedDifferently:
         "photos of this kingdom were corrected to different ones, {photos}: the first counts; correct one in a \
          `review`, or leave it out";
@@ -478,6 +479,11 @@ super::catalogue::messages! {
     ReviewPrompt: "Enter for 1, number, square F1; a all right, n next, ? help, q quit:";
     ReviewWholePrompt: "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:";
     ReviewKingdomPrompt: "the player's is: k1 to k{last}, or typed; x out, n next, ? help, q quit:";
+    ReviewCountsNowhere: "belongs to no table, so it counts nowhere";
+    ReviewNothingReadPrompt: "no kingdom read; type it, or x out, n next, ? help, q quit:";
+    MoreInReport: "{n} more in the report|{n} more in the report";
+    Wrote: "written: {path}";
+    GameNotSaved: "nothing is saved; with --save this counts from now on in {path}";
     ReviewEndPrompt: "nothing is left to ask; Enter ends, b the photo before, /name a photo:";
     ReviewSure: "count it all the same? y yes, Enter no:";
     ReviewHelp:

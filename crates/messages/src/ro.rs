@@ -457,18 +457,19 @@ super::catalogue::texts! {
     NoNameInManifest:
         "numărul {number} din manifest are `{name}` ca {column}, iar un nume nu are sfârșituri de rând sau alte \
          caractere de control";
-    NamedPhotoMissing:
-        "numărul {number} din manifest numește această fotografie, cu sfârșituri de rând sau alte caractere de \
-         control în nume, și nu există";
+    NamedPhotoMissing: "numărul {number} din manifest numește această fotografie, și nicio imagine nu are această cale";
+    NamedPhotoMissingNear:
+        "numărul {number} din manifest numește această fotografie, și nicio imagine nu are această cale; s-a vrut `{near}`?";
     GivenDifferently: "`{column}` este dat diferit la fotografiile acestui regat; contează primul";
     SeveralTables:
         "{player} este la mai multe mese ale unei runde ({tables}): dacă sunt oameni diferiți, dă-le nume diferite";
     SpeltDifferently:
         "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele într-un fel";
     KingdomsWithoutTable:
-        "{n} fotografie arată un regat și nu ține de nicio masă, deci nu contează nicăieri: dă-i masa în manifest, \
-         sau pune-o într-un dosar ca table-3|{n} fotografii arată regate și nu țin de nicio masă, deci nu contează \
-         nicăieri: dă-le mesele în manifest, sau pune-le în dosare ca table-3";
+        "{n} fotografie arată un regat și nu ține de nicio masă, deci nu contează nicăieri: {photos}; dă-i masa în manifest, \
+         sau pune-o într-un dosar ca masa-3|{n} fotografii arată regate și nu țin de nicio masă, deci nu contează \
+         nicăieri: {photos}; dă-le mesele în manifest, sau pune-le în dosare ca masa-3";
+    NotListed: "manifestul nu o numește, deci nu contează nicăieri: las-o afară, sau dă-i un rând";
     CorrectedDifferently:
         "fotografiile acestui regat au fost corectate în regate diferite, {photos}: contează prima; corectează una \
          într-un `review`, sau las-o afară";
@@ -493,8 +494,13 @@ super::catalogue::texts! {
     ReviewPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect, n apoi, ? ajutor, q gata:";
     ReviewWholePrompt: "r2c4=F1, număr sau regat; a tot corect, x afară, n apoi, ? ajutor, q gata:";
     ReviewKingdomPrompt: "al jucătorului: k1-k{last} sau scris; x afară, n apoi, ? ajutor, q gata:";
+    ReviewCountsNowhere: "nu ține de nicio masă, deci nu contează nicăieri";
+    ReviewNothingReadPrompt: "niciun regat citit; tastează-l, sau x afară, n următoarea, ? ajutor, q gata:";
+    MoreInReport: "încă {n} în raport|încă {n} în raport";
+    Wrote: "scris: {path}";
+    GameNotSaved: "nimic nu este salvat; cu --save aceasta contează de acum în {path}";
     ReviewEndPrompt: "nimic de întrebat; Enter încheie, b cea dinainte, /nume o fotografie:";
-    ReviewSure: "să conteze totuși? y da, Enter nu:";
+    ReviewSure: "să conteze totuși? da, Enter nu:";
     ReviewHelp:
         "Toată fotografia: a, totul este corect cum s-a citit. k2, dintre mai multe regate al doilea este al \
          jucătorului. F1WC/L1W. k5, acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S \

@@ -3,6 +3,7 @@
 //! A checksum shows whether a disk has damaged the file. After an edit by hand the line `checksum` must be removed: then the file counts
 //! unchecked.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
@@ -92,6 +93,23 @@ impl Corrections {
         let correction = self.corrections.get(&line.photo)?;
         let is_of_photo = Some(&correction.sha256) == line.sha256.as_ref();
         (is_of_photo && !self.misfits.contains(&line.photo)).then_some(&correction.verdict)
+    }
+
+    /// The line without the copies that a person left out: then the photo is nobody else's, and is no doubt any more.
+    pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
+        let is_left_out = |copy: &String| {
+            let correction = self.corrections.get(copy);
+            // Both have the same bytes.
+            let is_of_copy = |correction: &&Correction| Some(&correction.sha256) == line.sha256.as_ref();
+            correction.filter(is_of_copy).is_some_and(|correction| correction.verdict == Verdict::LeftOut)
+        };
+        if !line.same_as.iter().any(is_left_out) {
+            return Cow::Borrowed(line);
+        }
+        let same_as = line.same_as.iter().filter(|copy| !is_left_out(copy)).cloned().collect();
+        let mut line = ResultLine { same_as, ..line.clone() };
+        line.needs_review = line.is_doubtful();
+        Cow::Owned(line)
     }
 
     /// From now on the corrections of this photo's squares do not count: it was read differently when they were made.

@@ -14,10 +14,11 @@
 //! |---|---|---|
 //! | [`natural_order`] | the order in which people count | |
 //! | [`file_hashes`] | the hashes of files, kept | |
-//! | [`manifest`] | the list of who laid what | |
+//! | [`words`] | what rounds, tables and columns are called, in every language | natural_order |
+//! | [`manifest`] | the list of who laid what | words |
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
-//! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder |
+//! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder words |
 //! | [`provenance`] | from what results were made, and by what | result_files results_folder |
 //! | [`journal`] | what has been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
@@ -55,6 +56,7 @@ pub mod review_answer;
 pub mod review_deeds;
 pub mod run;
 mod whole_table;
+pub mod words;
 
 pub use finish::{FinishError, finish, finish_change, keep_tie_rule};
 pub use plan::{Plan, PlanError, PlanOptions};

@@ -8,6 +8,8 @@ use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_yo
 use kingdomino::formats::player_name;
 use messages::{Message, MessageId, Words, visible};
 
+use crate::words::{folded, yes_or_no};
+
 /// A row of the list. An empty cell is `None`, or an empty list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
@@ -218,11 +220,27 @@ fn in_text(value: Value) -> String {
     }
 }
 
-/// Case does not count, nor do blanks, `-` and `_` differ.
+/// Other words for the columns, [folded]: in German, in Romanian, and in short.
+const OTHER_WORDS: [(&str, &[&str]); 10] = [
+    ("photo", &["foto", "bild", "fotografie", "poza", "picture", "image"]),
+    ("round", &["runde", "runda", "r"]),
+    ("table", &["tisch", "masa", "t", "m"]),
+    ("player", &["spieler", "spielerin", "jucator", "team", "echipa"]),
+    ("coins", &["munzen", "muenzen", "monede"]),
+    ("knights_in_supply", &["knights", "ritter_im_vorrat", "ritter", "cavaleri_in_rezerva", "cavaleri"]),
+    ("queen", &["konigin", "koenigin", "regina"]),
+    ("variants", &["variant", "varianten", "variante", "varianta"]),
+    ("size", &["grosse", "groesse", "marime"]),
+    ("game", &["spiel", "joc"]),
+];
+
+/// Case and accents do not count, nor do blanks, `-` and `_` differ.
 fn column(name: &str) -> Result<&'static str, ManifestError> {
-    let plain = name.trim().to_lowercase().replace([' ', '-'], "_");
-    let unknown = || ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, COLUMNS) };
-    COLUMNS.into_iter().find(|known| *known == plain).ok_or_else(unknown)
+    let plain = folded(name);
+    let words = || OTHER_WORDS.into_iter().flat_map(|(_, words)| words.iter().copied()).chain(COLUMNS);
+    let unknown = || ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, words()) };
+    let is_meant = |(known, words): &(&str, &[&str])| *known == plain || words.contains(&plain.as_str());
+    OTHER_WORDS.into_iter().find(is_meant).map(|(known, _)| known).ok_or_else(unknown)
 }
 
 fn row(
@@ -294,21 +312,13 @@ impl Row {
                 self.unseen.knights_in_supply =
                     Some(OffBoardFacts::parse_knights(value).map_err(|error| error.to_string())?)
             }
-            "queen" => self.unseen.queen = Some(yes_or_no(value)?),
+            "queen" => self.unseen.queen = Some(yes_or_no(value).ok_or("yes or no")?),
             "variants" => self.variants = variants(value)?,
             "size" => self.size = Some(value.parse()?),
             "game" => self.game = Some(game(value)?),
             _ => return Err(format!("known are {}", COLUMNS.join(", "))),
         }
         Ok(())
-    }
-}
-
-fn yes_or_no(text: &str) -> Result<bool, String> {
-    match text.to_lowercase().as_str() {
-        "yes" | "true" | "1" => Ok(true),
-        "no" | "false" | "0" => Ok(false),
-        _ => Err("yes or no".to_owned()),
     }
 }
 
@@ -356,6 +366,22 @@ mod tests {
         assert_eq!(from_csv(&semicolons).expect("a manifest"), rows);
         let numbered = |rows: Vec<Row>| rows.into_iter().map(|row| Row { number: 0, ..row }).collect::<Vec<_>>();
         assert_eq!(numbered(from_json(json).expect("a manifest")), numbered(rows));
+    }
+
+    #[test]
+    fn columns_are_known_in_every_language_and_in_short() {
+        let english = "photo,round,table,player,coins,knights in supply,queen,variants,size,game\na.jpg,1,2,Anna,3,1,yes,harmony,5,kingdomino\n";
+        let rows = from_csv(english).expect("a manifest");
+        for (head, yes) in [
+            ("Foto;Runde;Tisch;Spieler;Münzen;Ritter im Vorrat;Königin;Varianten;Größe;Spiel", "ja"),
+            ("Bild;R;T;Spielerin;Muenzen;Ritter;Koenigin;Variante;Groesse;Spiel", "J"),
+            ("Poză;Rundă;Masă;Jucător;Monede;Cavaleri în rezervă;Regină;Variante;Mărime;Joc", "da"),
+        ] {
+            let text = format!("{head}\na.jpg;1;2;Anna;3;1;{yes};harmony;5;kingdomino\n");
+            assert_eq!(from_csv(&text).expect(head), rows, "{head}");
+        }
+        assert!(problem(from_csv("Foto,Tsich\n")).ends_with("did you mean `tisch`?"));
+        assert_eq!(problem(from_csv("Foto;Bild\n")), "the column `photo` is there twice");
     }
 
     /// With a byte order mark, semicolons, both characters that end a line, an empty line and an empty column.

@@ -112,7 +112,9 @@ impl Photos {
         let photo = |photo: &super::plan::PlannedPhoto| {
             (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
         };
-        Self { photos: plan.all_photos().map(photo).collect(), source: Some(source) }
+        // A photo that is missing says nothing about which photos these are.
+        let there = plan.all_photos().filter(|photo| !photo.is_missing);
+        Self { photos: there.map(photo).collect(), source: Some(source) }
     }
 
     /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what is damaged is written again.

@@ -162,6 +162,9 @@ impl Review {
                 None => corrections.forget(&photo),
             }
             tables.insert(self.table_members(&photo));
+            // What is said of a copy settles its original, too.
+            let original = self.line_as_read(&photo).and_then(|line| line.duplicate_of.as_deref());
+            tables.extend(original.map(|original| self.table_members(original)));
         }
         corrections.write(&self.out)?;
         self.corrections = corrections;

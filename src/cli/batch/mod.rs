@@ -45,7 +45,7 @@ Examples:
 
 Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or \
 JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
-size and game, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
+size and game, in English, German or Romanian, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
 the team's name as player.
 
 The photos of one table are read together, as laid from one box, where the manifest tells the same variants, \

@@ -23,7 +23,7 @@ use messages::{Arg, MessageId, Words};
 use tournament::file_hashes::Contents;
 use tournament::natural_order::without_zeros;
 use tournament::overwrite_guard::{Photos as PhotosOf, Replaced};
-use tournament::plan::{PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
+use tournament::plan::{PHONE, PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
 use tournament::results::lines;
 use tournament::review::Review;
 use tournament::{Change, Plan, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos};
@@ -248,7 +248,7 @@ impl ReviewSession {
         let is_side_by_side = names.iter().all(|name| !name.contains('/'));
         let inside = |folder: &str| {
             let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-            (1..=MOST_PHOTOS).map(move |number| format!("{folder}{}/phone-{number}.{ending}", seat.player))
+            (1..=MOST_PHOTOS).map(move |number| format!("{folder}{}/{PHONE}{number}.{ending}", seat.player))
         };
         let is_meant = |name: &String| {
             let (round, table, player) = seat_by_name(name);

@@ -18,6 +18,8 @@ pub(super) struct Found {
     pub path: PathBuf,
     /// Why it is not opened.
     pub refused: Option<Message>,
+    /// Whether only the manifest names it.
+    pub is_missing: bool,
 }
 
 /// The pictures by name, and folders that are not searched. Hidden files and folders are left out, because phones and file managers keep
@@ -60,7 +62,7 @@ pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTr
                 None => continue,
             },
         };
-        found.insert(name_below(folder, &path), Found { path, refused });
+        found.insert(name_below(folder, &path), Found { path, refused, is_missing: false });
     }
     Ok(found)
 }

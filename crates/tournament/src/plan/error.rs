@@ -31,9 +31,10 @@ pub enum PlanError {
         /// What is wrong in it.
         problem: ManifestError,
     },
-    /// Photos that the manifest names and that are missing.
+    /// Most photos that the manifest names are missing, or it names some that lie outside of the folder.
     #[error(
-        "{manifest}: {} not found below {folder}: {}; paths are those below that folder",
+        "{manifest}: {} not found below {folder}: {}; a photo is named by its path below that folder, or by its name alone if only one is called \
+         so{hint}",
         counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
     )]
     MissingPhotos {
@@ -43,6 +44,8 @@ pub enum PlanError {
         folder: PathBuf,
         /// As the manifest names them.
         photos: Vec<String>,
+        /// A file that may be meant by one of them, or empty.
+        hint: String,
     },
     /// A photo that the manifest names twice.
     #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]

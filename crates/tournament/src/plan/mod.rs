@@ -17,7 +17,7 @@ use game::photo_info::PhotoInfo;
 use game::photo_reader::PhotoOfTable;
 use kingdomino::domain::{Game, GridSize, Variant, counted};
 use messages::Message;
-pub use seating::seat_by_name;
+pub use seating::{PHONE, seat_by_name};
 use seating::{photo_infos, rows};
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
@@ -31,7 +31,7 @@ pub struct Plan {
     pub duplicates: Vec<Duplicate>,
     /// Photos whose files cannot be read or are refused, by path. Each run tries them again.
     pub unreadable: Vec<PlannedPhoto>,
-    /// The number of photos, duplicates and unreadable ones included.
+    /// The number of photos, including duplicates and those that cannot be read or are missing.
     pub photos: usize,
     /// Photos that the manifest names and that have not arrived yet, in the manifest's order.
     pub awaited: Vec<String>,
@@ -59,6 +59,8 @@ pub struct PlannedPhoto {
     pub same_as: Vec<String>,
     /// Why it is not read although its file may be whole, such as a link that leads elsewhere.
     pub refused: Option<Message>,
+    /// Whether only the manifest names it, and there is no such file.
+    pub is_missing: bool,
 }
 
 /// A photo with the same bytes as another one.
@@ -114,14 +116,14 @@ impl Plan {
         let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
         let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
         let mut contents = contents.hashes(&paths).into_iter();
-        let photos = found.into_iter().map(|(name, Found { path, refused })| {
+        let photos = found.into_iter().map(|(name, Found { path, refused, is_missing })| {
             // A refused file is not opened.
             let content = match &refused {
                 Some(why) => Err(why.to_string()),
                 None => contents.next().expect("a content for each path"),
             };
             let (info, problem) = infos.remove(&name).expect("an entry for each photo");
-            PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem) }
+            PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem), is_missing }
         });
         Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
     }

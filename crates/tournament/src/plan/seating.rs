@@ -1,16 +1,16 @@
 //! Whose kingdom each photo shows: by the manifest, by the folders in which the photos lie, or by both.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Component, Path};
 
 use super::PlanOptions;
 use super::discover::Found;
 use super::error::PlanError;
 use crate::manifest;
 use crate::manifest::Row;
-use crate::natural_order::without_zeros;
+use crate::words::{PLAYER, ROUND, TABLE, in_short, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
-use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant};
+use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, suggestion};
 use kingdomino::formats::{composed, name_of_file, player_name};
 use messages::{Message, MessageId, Words, visible};
 
@@ -30,8 +30,17 @@ fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) ->
         Some(Row { player: Some(_), .. }) => true,
         _ => name_of_file(name).is_some(),
     };
+    let of_players: Vec<&String> = match names_players(rows) {
+        true => found.keys().filter(|name| rows.contains_key(*name)).collect(),
+        false => found.keys().collect(),
+    };
     let are_side_by_side = found.keys().all(|name| !name.contains('/'));
-    (2..=MOST_OF_ONE_TABLE).contains(&found.len()) && are_side_by_side && found.keys().all(is_named)
+    (2..=MOST_OF_ONE_TABLE).contains(&of_players.len()) && are_side_by_side && of_players.into_iter().all(is_named)
+}
+
+/// Whether the manifest says who plays. One that tells only facts, such as coins, adds them to what the folders say.
+fn names_players(rows: &HashMap<String, Row>) -> bool {
+    rows.values().any(|row| row.player.is_some())
 }
 
 /// What is known of each photo, by the manifest before the folders; and why it cannot be ranked by that.
@@ -45,16 +54,30 @@ pub(super) fn photo_infos(
     let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
+    // A missing photo lies nowhere, so that no folder says what its row leaves out. Then it belongs to no table, and to no wrong one.
+    let mut missing_without_round = Vec::new();
     let is_one_table = is_one_table(&rows, found);
-    for name in found.keys() {
+    let listed = names_players(&rows).then(|| ListedPlayers::new(&rows, is_one_table));
+    for (name, Found { is_missing, .. }) in found {
+        let only_table = || is_one_table.then(|| ONLY_TABLE.to_owned());
+        let is_listed = rows.contains_key(name);
         let mut row = rows.remove(name).unwrap_or_default();
-        row.table = row.table.or_else(|| is_one_table.then(|| ONLY_TABLE.to_owned()));
+        row.table = row.table.or_else(only_table);
         let seat = PartialSeat::new(name, &row)?;
-        if let (None, Some(column), Some(manifest)) = (&seat.table, row.of_a_game(), &options.manifest) {
+        let is_unlisted = !is_listed && listed.as_ref().is_some_and(|listed| !listed.may_have(name, &seat));
+        if is_unlisted {
+            let info = PhotoInfo { seat: None, is_unlisted, ..seat.photo_info(row, options) };
+            infos.insert(name.clone(), (info, None));
+            continue;
+        }
+        if let (None, Some(column), Some(manifest), false) =
+            (&seat.table, row.of_a_game(), &options.manifest, is_missing)
+        {
             let (manifest, photo) = (manifest.clone(), name.clone());
             return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
         }
         match (&seat.table, &seat.round) {
+            (Some(_), None) if *is_missing => missing_without_round.push(name),
             (Some(_), None) => without_round = without_round.or(Some(name)),
             (_, Some(_)) => with_round = with_round.or(Some(name)),
             (None, None) => {}
@@ -66,14 +89,51 @@ pub(super) fn photo_infos(
         let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
         infos.insert(name.clone(), (seat.photo_info(row, options), problem.or(nameless)));
     }
-    match (without_round, with_round) {
-        (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
-        _ => Ok(infos),
+    if let (Some(without), Some(with)) = (without_round, with_round) {
+        return Err(PlanError::NoRound { without: without.clone(), with: with.clone() });
+    }
+    for name in missing_without_round.into_iter().filter(|_| with_round.is_some()) {
+        infos.entry(name.clone()).and_modify(|(info, _)| info.seat = None);
+    }
+    Ok(infos)
+}
+
+/// The players of a manifest, by what its rows say of them.
+struct ListedPlayers(BTreeSet<(Option<String>, Option<String>, String)>);
+
+impl ListedPlayers {
+    fn new(rows: &HashMap<String, Row>, is_one_table: bool) -> Self {
+        let of_row = |(photo, row): (&String, &Row)| {
+            let folders = PartialSeat::by_folders(&composed(photo));
+            let round = row.round.as_deref().map(in_short).or(folders.round);
+            let only_table = || is_one_table.then(|| ONLY_TABLE.to_owned());
+            let table = row.table.as_deref().map(in_short).or(folders.table).or_else(only_table);
+            let first = row.player.clone().or(folders.player);
+            let players = first.into_iter().chain(row.further.iter().filter_map(|row| row.player.clone()));
+            players.map(|player| (round.clone(), table.clone(), player)).collect::<Vec<_>>()
+        };
+        Self(rows.iter().flat_map(of_row).collect())
+    }
+
+    /// Whether a photo without a row is nevertheless a player's: a further one of a player whom the manifest names, or one that a person sent as
+    /// this player's from a phone, which lies where `serve` puts it.
+    fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
+        let stem = Path::new(photo).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let is_from_phone = photo.contains('/') && stem.strip_prefix(PHONE).is_some_and(is_number);
+        let key = seat.player.clone().map(|player| (seat.round.clone(), seat.table.clone(), player));
+        seat.table.is_some() && (is_from_phone || key.is_some_and(|key| self.0.contains(&key)))
     }
 }
 
-/// The manifest's rows by photo, and the photos that are missing, if they may arrive. A photo whose name cannot be right is added to those
-/// found, and refused.
+/// How the names of photos begin that `serve` takes from phones, in the player's folder.
+pub const PHONE: &str = "phone-";
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+/// The manifest's rows by photo, and the photos that are missing, if they may arrive. Else a missing photo costs its own line: it is added to
+/// those found, and refused. If most are missing, the manifest is another folder's.
 pub(super) fn rows(
     folder: &Path,
     found: &mut BTreeMap<String, Found>,
@@ -82,28 +142,19 @@ pub(super) fn rows(
     let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
     let mut rows =
         manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
-    let names = composed_names(found);
+    let (by_path, by_name) = (composed_names(found, |name| name), composed_names(found, file_name));
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
+        let meant = composed(&row.photo);
+        let without_folder = by_name.get(&meant).filter(|_| !meant.contains('/'));
         // If the names of two files look the same, it is unclear which one is meant.
-        if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
+        if let Some([name]) = by_path.get(&meant).or(without_folder).map(Vec::as_slice) {
             row.photo.clone_from(name);
         }
     }
-    let is_waiting = options.arriving.is_some();
-    let has_no_name = |row: &&mut Row| row.photo.contains(char::is_control) && !is_waiting;
-    for row in rows.iter_mut().filter(has_no_name) {
-        if !found.contains_key(&row.photo) {
-            let path = folder.join(&row.photo);
-            let refused = Some(MessageId::NamedPhotoMissing.with("number", row.number));
-            row.photo = visible(&row.photo).into_owned();
-            found.insert(row.photo.clone(), Found { path, refused });
-        }
-    }
-    let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
-    let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
-    if !photos.is_empty() && !is_waiting {
-        return Err(PlanError::MissingPhotos { manifest: manifest.clone(), folder: folder.to_owned(), photos });
-    }
+    let is_missing = |row: &&Row| !found.contains_key(&row.photo);
+    let photos: Vec<String> = rows.iter().filter(is_missing).map(|row| row.photo.clone()).collect();
+    let awaited =
+        if options.arriving.is_some() { photos } else { add_missing(&mut rows, found, folder, manifest, photos)? };
     let mut by_photo: HashMap<String, Row> = HashMap::new();
     for row in rows {
         if let Some(first) = by_photo.get_mut(&row.photo) {
@@ -116,14 +167,56 @@ pub(super) fn rows(
         }
         by_photo.insert(row.photo.clone(), row);
     }
-    Ok((by_photo, photos))
+    Ok((by_photo, awaited))
 }
 
-/// The photos by their names in composed Unicode, as a manifest may write them.
-fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
+/// Adds the missing photos to those found, each refused with the name of the file that may be meant.
+fn add_missing(
+    rows: &mut [Row],
+    found: &mut BTreeMap<String, Found>,
+    folder: &Path,
+    manifest: &Path,
+    photos: Vec<String>,
+) -> Result<Vec<String>, PlanError> {
+    let refused = |photos: Vec<String>, hint: String| {
+        Err(PlanError::MissingPhotos { manifest: manifest.to_owned(), folder: folder.to_owned(), photos, hint })
+    };
+    let is_unlisted = |name: &&String| !rows.iter().any(|row| row.photo == **name);
+    let unlisted: Vec<String> = found.keys().filter(is_unlisted).cloned().collect();
+    let near = |photo: &str| suggestion(photo, unlisted.iter().map(String::as_str)).map(str::to_owned);
+    let listed: BTreeSet<&str> = rows.iter().map(|row| row.photo.as_str()).collect();
+    let missing: BTreeSet<&str> = photos.iter().map(String::as_str).collect();
+    // Results name photos by their paths below the folder.
+    let is_inside = |photo: &&String| Path::new(photo).components().all(|part| matches!(part, Component::Normal(_)));
+    let outside: Vec<String> = photos.iter().filter(|photo| !is_inside(photo)).cloned().collect();
+    if !outside.is_empty() {
+        return refused(outside, String::new());
+    }
+    if 2 * missing.len() > listed.len() {
+        let hint = photos.iter().find_map(|photo| Some(format!("; is `{}` meant by `{photo}`?", near(photo)?)));
+        return refused(photos, hint.unwrap_or_default());
+    }
+    for row in rows.iter_mut().filter(|row| photos.contains(&row.photo)) {
+        let why = match near(&row.photo) {
+            Some(near) => MessageId::NamedPhotoMissingNear.with("number", row.number).with("near", near),
+            None => MessageId::NamedPhotoMissing.with("number", row.number),
+        };
+        let path = folder.join(&row.photo);
+        row.photo = visible(&row.photo).into_owned();
+        found.entry(row.photo.clone()).or_insert(Found { path, refused: Some(why), is_missing: true });
+    }
+    Ok(Vec::new())
+}
+
+/// The photos by a part of their names in composed Unicode, as a manifest may write them.
+fn composed_names(found: &BTreeMap<String, Found>, part: impl Fn(&str) -> &str) -> HashMap<String, Vec<String>> {
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
-    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name.clone()));
+    found.keys().for_each(|name| names.entry(composed(part(name))).or_default().push(name.clone()));
     names
+}
+
+fn file_name(photo: &str) -> &str {
+    photo.rsplit_once('/').map_or(photo, |(_, file)| file)
 }
 
 /// Round, table and player of a photo, by its name below the folder of photos.
@@ -176,17 +269,16 @@ impl PartialSeat {
         let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
         let mut player = None;
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
-            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| seat.round.is_none()) {
+            if let Some(round) = short_or_numbered(folder, &ROUND).filter(|_| seat.round.is_none()) {
                 seat.round = Some(round);
-            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| seat.table.is_none()) {
+            } else if let Some(table) = short_or_numbered(folder, &TABLE).filter(|_| seat.table.is_none()) {
                 (seat.table, player) = (Some(table), None);
             } else {
                 player = player.or(Some(folder));
             }
         }
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let is_number = |text: &String| text.chars().all(|letter| letter.is_ascii_digit());
-        let of_table = numbered(stem, &["table", "tisch"]).filter(is_number).filter(|_| stem != file);
+        let of_table = numbered(stem, &TABLE).filter(|table| is_number(table) && stem != file);
         if let (None, Some(table), None) = (&seat.table, of_table, player) {
             (seat.table, seat.is_whole_table) = (Some(table), true);
         }
@@ -230,35 +322,15 @@ impl PartialSeat {
             game: row.game.or(options.game).map(|game| Game::id(game).to_owned()),
             further_players,
             is_whole_table: self.is_whole_table && row_names_nobody,
+            is_unlisted: false,
         }
     }
 }
 
 /// `player-2` names a seat, not a player: at another table, or in another round, it is another player.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
-    match numbered(&player, &["player", "spieler"]) {
+    match numbered(&player, &PLAYER) {
         Some(number) => Seat::nameless(number, round, table),
         None => player,
     }
-}
-
-/// The text after one of the words: `3` for `table-3`, `Table 3`, `table_03`.
-fn numbered(text: &str, words: &[&str]) -> Option<String> {
-    let behind = |word: &&str| {
-        let (front, rest) = text.split_at_checked(word.len())?;
-        front.eq_ignore_ascii_case(word).then_some(rest)
-    };
-    let rest = words.iter().find_map(behind)?;
-    let (is_apart, rest) = match rest.strip_prefix(['-', '_', ' ']) {
-        Some(rest) => (true, rest.trim()),
-        None => (false, rest),
-    };
-    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
-    (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
-}
-
-/// Numbers lose leading zeros, so that `03` and `3` are one table.
-fn in_short(name: &str) -> String {
-    let is_number = name.chars().all(|letter| letter.is_ascii_digit());
-    if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
 }

@@ -149,6 +149,10 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if !line.needs_review {
         return Vec::new();
     }
+    // Whatever it shows, it is asked first whether it is meant to count.
+    if line.info.is_unlisted {
+        return vec![Remark::Ours(MessageId::NotListed.into())];
+    }
     let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
     if !line.same_as.is_empty() {
         doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));

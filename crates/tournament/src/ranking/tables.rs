@@ -14,6 +14,7 @@ use crate::natural_order::Natural;
 use crate::reread::table_of;
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::Seat;
+use kingdomino::domain::listed;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
 
@@ -128,6 +129,7 @@ struct RankedTable {
 
 impl PhotosOfTable {
     fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
+        let line = &corrections.without_settled_copies(line);
         let read = line.read_kingdoms()?;
         self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
         self.stale.extend(corrections.is_stale(line).then(|| line.photo.clone()));
@@ -167,11 +169,19 @@ impl PhotosOfTable {
     }
 }
 
+/// Names in every language: all of a table's photos twice over, and how many more there are.
+fn first_of(names: &[String]) -> String {
+    const SHOWN: usize = 16;
+    let shown = listed(names.iter().take(SHOWN));
+    if names.len() > SHOWN { format!("{shown} … (+{})", names.len() - SHOWN) } else { shown }
+}
+
 /// Most likely the manifest lacks a row, and its player has no points.
 fn without_table(loose: &[Arc<UnassignedPhoto>]) -> Option<Question> {
-    let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
-    let message = MessageId::KingdomsWithoutTable.count(photos as u32);
-    (photos > 0).then_some(Question { round: None, table: None, message })
+    let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty());
+    let photos: Vec<String> = photos.map(|photo| photo.photo.clone()).collect();
+    let message = MessageId::KingdomsWithoutTable.count(photos.len() as u32).with("photos", first_of(&photos));
+    (!photos.is_empty()).then_some(Question { round: None, table: None, message })
 }
 
 fn questions(rounds: &[Round], dynasties: &[Dynasty]) -> Vec<Question> {

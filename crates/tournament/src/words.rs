@@ -1,0 +1,110 @@
+//! The words of folders and manifests, in the program's languages: nobody should have to write English to be ranked.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::natural_order::without_zeros;
+
+/// What a round is called, and its letter.
+pub const ROUND: Words = Words { whole: &["round", "runde", "runda"], letters: &['r'] };
+
+/// What a table is called, and its letters: `T1`, and in Romanian `M1`.
+pub const TABLE: Words = Words { whole: &["table", "tisch", "masa"], letters: &['t', 'm'] };
+
+/// What a player is called. `P1` is no seat: in many clubs it is a player's own number.
+pub const PLAYER: Words = Words { whole: &["player", "spieler", "jucator"], letters: &[] };
+
+/// Folded words for one thing.
+#[derive(Debug, Clone, Copy)]
+pub struct Words {
+    /// One in each language.
+    pub whole: &'static [&'static str],
+    /// Single letters that mean it before a number.
+    pub letters: &'static [char],
+}
+
+/// Small letters without accents, so that `rundă`, `Runda` and `MÜNZEN` are known however they are typed; `ß` is `ss`. Blanks and `-` are `_`.
+pub fn folded(text: &str) -> String {
+    let letters = text.trim().to_lowercase().replace('ß', "ss").replace([' ', '-'], "_");
+    letters.nfd().filter(|letter| !is_combining_mark(*letter)).collect()
+}
+
+/// The text after one of the words: `3` for `table-3`, `Tisch 3`, `masă_03`.
+pub fn numbered(text: &str, words: &Words) -> Option<String> {
+    let text: String = text.nfc().collect();
+    let letters = text.chars().count();
+    // A folded word has as many letters as it has in the text, so that the rest keeps its own.
+    let split = |word: &str| {
+        text.char_indices().nth(word.len()).map(|(at, _)| at).or_else(|| (letters == word.len()).then_some(text.len()))
+    };
+    let behind = |word: &&str| {
+        let (front, rest) = text.split_at(split(word)?);
+        (folded(front) == **word).then_some(rest)
+    };
+    let rest = words.whole.iter().find_map(behind)?;
+    let (is_apart, rest) = without_separator(rest);
+    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+    (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
+}
+
+/// The same, and the number after a letter: `3` for `R3`, `r-03`.
+pub fn short_or_numbered(text: &str, words: &Words) -> Option<String> {
+    let short = || {
+        let mut letters = text.chars();
+        let first = letters.next()?.to_ascii_lowercase();
+        let (_, rest) = without_separator(letters.as_str());
+        let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+        (words.letters.contains(&first) && is_number).then(|| in_short(rest))
+    };
+    numbered(text, words).or_else(short)
+}
+
+/// Whether a separator was there, and what is behind it.
+fn without_separator(text: &str) -> (bool, &str) {
+    match text.strip_prefix(['-', '_', ' ']) {
+        Some(rest) => (true, rest.trim()),
+        None => (false, text),
+    }
+}
+
+/// Numbers lose leading zeros, so that `03` and `3` are one table.
+pub fn in_short(name: &str) -> String {
+    let is_number = name.chars().all(|letter| letter.is_ascii_digit());
+    if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
+}
+
+/// Yes or no, in the program's languages and in short.
+pub fn yes_or_no(text: &str) -> Option<bool> {
+    match folded(text).as_str() {
+        "yes" | "y" | "ja" | "j" | "da" | "d" | "true" | "1" => Some(true),
+        "no" | "n" | "nein" | "nu" | "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_understood_in_every_language_and_in_short() {
+        for round in ["round-3", "Runde 3", "runda_03", "RUNDĂ 3", "runda\u{306} 3", "R3", "r-3"] {
+            assert_eq!(short_or_numbered(round, &ROUND).as_deref(), Some("3"), "{round}");
+        }
+        for table in ["table-1", "Tisch 1", "masa-1", "Masă 01", "T1", "m 1", "table1"] {
+            assert_eq!(short_or_numbered(table, &TABLE).as_deref(), Some("1"), "{table}");
+        }
+        assert_eq!(short_or_numbered("Runde Finale", &ROUND).as_deref(), Some("Finale"));
+        for other in ["roundabout", "Tina", "t-rex", "m", "T", "tables", "rundă", "R3a", "", "Martin 1"] {
+            assert_eq!(short_or_numbered(other, &TABLE).or_else(|| short_or_numbered(other, &ROUND)), None, "{other}");
+        }
+        assert_eq!(numbered("Jucător 2", &PLAYER).as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn yes_and_no_are_understood_in_every_language() {
+        assert!(["yes", "Ja", "DA", "d", "1"].iter().all(|word| yes_or_no(word) == Some(true)));
+        assert!(["no", "Nein", "nu", "n", "0"].iter().all(|word| yes_or_no(word) == Some(false)));
+        assert!(["", "maybe", "dada"].iter().all(|word| yes_or_no(word).is_none()));
+    }
+}
