@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::error::{ContextKind, ContextValue};
+
 /// A photo alone becomes `scan PHOTO`, and `--queen` alone becomes `--queen=yes`, whatever follows it.
 pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString> {
     let place = place_of_command(&words);
@@ -19,6 +21,16 @@ pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString
         queen_alone_is_yes(&mut words);
     }
     words
+}
+
+/// A file whose name begins with `-` is taken for options in short. Clap's hint names only the first of them, so that it does not help.
+pub fn suggest_file(answer: &mut clap::Error, words: &[OsString]) {
+    let Some(ContextValue::String(option)) = answer.get(ContextKind::InvalidArg) else { return };
+    let is_cluster = |word: &&str| word.starts_with(option.as_str()) && !word.starts_with("--") && word.contains('.');
+    let Some(file) = words.iter().filter_map(|word| word.to_str()).find(is_cluster) else { return };
+    let command = words.get(place_of_command(words)).and_then(|word| word.to_str()).unwrap_or_default();
+    let tip = format!("a file whose name begins with `-` stands behind `--`: `{command} -- {file}`");
+    answer.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 
 /// The index after the program's name and the options of all commands.
@@ -45,6 +57,9 @@ fn is_command(word: &OsStr, commands: &[String]) -> bool {
 fn is_for_scan(words: &[OsString]) -> bool {
     let is_option = |word: &OsStr| word != "-" && word.as_encoded_bytes().starts_with(b"-");
     let asks_about_program = ["-h", "--help", "-V", "--version"].iter().any(|option| words[0] == *option);
+    if words[0] == "--" {
+        return words.get(1).is_some_and(|word| is_photo(word));
+    }
     match is_option(&words[0]) {
         true => !asks_about_program && words.iter().any(|word| !is_option(word) && is_photo(word)),
         false => is_photo(&words[0]),
@@ -112,6 +127,7 @@ mod tests {
             ("k missing.txt", "k scan missing.txt"),
             ("k -q --color never photo.PNG --json", "k -q --color never scan photo.PNG --json"),
             ("k --json photo.jpg", "k scan --json photo.jpg"),
+            ("k -- -v.jpg", "k scan -- -v.jpg"),
             ("k score photo.jpg", "k score photo.jpg"),
             ("k scna photo.jpg", "k scna photo.jpg"),
             ("k --help", "k --help"),

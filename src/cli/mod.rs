@@ -133,7 +133,8 @@ pub fn run() -> Exit {
     Presentation::of_words(&args).begin();
     let outcome = match Cli::try_parse_from(&args) {
         Ok(cli) => cli.run(),
-        Err(answer) if answer.use_stderr() => {
+        Err(mut answer) if answer.use_stderr() => {
+            command_line::suggest_file(&mut answer, &args);
             terminal::write_text(&terminal::answer::<Cli>(&answer, &args));
             Ok(Exit::Failed)
         }

@@ -6,6 +6,7 @@ use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use kingdom_scanner::vision::opencv::core::Mat;
 
+use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::report::card::shapes::Theme;
 use kingdom_scanner::report::card::{Card, CardKingdom};
 use kingdom_scanner::vision::card_picture::{cut_out, paint};
@@ -13,6 +14,7 @@ use kingdom_scanner::vision::photo::Photo;
 use kingdom_scanner::vision::picture_file::{PictureFormat, write_picture};
 
 use super::args::is_same;
+use super::remark_line;
 
 /// Flattened into every command that draws a card.
 #[derive(Debug, Clone, clap::Args)]
@@ -50,7 +52,7 @@ impl PictureArgs {
     }
 
     /// Paints the card and writes it; `photos` are the pictures that the card needs.
-    pub fn write(&self, path: &Path, card: &Card, photos: &[Option<Mat>]) -> anyhow::Result<()> {
+    pub fn write(&self, path: &Path, card: &Card, photos: &[Option<Mat>], language: Language) -> anyhow::Result<()> {
         let theme = match self.picture_theme {
             ThemeArg::Light => Theme::Light,
             ThemeArg::Dark => Theme::Dark,
@@ -58,8 +60,16 @@ impl PictureArgs {
         let picture = paint(&card.drawing, photos, theme).context("cannot draw the picture")?;
         let format = PictureFormat::of_name(path).unwrap_or(PictureFormat::Png);
         let file = format.encode(&picture).context("cannot encode the picture")?;
-        write_picture(path, &file).with_context(|| format!("{}: cannot write the picture", path.display()))
+        write_picture(path, &file).with_context(|| format!("{}: cannot write the picture", path.display()))?;
+        tell_written(path, language);
+        Ok(())
     }
+}
+
+/// Says which file was written.
+pub fn tell_written(path: &Path, language: Language) {
+    let message = MessageId::Wrote.with("path", path.display().to_string());
+    remark_line!("{}", message.in_language(language));
 }
 
 /// Checks that the file's folder is there.

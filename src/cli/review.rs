@@ -28,6 +28,7 @@ use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
 use kingdom_scanner::tournament::review_deeds::now;
+use kingdom_scanner::tournament::words::yes_or_no;
 use kingdom_scanner::tournament::{FinishError, ResultsFolder, finish, keep_tie_rule};
 
 use super::args::{LanguageArg, TieBreakArg, terminal_width};
@@ -250,7 +251,12 @@ impl<'a> Desk<'a> {
             let ended = match &game {
                 Some(game) => self.ask_about_squares(photo, game, chosen, review)?,
                 None => {
-                    let asked = self.ask_about_photo(must_choose.then_some(line.kingdoms.len()), None)?;
+                    let prompt = match line.kingdoms.len() {
+                        last if must_choose => MessageId::ReviewKingdomPrompt.with("last", last),
+                        0 => MessageId::ReviewNothingReadPrompt.into(),
+                        _ => REVIEW_PROMPTS[1].into(),
+                    };
+                    let asked = self.ask_about_photo(prompt, must_choose, None)?;
                     asked.unwrap_or(Ended::Asked)
                 }
             };
@@ -269,13 +275,10 @@ impl<'a> Desk<'a> {
     /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were corrected.
     fn ask_about_photo(
         &mut self,
-        kingdoms: Option<usize>,
+        prompt: Message,
+        must_choose: bool,
         mut squares: Option<(&mut Session, usize)>,
     ) -> anyhow::Result<Option<Ended<Command>>> {
-        let prompt = match kingdoms {
-            Some(last) => MessageId::ReviewKingdomPrompt.with("last", last),
-            None => REVIEW_PROMPTS[1].into(),
-        };
         loop {
             let Some(line) = self.person.line(prompt.clone())? else { return Ok(Some(Ended::Stopped)) };
             match line.trim().to_lowercase().as_str() {
@@ -290,7 +293,7 @@ impl<'a> Desk<'a> {
                             return Ok(None);
                         }
                     }
-                    (None, None) if line.contains('=') && kingdoms.is_none() => {
+                    (None, None) if line.contains('=') && !must_choose => {
                         self.person.say(MessageId::ReviewNoKingdomRead)?;
                     }
                     (None, _) => self.person.say(MessageId::ReviewHelp)?,
@@ -329,7 +332,7 @@ impl<'a> Desk<'a> {
             // No square was asked about, or what is left is about something else, such as the same photo for another player.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
-                ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
+                ended = self.ask_about_photo(REVIEW_PROMPTS[1].into(), false, Some((&mut session, first_asked)))?;
             }
             if session.given() != saved {
                 let verdicts = match game.verdicts(session.given()) {
@@ -445,7 +448,7 @@ impl<'a> Desk<'a> {
         }
         if !against.is_empty() {
             let answer = self.person.line(MessageId::ReviewSure)?.unwrap_or_default();
-            if !["y", "yes", "j", "ja"].contains(&answer.trim().to_lowercase().as_str()) {
+            if yes_or_no(&answer) != Some(true) {
                 return Ok(None);
             }
         }
@@ -470,8 +473,15 @@ impl<'a> Desk<'a> {
         if let Some(picture) = picture(line, self.out) {
             writeln!(self.person.output, "  {}", visible(&picture.display().to_string()))?;
         }
-        for doubt in look.iter().flat_map(|look| &look.doubts) {
-            let doubt = doubt.in_language(self.language);
+        if line.info.seat.is_none() && !line.info.is_unlisted {
+            self.person.say(MessageId::ReviewCountsNowhere)?;
+        }
+        // Several kingdoms of a photo may have the same doubt.
+        let mut said = BTreeSet::new();
+        for doubt in look.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(self.language)) {
+            if !said.insert(doubt.clone()) {
+                continue;
+            }
             write!(self.person.output, "{}", paragraph("  ", &visible(&doubt), terminal_width()))?;
         }
         if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {

@@ -488,7 +488,7 @@ fn write_card(path: &Path, photo: &Photo, reports: &[KingdomReport], args: &Args
     let side_px = scan_card(&kingdoms, &[], language).side_px;
     let pictures: Vec<Option<Mat>> = kingdoms.iter().map(|kingdom| cut(photo, kingdom, side_px)).collect();
     let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
-    args.picture.write(path, &scan_card(&kingdoms, &has_photo, language), &pictures)
+    args.picture.write(path, &scan_card(&kingdoms, &has_photo, language), &pictures, language)
 }
 
 fn game_kingdom(kingdom: &GameKingdom) -> GameKingdomJson {

@@ -311,12 +311,75 @@ fn a_kingdom_at_no_table_is_reported_at_the_head() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("forgotten.jpg", "W1C k5"), ("dog.jpg", "dog")]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: give its table in the manifest, or put it into a folder such as table-3");
-    insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
+    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: forgotten.jpg; give its table in the manifest, or put it into a folder such as table-3");
+    insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: forgotten.jpg; nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
     assert!(batch.file("out/report.html").contains(&question.message.to_string()));
     correct(&batch.out("out"), "dog.jpg", Verdict::LeftOut);
     assert_eq!(reviewed(&batch, "", &["--strict"]).0, 3);
     fs::remove_file(batch.photos().join("forgotten.jpg")).expect("removed");
+    assert!(batch.run("out").is_settled());
+}
+
+/// The copy and the screenshot became players once, and the true player went to check.
+#[test]
+fn photos_that_the_manifest_does_not_name_are_listed() {
+    let batch = Batch::new(&[
+        ("table-1/IMG_1.jpg", "F1FC k5"),
+        ("table-1/IMG_1 (1).jpg", "F1FC k5"),
+        ("table-1/IMG_2.jpg", "W1C k5"),
+        ("table-1/Screenshot.png", "dog"),
+        ("table-1/third.jpg", "W1WC k5"),
+    ]);
+    let manifest = "photo,player\ntable-1/IMG_1.jpg,Anna\ntable-1/IMG_2.jpg,Ben\ntable-1/IMG_3.jpg,Cem\n";
+    let tournament = batch.run_as("out", &batch.options(manifest));
+    let places = tournament.overall.iter().map(|place| (place.player.as_str(), place.rank, place.total, place.missing));
+    assert_eq!(places.collect::<Vec<_>>(), [("Anna", Some(1), 2, 0), ("Ben", Some(2), 1, 0), ("Cem", None, 0, 1)]);
+    let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
+    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: table-1/third.jpg; give its table in the manifest, or put it into a folder such as table-3");
+    let looks: Vec<&str> = tournament.to_review.iter().map(|look| look.photo.as_str()).collect();
+    assert_eq!(looks, ["table-1/IMG_3.jpg", "table-1/Screenshot.png", "table-1/third.jpg"]);
+    let (code, stdout, stderr) = reviewed(&batch, "x\nn\n", &["--strict"]);
+    assert_eq!(code, 3);
+    assert!(stderr.contains("the manifest does not name it, so it counts nowhere"), "{stderr}");
+    assert!(stdout.contains("table-1/IMG_1 (1).jpg is the same as table-1/IMG_1.jpg"), "{stdout}");
+    correct(&batch.out("out"), "table-1/third.jpg", Verdict::LeftOut);
+    fs::remove_file(batch.photos().join("list.csv")).expect("removed");
+    let manifest = manifest.replace("table-1/IMG_3.jpg,Cem\n", "");
+    assert!(batch.run_as("out", &batch.options(&manifest)).is_settled());
+}
+
+#[test]
+fn a_rank_that_may_be_another_one_is_marked() {
+    let photos =
+        [("1/Anna", "F1F1FF/FFCF k5"), ("1/Ben", "W1L/CW k5?"), ("1/Cem", "G1G1/CG k5"), ("1/Dora", "M1M/CM k5")];
+    let photos = photos.map(|(name, text)| (format!("round-1/table-{name}.jpg"), text));
+    let batch = Batch::new(&photos.each_ref().map(|(name, text)| (name.as_str(), *text)));
+    let ranks = |tournament: &Tournament| {
+        let rank = |place: &RankedPlayer| {
+            format!("{}{} {}", place.rank.unwrap_or(0), if place.is_rank_doubtful { "?" } else { "" }, place.player)
+        };
+        tournament.overall.iter().map(rank).collect::<Vec<_>>()
+    };
+    // Ben's only doubtful square makes his 1 point 3, and no more.
+    assert_eq!(ranks(&batch.run("out")), ["1 Anna", "2 Cem", "3? Dora", "4? Ben"]);
+    // A missing kingdom of Cem's adds points without a bound, and takes none.
+    batch.write("round-2/table-1/Cem.jpg", "broken");
+    batch.write("round-2/table-1/Anna.jpg", "FC k5");
+    assert_eq!(ranks(&batch.run("out")), ["1? Anna", "2? Cem", "3? Dora", "4? Ben"]);
+}
+
+#[test]
+fn a_copy_that_is_left_out_settles_its_original() {
+    let batch = Batch::new(&[
+        ("table-1/Anna.jpg", "F1FC k5"),
+        ("table-1/Ben.jpg", "W1C k5"),
+        ("table-2/Anna-1.jpg", "F1FC k5"),
+    ]);
+    let before = batch.run("out");
+    assert_eq!(before.to_review.len(), 2, "{:?}", before.to_review);
+    // Also at once, in a review, although they lie at two tables.
+    let (code, _, stderr) = reviewed(&batch, "x\n", &["table-2/Anna-1.jpg", "--strict"]);
+    assert!(code == 0 && stderr.contains("2 photos to check") && !stderr.contains("1 photo to check"), "{stderr}");
     assert!(batch.run("out").is_settled());
 }
 

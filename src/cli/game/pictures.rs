@@ -14,7 +14,7 @@ use kingdom_scanner::tournament::report::game_page::GamePage;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits, encode_jpeg};
 use storage::sha256::content_of;
 
-use crate::cli::picture::{PictureArgs, check_not_read, check_place, cut};
+use crate::cli::picture::{PictureArgs, check_not_read, check_place, cut, tell_written};
 
 /// Flattened into `game`.
 #[derive(Debug, Clone, clap::Args)]
@@ -71,7 +71,7 @@ impl ShowArgs {
             let pictures = cut_out(side_px);
             let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
             let card = game_card(standings, &kingdoms, missing, &has_photo, language);
-            self.picture.write(path, &card, &pictures)?;
+            self.picture.write(path, &card, &pictures, language)?;
         }
         if let Some(path) = &self.html {
             let side_px = kingdoms.first().map_or(0, |kingdom| kingdom.on_page(true, language).side_px);
@@ -80,6 +80,7 @@ impl ShowArgs {
             let kingdoms: Vec<_> = kingdoms.iter().cloned().zip(pictures).collect();
             let page = GamePage { standings, kingdoms: &kingdoms, missing, notes, language };
             page.write(path).with_context(|| format!("{}: cannot write the page", path.display()))?;
+            tell_written(path, language);
         }
         Ok(())
     }

@@ -140,6 +140,10 @@ pub struct RankedPlayer {
     pub doubtful: usize,
     /// Number of rounds without a photo.
     pub absent: usize,
+    /// How many points less and more the doubtful kingdoms may score; `None` if that is not known.
+    pub swing: Option<(i32, i32)>,
+    /// Whether a doubtful total, of this player or of another one, may change the rank.
+    pub is_rank_doubtful: bool,
 }
 
 /// A player's kingdom at a table, or why there is none.

@@ -74,6 +74,7 @@ impl<'a> Names<'a> {
             let doubts = self.doubts.get(&entry.seat).into_iter().flatten();
             entry.doubts.extend(doubts.cloned().map(Remark::Ours));
             place.doubtful = usize::from(entry.is_doubtful());
+            place.swing = place.swing.filter(|_| !self.doubts.contains_key(&entry.seat));
         }
         Some(table)
     }

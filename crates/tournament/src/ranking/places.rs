@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Entry, RankedPlayer, Table};
+use super::{Entry, RankedPlayer, Remark, Scored, Table};
 use crate::natural_order::Natural;
-use kingdomino::domain::Territory;
-use kingdomino::scoring::sheet::largest_territory;
+use game::line::Doubt;
+use kingdomino::audit::warning::WarningCode;
+use kingdomino::domain::{Kingdom, Territory};
+use kingdomino::scoring::sheet::{largest_territory, total};
 use kingdomino::standings;
 use kingdomino::standings::{TieBreak, TieRule};
 use messages::MessageId;
@@ -22,8 +24,30 @@ impl Entry {
             kingdoms: usize::from(self.kingdom.is_some()),
             missing: usize::from(self.kingdom.is_none()),
             doubtful: usize::from(self.is_doubtful()),
+            swing: self.swing(),
             ..nobody(&self.seat.player)
         }
+    }
+}
+
+impl Entry {
+    /// How many points less and more the kingdom may score; `None` if it is doubtful for another reason than its squares.
+    fn swing(&self) -> Option<(i32, i32)> {
+        let Some(Scored { record, sheet, squares, .. }) = self.kingdom.as_ref().filter(|_| self.is_doubtful()) else {
+            return Some((0, 0));
+        };
+        let is_of_squares =
+            |doubt: &Remark| matches!(doubt, Remark::Warning(warning) if warning.code == WarningCode::DoubtfulTotal);
+        // Several squares together may change more than each alone, and in Queendomino the Queen may go to another player.
+        let [Doubt { place, second, .. }] = squares[..] else { return None };
+        if !self.doubts.iter().all(is_of_squares) || record.kingdom.game().has_queendomino() {
+            return None;
+        }
+        let mut other = record.kingdom.squares().clone();
+        other[place] = second;
+        let other = Kingdom::new(record.kingdom.game(), record.kingdom.size(), other).ok()?;
+        let more = total(&other, &record.unseen, &record.variants) - sheet.total;
+        Some(((-more).max(0), more.max(0)))
     }
 }
 
@@ -55,6 +79,7 @@ pub(super) fn sums<'a>(tables: impl IntoIterator<Item = &'a Arc<Table>>) -> BTre
         sum.missing += one.missing;
         sum.doubtful += one.doubtful;
         sum.crowns += one.crowns;
+        sum.swing = sum.swing.zip(one.swing).map(|(sum, one)| (sum.0 + one.0, sum.1 + one.1));
         let known = sum.largest_territory.as_ref().map(Territory::size);
         let larger = one.largest_territory.as_ref().filter(|new| known.is_none_or(|known| known < new.size()));
         sum.largest_territory = larger.cloned().or(sum.largest_territory.take());
@@ -63,7 +88,7 @@ pub(super) fn sums<'a>(tables: impl IntoIterator<Item = &'a Arc<Table>>) -> BTre
 }
 
 pub(super) fn nobody(player: &str) -> RankedPlayer {
-    RankedPlayer { player: player.to_owned(), ..RankedPlayer::default() }
+    RankedPlayer { player: player.to_owned(), swing: Some((0, 0)), ..RankedPlayer::default() }
 }
 
 /// From the winner down, those with the same rank by name. Players without a kingdom have no rank and come last.
@@ -85,7 +110,29 @@ pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: T
     ranked.sort_by_cached_key(|place| (place.rank, Reverse(place.total), by_name(place)));
     without.sort_by_cached_key(by_name);
     ranked.append(&mut without);
+    mark_doubtful_ranks(&mut ranked);
     with_shared(ranked)
+}
+
+/// As the ranks of one game: a rank is doubtful if a doubtful total, of the player or of another one, may reach the other's.
+fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
+    let totals = |place: &RankedPlayer| {
+        let (less, more) = if place.doubtful > 0 { place.swing? } else { (0, 0) };
+        // A missing kingdom only adds points.
+        let most = if place.missing > 0 { i32::MAX } else { place.total.saturating_add(more) };
+        Some((place.total.saturating_sub(less), most))
+    };
+    let all: Vec<(i32, i32)> = places.iter().map(|place| totals(place).unwrap_or((i32::MIN, i32::MAX))).collect();
+    let doubtful: Vec<usize> = (0..places.len()).filter(|at| places[*at].is_total_doubtful()).collect();
+    for at in 0..places.len() {
+        let (least, most) = all[at];
+        let reaches = |other: &usize| *other != at && least <= all[*other].1 && all[*other].0 <= most;
+        let may_change = match places[at].is_total_doubtful() {
+            true => (0..places.len()).any(|other| reaches(&other)),
+            false => doubtful.iter().any(reaches),
+        };
+        places[at].is_rank_doubtful = places[at].rank.is_some() && may_change;
+    }
 }
 
 pub(super) fn with_shared(mut places: Vec<RankedPlayer>) -> Vec<RankedPlayer> {

@@ -284,7 +284,7 @@ impl Page<'_> {
     pub(super) fn place(&self, place: &RankedPlayer, has_remarks: bool, kingdom: Option<&str>) -> Markup {
         html! {
             tr.doubt[place.is_total_doubtful()] {
-                td { @match place.rank { Some(rank) => (rank), None => "–" } }
+                td { @match place.rank { Some(rank) => (with_doubt(rank, place.is_rank_doubtful)), None => "–" } }
                 td.text {
                     @match kingdom {
                         Some(kingdom) => a href=(self.href(kingdom)) { bdi { (place.player) } },

@@ -1,5 +1,7 @@
 //! A tournament for people at a terminal: who leads, and what to look at.
 
+use std::collections::BTreeSet;
+
 use anstyle::Style;
 
 use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
@@ -30,6 +32,13 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
         text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::LookHead.in_language(language));
         tournament.to_review.iter().for_each(|look| text += &look_line(look, language, width));
     }
+    if !tournament.duplicates.is_empty() {
+        text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::DuplicatesHead.in_language(language));
+        for (photo, of) in &tournament.duplicates {
+            let message = MessageId::SameAs.with("photo", photo.as_str()).with("of", of.as_str());
+            text += &wrapped(" ", &message.in_language(language), Style::new(), width);
+        }
+    }
     text
 }
 
@@ -39,7 +48,7 @@ fn places_table(places: &[RankedPlayer], language: Language, width: Option<u16>)
     let heads = [MessageId::RankHead, MessageId::PlayerHead, MessageId::TotalLine].into_iter();
     let heads = heads.chain(has_remarks.then_some(MessageId::RemarkHead)).map(|head| head.in_language(language));
     let row = |(place, remark): (&RankedPlayer, String)| {
-        let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| with_doubt(rank, place.is_rank_doubtful));
         let total = place.rank.map_or_else(|| "-".to_owned(), |_| with_doubt(place.total, place.is_total_doubtful()));
         let cells = [number(rank), text(&place.player), number(total)];
         cells.into_iter().chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
@@ -52,8 +61,15 @@ fn question_line(question: &Question, language: Language, width: Option<u16>) ->
     wrapped(&format!(" {place}"), &question.message.in_language(language), Style::new(), width)
 }
 
+/// One clause for each photo, that of its first doubt: the report has all of them.
 fn look_line(look: &ReviewItem, language: Language, width: Option<u16>) -> String {
-    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
+    let doubts: BTreeSet<String> = look.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
+    let first = look.doubts.first().map(|doubt| doubt.in_language(language)).unwrap_or_default();
+    // What is found stands before what to do.
+    let clause = first.split_once("; ").map_or(first.as_str(), |(found, _)| found);
+    let more =
+        doubts.len().checked_sub(2).map(|more| MessageId::MoreInReport.count(1 + more as u32).in_language(language));
     let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
-    wrapped(&format!("  {}{player}:", look.photo), &doubts.join("; "), Style::new(), width)
+    let clauses: Vec<&str> = [clause].into_iter().chain(more.as_deref()).collect();
+    wrapped(&format!("  {}{player}:", look.photo), &clauses.join("; "), Style::new(), width)
 }
