@@ -93,8 +93,10 @@ fn read_photos(
     if arguments.is_empty() {
         return Ok(Ok(Vec::new()));
     }
-    let named =
-        arguments.iter().map(|(_, argument)| game::named_photo(argument)).collect::<anyhow::Result<Vec<_>>>()?;
+    let named = arguments
+        .iter()
+        .map(|(_, argument)| game::named_photo(argument.as_ref()))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let reading = game::PhotoReading {
         info: Default::default(),
         one: false,

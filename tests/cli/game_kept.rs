@@ -136,7 +136,9 @@ impl Game {
 
     fn go_on(&self, file: &str, flags: &[[String; 2]]) -> Outcome {
         let words = flags.iter().flatten().map(String::as_str).filter(|word| !word.is_empty());
-        self.photos.run(&["game", file, "--json"].into_iter().chain(words).collect::<Vec<_>>())
+        let has_place = flags.iter().any(|[flag, _]| flag == "--save");
+        let save = (!flags.is_empty() && !has_place).then_some("--save");
+        self.photos.run(&["game", file, "--json"].into_iter().chain(save).chain(words).collect::<Vec<_>>())
     }
 
     fn some_square(&self, dice: &mut ChaCha8Rng) -> (usize, Place) {
@@ -318,7 +320,7 @@ fn the_last_word_on_ties_counts() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     assert_eq!(photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json", "--tie-break", "crowns"]).code, 0);
     let saved = |words: &[&str]| {
-        let outcome = photos.run(&[&["game", "game.json"], words].concat());
+        let outcome = photos.run(&[&["game", "game.json", "--save"], words].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         let text = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
         let saved: Value = serde_json::from_str(&text).expect("JSON");
@@ -334,12 +336,12 @@ fn what_is_known_of_a_player_goes_with_a_new_name() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let begin = ["game", "anna.jpg", "ben.jpg", "--save", "game.json", "--coins", "Anna=11", "--coins", "Ben=7"];
     assert_eq!(photos.run(&begin).code, 0);
-    let renamed = photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben"]);
+    let renamed = photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--save"]);
     assert_eq!(renamed.code, 0, "{}", renamed.stderr);
     let saved = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
     assert!(saved.contains(r#""coins":{"Ben":7,"Eva":11}"#), "{saved}");
     // Who only takes another kingdom keeps what is known of him.
-    let swapped = photos.run(&["game", "game.json", "--player", "Ben", "--player", "Eva"]);
+    let swapped = photos.run(&["game", "game.json", "--player", "Ben", "--player", "Eva", "--save"]);
     assert_eq!(swapped.code, 0, "{}", swapped.stderr);
     let saved = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
     assert!(saved.contains(r#""coins":{"Ben":7,"Eva":11}"#), "{saved}");
@@ -352,7 +354,7 @@ fn a_third_quest_is_refused_also_later() {
     let two = quests(&["anna.jpg", "ben.jpg", "--save", "game.json", "--variant", "harmony", "--quest", "lost-corner"]);
     assert_eq!(two.code, 0, "{}", two.stderr);
     let before = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
-    let third = quests(&["game.json", "--quest", "bleak-king"]);
+    let third = quests(&["game.json", "--quest", "bleak-king", "--save"]);
     assert!(third.code == 2 && third.stderr.contains("bleak-king"), "{} {}", third.code, third.stderr);
     assert_eq!(std::fs::read_to_string(photos.path("game.json")).expect("a saved game"), before);
 }
@@ -362,7 +364,7 @@ fn a_saved_game_is_not_replaced_by_one_that_says_less() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let begin = ["game", "anna.jpg", "ben.jpg", "--save", "game.json"];
     assert_eq!(photos.run(&begin).code, 0);
-    assert_eq!(photos.run(&["game", "game.json", "--fix", "anna:r3c1=lake", "--coins", "Ben=7"]).code, 0);
+    assert_eq!(photos.run(&["game", "game.json", "--fix", "anna:r3c1=lake", "--coins", "Ben=7", "--save"]).code, 0);
     let before = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
     let again = photos.run(&begin);
     assert_eq!(again.code, 2, "{}", again.stderr);

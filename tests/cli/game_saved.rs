@@ -40,15 +40,82 @@ fn a_saved_game_goes_on_without_its_photos() {
     let again = photos.run(&["game", "game.json", "--json"]);
     assert_eq!((again.code, json_of(&again)), (0, json_of(&first)), "{}", again.stderr);
     // The square is said again, and the later answer counts, from now on.
-    let table = photos.run(&["game", "game.json", "--fix", "anna:r3c1=wheat:1"]);
+    let table = photos.run(&["game", "game.json", "--fix", "anna:r3c1=wheat:1", "--save"]);
     assert!(table.stdout.contains("│    2 ┆ Anna   ┆    22 ┆"), "{}", table.stdout);
     let found = json_of(&photos.run(&["game", "game.json", "--json"]));
     assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("Ben", 22)]), &json!(false)));
     // So do names and facts.
-    let renamed = photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--variant", "harmony"]);
+    let renamed =
+        photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--variant", "harmony", "--save"]);
     assert_eq!(renamed.code, 0, "{}", renamed.stderr);
     let found = json_of(&photos.run(&["game", "game.json", "--json"]));
     assert_eq!((totals(&found)[1].0.as_str(), &found["variants"]), ("Eva", &json!(["harmony"])));
+}
+
+#[test]
+fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken_back() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    assert_eq!(photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json"]).code, 0);
+    let text = || std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
+    let run = |words: &[&str]| {
+        let outcome = photos.run(&[&["game", "game.json", "--json"], words].concat());
+        assert_eq!(outcome.code, 0, "{words:?}: {}", outcome.stderr);
+        (totals(&json_of(&outcome)), outcome.stderr)
+    };
+    let first = text();
+    let (as_read, _) = run(&[]);
+    let lake = ["--fix", "anna:r3c1=lake"];
+    let (asked, stderr) = run(&lake);
+    assert!(asked != as_read && text() == first && stderr.contains("nothing is saved; with --save"), "{stderr}");
+    assert!(run(&["--coins", "Ben=7"]).1.contains("nothing is saved") && text() == first);
+    // The lines to type go on from the same question.
+    let table = photos.run(&[&["game", "game.json"], &lake[..]].concat());
+    assert!(!table.stdout.contains("game game.json --save"), "{}", table.stdout);
+    assert_eq!(run(&[&lake[..], &["--save"]].concat()).0, asked);
+    let second = text();
+    assert_eq!((run(&[]).0, run(&["--fix", "ben:r1c2=lake:1", "--save"]).0 != asked), (asked.clone(), true));
+    // Back step by step, first as a question.
+    let before = text();
+    assert_eq!((run(&["--undo"]).0, text() == before), (asked.clone(), true));
+    assert_eq!((run(&["--undo", "--save"]).0, text() == second), (asked.clone(), true));
+    assert_eq!((run(&["--unfix", "anna:r3c1"]).0, text() == second), (as_read.clone(), true));
+    assert_eq!((run(&["--unfix", "Anna:r3c1", "--save"]).0, run(&[]).0), (as_read.clone(), as_read));
+    // Taking back is a step, too.
+    assert_eq!(run(&["--undo", "--save"]).0, asked);
+    run(&["--undo", "--save"]);
+    assert_eq!(text(), first);
+    for (words, why) in [
+        (&["game", "game.json", "--undo"][..], "game.json: --undo: nothing was said of this game"),
+        (
+            &["game", "game.json", "--unfix", "anna:r3c1"],
+            "--unfix anna:r3c1: nothing was said of this square; said is nothing",
+        ),
+        (&["game", "game.json", "--unfix", "anna"], "`anna` is no square; name it as in anna:r2c4"),
+        (&["game", "anna.jpg", "--undo"], "--undo takes back what was said of a saved game"),
+        (&["game", "anna.jpg", "--unfix", "anna:r3c1"], "--unfix takes back what was said of a saved game"),
+        (&["game", "anna.jpg", "--save"], "--save: a file is needed"),
+    ] {
+        let outcome = photos.run(words);
+        assert!(outcome.code == 2 && outcome.stderr.contains(why), "{words:?}: {}", outcome.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_whose_name_is_no_text_is_a_photo_of_a_game() {
+    use std::os::unix::ffi::OsStrExt;
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let name = std::ffi::OsStr::from_bytes(b"j\xf6rg.jpg");
+    std::fs::rename(photos.path("ben.jpg"), photos.path("anna.jpg").with_file_name(name)).expect("renamed");
+    for argument in [b"J\xc3\xb6rg=j\xf6rg.jpg".as_slice(), b"j\xf6rg.jpg"] {
+        let mut command = std::process::Command::new(crate::common::program::scanner());
+        command.args(["game", "anna.jpg", "--no-gallery", "--json"]).arg(std::ffi::OsStr::from_bytes(argument));
+        let folder = photos.path("anna.jpg");
+        let output =
+            command.current_dir(folder.parent().expect("a folder")).env("LC_ALL", "C").output().expect("it starts");
+        let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(found["standings"].as_array().map(Vec::len), Some(2), "{found}");
+    }
 }
 
 #[test]
@@ -169,7 +236,7 @@ fn what_cannot_be_ranked_is_refused_before_it_is_saved() {
     let saved = photos.run(&["game", "zoe.jpg", "--as-read", "--save", "game.json"]);
     assert_eq!(saved.code, 0, "{}", saved.stderr);
     let before = std::fs::read(photos.path("game.json")).expect("a saved game");
-    let refused = photos.run(&["game", "game.json", "--queen", "nobody"]);
+    let refused = photos.run(&["game", "game.json", "--queen", "nobody", "--save"]);
     assert_eq!(refused.code, 2, "{}", refused.stderr);
     assert!(!refused.stderr.contains("saved in"), "{}", refused.stderr);
     assert!(std::fs::read(photos.path("game.json")).expect("a saved game") == before);

@@ -5,6 +5,7 @@ mod pictures;
 mod to_type;
 mod whose;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -41,7 +42,8 @@ Examples:
   kingdom-scanner game Anna=IMG_1.jpg Ben=IMG_2.jpg --coins Anna=11 --coins Ben=7 --queen Ben
   kingdom-scanner game table.jpg --player Anna --player Ben --player Cem --player Dora
   kingdom-scanner game anna.jpg ben.jpg --fix anna:r2c4=forest:1 --save game.json
-  kingdom-scanner game game.json --fix ben:r1c1=lake
+  kingdom-scanner game game.json --fix ben:r1c1=lake          # what if?
+  kingdom-scanner game game.json --fix ben:r1c1=lake --save   # from now on; --undo --save takes it back
   kingdom-scanner game anna.jpg ben.jpg --corners anna:412,95,1630,120,1601,1340,398,1298
   kingdom-scanner game anna.jpg ben.jpg --picture game.png --html game.html
 
@@ -59,13 +61,20 @@ pub struct Args {
     /// Photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
     /// another one; or one saved game
     #[arg(required = true, value_name = "[NAME=]PHOTO|SAVED")]
-    photos: Vec<String>,
+    photos: Vec<OsString>,
     /// A player's name, for each kingdom one: photo by photo, in a photo from the top left
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
-    /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
+    /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on; of a saved game, in its own file if none is
+    /// named. Without it flags only show what would be
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    save: Option<Option<PathBuf>>,
+    /// Takes back what was said of a square of a saved game: anna:r2c4 (repeatable)
+    #[arg(long, value_name = "SQUARE", value_parser = square_to_unfix)]
+    unfix: Vec<Correction>,
+    /// Takes back what was said of a saved game when it was saved last
+    #[arg(long)]
+    undo: bool,
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
@@ -110,8 +119,16 @@ struct Opened {
     /// Facts of the players that were given before.
     inputs: TableInputs,
     pictures: Pictures,
-    /// The saved game that is continued.
-    saved: Option<PathBuf>,
+    /// The saved game that is continued, and its file.
+    saved: Option<(PathBuf, SavedGame)>,
+    /// Whether a person was asked something, whose answers are kept.
+    was_asked: bool,
+}
+
+/// A square named as in `--fix`; the reading does not count.
+fn square_to_unfix(text: &str) -> Result<Correction, String> {
+    let correction: Result<Correction, _> = format!("{text}=lake").parse();
+    correction.map_err(|_| format!("`{text}` is no square; name it as in anna:r2c4"))
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -147,19 +164,27 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let read = opened.game.table().read_anew(&opened.given)?;
     let records = opened.game.records(&players, &read, &opened.inputs)?;
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
-    let place = args.save.clone().or_else(|| saved.filter(|_| has_changed));
+    // Answers are given once, flags stand in the shell's history.
+    let keeps_answers = opened.was_asked && has_changed;
+    let place = args.place(saved.as_deref()).or_else(|| saved.clone().filter(|_| keeps_answers));
     let to_save = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
+    let to_save = match &opened.saved {
+        Some((_, earlier)) => to_save.after(earlier),
+        None => to_save,
+    };
     let ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games);
     // Flags that cannot be ranked are refused before saving; answers to questions are saved first, so that nobody gives them twice.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
-        let saved = to_save;
-        if opened.saved.as_ref() != Some(path) {
-            check_replaced(path, &saved)?;
+        if saved.as_ref() != Some(path) {
+            check_replaced(path, &to_save)?;
         }
-        saved.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))?;
+        to_save.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))?;
         let message = MessageId::GameSaved.with("path", path.display().to_string());
         remark_line!("{}", message.in_language(language));
+    } else if let Some(path) = saved.as_ref().filter(|_| has_changed) {
+        let message = MessageId::GameNotSaved.with("path", path.display().to_string());
+        print_notes(None, &[message], language);
     }
     let mut ranked = ranked?;
     ranked.standings.unread = opened.game.unread_players(&photos, &players);
@@ -171,7 +196,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print_remarks(&standings.players, language);
         print_warnings(None, together, language);
         print_notes(None, notes, language);
-        let place = place.or(opened.saved.clone());
+        let is_kept = place.is_some() || !has_changed;
+        let place = place.or(saved).filter(|_| is_kept);
         let Opened { game, given, inputs, .. } = &opened;
         let (players, names, read) = (&*players, &*names, &read);
         let to_say =
@@ -185,7 +211,20 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 impl Args {
     /// Only a saved game may be overwritten.
     fn check_place(&self) -> anyhow::Result<()> {
-        let Some(path) = self.save.as_ref().filter(|path| path.exists()) else { return Ok(()) };
+        let is_saved = self.saved()?.is_some();
+        ensure!(
+            is_saved || self.save != Some(None),
+            "--save: a file is needed, as in --save game.json; only a saved game is kept where it is"
+        );
+        ensure!(
+            is_saved || !self.undo,
+            "--undo takes back what was said of a saved game: give its file in place of photos"
+        );
+        ensure!(
+            is_saved || self.unfix.is_empty(),
+            "--unfix takes back what was said of a saved game: give its file in place of photos"
+        );
+        let Some(path) = self.save.iter().flatten().find(|path| path.exists()) else { return Ok(()) };
         let is_game = SavedGame::may_be_at(path) && SavedGame::read(path).is_ok();
         ensure!(
             is_game,
@@ -195,14 +234,20 @@ impl Args {
         Ok(())
     }
 
+    /// Where the game is to be saved: a saved game in its own file if none is named.
+    fn place(&self, saved: Option<&Path>) -> Option<PathBuf> {
+        self.save.clone()?.or_else(|| saved.map(Path::to_owned))
+    }
+
     /// The saved game to continue, if one is given.
     fn saved(&self) -> anyhow::Result<Option<PathBuf>> {
-        let saved: Vec<&String> = self.photos.iter().filter(|path| SavedGame::may_be_at(Path::new(path))).collect();
+        let saved: Vec<&OsString> = self.photos.iter().filter(|path| SavedGame::may_be_at(Path::new(path))).collect();
         match (&saved[..], self.photos.len()) {
             ([], _) => Ok(None),
             ([only], 1) => Ok(Some(PathBuf::from(only))),
             ([first, ..], _) => bail!(
-                "{first}: a saved game goes on by itself; give all photos of a game together, or several saved games to `standings`"
+                "{}: a saved game goes on by itself; give all photos of a game together, or several saved games to `standings`",
+                first.to_string_lossy()
             ),
         }
     }
@@ -210,7 +255,7 @@ impl Args {
     /// Whether flags say something that a saved game has to keep.
     fn says_something(&self) -> bool {
         let says_facts = self.facts.inputs(Vec::new()) != TableInputs::default() || self.facts.tie_rule().is_some();
-        says_facts || !self.players.is_empty()
+        says_facts || !self.players.is_empty() || self.undo
     }
 
     fn info(&self) -> PhotoInfo {
@@ -252,7 +297,7 @@ impl Args {
         let names = game.names(&photos, &self.players)?;
         let given = vec![Vec::new(); game.views().len()];
         let (saved_names, inputs) = (names.clone(), TableInputs::default());
-        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: None }))
+        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: None, was_asked: false }))
     }
 
     fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
@@ -263,6 +308,7 @@ impl Args {
             path.display()
         );
         let saved = SavedGame::read(path)?;
+        let saved = if self.undo { saved.undone(path)? } else { saved };
         let (game, saved_names, given) = saved.open(path)?;
         let names = match &self.players[..] {
             [] => saved_names.clone(),
@@ -282,16 +328,18 @@ impl Args {
             ),
             false => Pictures::default(),
         };
-        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: Some(path.to_owned()) }))
+        let saved = Some((path.to_owned(), saved));
+        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved, was_asked: false }))
     }
 
     /// At a terminal, asks whose the unnamed kingdoms are; else says how to name them.
     fn name(&self, opened: &mut Opened, language: Language) -> anyhow::Result<()> {
-        let Opened { game, names, pictures, .. } = opened;
+        let Opened { game, names, pictures, was_asked, .. } = opened;
         if names.iter().all(Option::is_some) {
             return Ok(());
         }
         if whose::can_ask() {
+            *was_asked = true;
             return whose::ask(game, names, pictures, language);
         }
         let nameless = || game.kingdoms().iter().filter(|views| names[views[0]].is_none()).map(|views| views[0]);
@@ -302,9 +350,33 @@ impl Args {
         Ok(())
     }
 
+    /// Takes back what `--unfix` names.
+    fn take_back(&self, game: &OneGame, given: &mut [Vec<GivenSquare>], names: &[KingdomName]) -> anyhow::Result<()> {
+        for square in &self.unfix {
+            let meant = game.said(&vec![Vec::new(); given.len()], std::slice::from_ref(square), names)?;
+            let is_meant = |view: usize, one: &GivenSquare| meant[view].iter().any(|meant| meant.place == one.place);
+            let count = |given: &[Vec<GivenSquare>]| given.iter().map(Vec::len).sum::<usize>();
+            let before = count(given);
+            given.iter_mut().enumerate().for_each(|(view, given)| given.retain(|one| !is_meant(view, one)));
+            let said =
+                names.iter().zip(given.iter()).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
+            let said: Vec<String> = said.map(|correction| correction.to_string()).collect();
+            let called = square.to_string();
+            let called = called.split_once('=').map_or(called.as_str(), |(square, _)| square);
+            ensure!(
+                count(given) < before,
+                "--unfix {called}: nothing was said of this square; said is {}",
+                if said.is_empty() { "nothing".to_owned() } else { said.join(" ") }
+            );
+        }
+        Ok(())
+    }
+
     /// Adds corrections by flags and answers.
     fn correct(&self, opened: &mut Opened, names: &[KingdomName], language: Language) -> anyhow::Result<()> {
-        let Opened { game, given, pictures, .. } = opened;
+        let Opened { game, given, pictures, was_asked, .. } = opened;
+        *was_asked |= self.corrections.asks();
+        self.take_back(game, given, names)?;
         let fixes = self.corrections.fixes();
         let said = game.said(given, fixes, names)?;
         // For a square of which only the building was given, prints everything that stands there then.

@@ -1,7 +1,8 @@
 //! Reads the photos of a game one by one, and keeps small pictures of them for questions.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use kingdom_scanner::vision::opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
@@ -38,17 +39,34 @@ pub struct PhotoReading {
 }
 
 /// Parses `anna.jpg`, or `Anna=IMG_1.jpg` if no file has that name.
-pub fn named_photo(argument: &str) -> anyhow::Result<NamedPhoto> {
-    let unnamed = NamedPhoto { path: argument.to_owned(), player: None };
-    let Some((name, path)) = argument.split_once('=').filter(|_| !Path::new(argument).exists()) else {
-        return Ok(unnamed);
+pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
+    let photo = |file: &OsStr, player| NamedPhoto {
+        path: file.to_string_lossy().into_owned(),
+        file: PathBuf::from(file),
+        player,
     };
-    let player = player_name(name);
+    let Some((name, file)) = at_equals_sign(argument).filter(|_| !Path::new(argument).exists()) else {
+        return Ok(photo(argument, None));
+    };
+    let player = player_name(&name);
     ensure!(
-        player.is_some() && !path.is_empty(),
-        "`{argument}`: a player's name and a photo are needed, such as `Anna=IMG_1.jpg`"
+        player.is_some() && !file.is_empty(),
+        "`{}`: a player's name and a photo are needed, such as `Anna=IMG_1.jpg`",
+        argument.to_string_lossy()
     );
-    Ok(NamedPhoto { path: path.to_owned(), player })
+    Ok(photo(&file, player))
+}
+
+/// The text before the first `=`, and the file behind it, whose name need not be text.
+fn at_equals_sign(argument: &OsStr) -> Option<(String, OsString)> {
+    let bytes = argument.as_encoded_bytes();
+    let at = bytes.iter().position(|byte| *byte == b'=')?;
+    let name = String::from_utf8(bytes[..at].to_vec()).ok()?;
+    #[cfg(unix)]
+    let file = std::os::unix::ffi::OsStringExt::from_vec(bytes[at + 1..].to_vec());
+    #[cfg(not(unix))]
+    let file = String::from_utf8_lossy(&bytes[at + 1..]).into_owned().into();
+    Some((name, file))
 }
 
 /// The corners of a photo's grid: `anna:X,Y,X,Y,X,Y,X,Y`, or without a name if there is only one photo.
@@ -101,14 +119,14 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
         kingdom_scanner::vision::opencv::core::set_num_threads(1)
             .context("setting the threads of pictures and networks")?;
     }
-    let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(&photo.path)).collect();
+    let read: Vec<(ResultLine, Option<Pixels>)> =
+        photos.par_iter().map(|photo| reading.read(&photo.path, &photo.file)).collect();
     let (lines, pictures) = read.into_iter().unzip();
     Ok((lines, Pictures(pictures)))
 }
 
 impl PhotoReading {
-    fn read(&self, name: &str) -> (ResultLine, Option<Pixels>) {
-        let path = Path::new(name);
+    fn read(&self, name: &str, path: &Path) -> (ResultLine, Option<Pixels>) {
         let corners_px = self.corners_px.get(name).copied();
         let options =
             ScanOptions { corners_px, one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };

@@ -24,8 +24,8 @@ pub struct Said<'a> {
     pub inputs: &'a TableInputs,
 }
 
-/// The command lines that go on from here: from the saved game, or from what was typed and all that was said since. Only suspects if the person
-/// `was_asked` already.
+/// The command lines that go on from here: from the saved game, where they are kept, or from what was typed and all that was said since. Only suspects
+/// if the person `was_asked` already.
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let Said { game, players, names, given, read, inputs } = *said;
     let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
@@ -33,7 +33,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         return GameToSay { suspects, ..GameToSay::default() };
     }
     let words: Vec<String> = match saved {
-        Some(path) => vec![path.display().to_string()],
+        Some(path) => vec![path.display().to_string(), "--save".to_owned()],
         None => {
             let said = names.iter().zip(given).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
             let said = said.flat_map(|correction| ["--fix".to_owned(), correction.to_string()]);

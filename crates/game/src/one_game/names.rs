@@ -1,6 +1,6 @@
 //! Whose kingdom each view shows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use kingdomino::domain::counted;
@@ -10,8 +10,10 @@ use kingdomino::standings::{TableInputs, UnreadPlayer};
 /// A photo on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedPhoto {
-    /// Its path, as the person gave it.
+    /// Its path, as the person gave it; bytes that are no text are shown as `�`.
     pub path: String,
+    /// Its path, byte by byte.
+    pub file: PathBuf,
     /// Whose kingdom it shows, if that was said.
     pub player: Option<String>,
 }

@@ -54,7 +54,31 @@ struct Saved {
     /// What decides ties; left out where the rule sheets' rule does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tie_break: Option<String>,
+    /// What had been said each time when more was saved, the latest last: `--undo` goes back to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    said_before: Vec<SaidBefore>,
 }
+
+/// What had been said of a game before, in the fields of the game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SaidBefore {
+    players: Vec<Option<String>>,
+    corrections: Vec<Vec<String>>,
+    #[serde(default)]
+    coins: BTreeMap<String, u16>,
+    #[serde(default)]
+    knights_in_supply: BTreeMap<String, u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    queen: Option<Visit>,
+    #[serde(default)]
+    variants: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tie_break: Option<String>,
+}
+
+/// Steps that can be taken back; some 1 kB each.
+const MOST_STEPS: usize = 100;
 
 /// Why a saved game cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -90,9 +114,17 @@ pub enum SavedError {
         /// Their names, as they were given.
         photos: String,
     },
+    /// There is nothing to take back.
+    #[error("{path}: --undo: nothing was said of this game after it was saved first", path = .0.display())]
+    NothingBefore(PathBuf),
 }
 
 impl Saved {
+    fn said_now(&self) -> SaidBefore {
+        let Self { players, corrections, coins, knights_in_supply, queen, variants, tie_break, .. } = self.clone();
+        SaidBefore { players, corrections, coins, knights_in_supply, queen, variants, tie_break }
+    }
+
     /// Checks that a game can hold this: a file may say anything.
     fn check(&self) -> Result<(), String> {
         let kingdoms = self.photos.iter().map(|line| line.kingdoms.len()).sum::<usize>();
@@ -142,9 +174,38 @@ impl SavedGame {
             queen: inputs.queens.first().cloned(),
             variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
             tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
+            said_before: Vec::new(),
         };
         let kingdoms = kingdoms.map_err(|error| game.lines[0].error(error.to_string()))?;
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
+    }
+
+    /// The same as a step after `earlier`, to which `--undo` goes back.
+    #[must_use]
+    pub fn after(mut self, earlier: &Self) -> Self {
+        let mut steps = earlier.saved_game.said_before.clone();
+        let before = earlier.saved_game.said_now();
+        if before != self.saved_game.said_now() {
+            steps.push(before);
+        }
+        self.saved_game.said_before = steps.split_off(steps.len().saturating_sub(MOST_STEPS));
+        self
+    }
+
+    /// The game as it was before the last step; `path` is for messages.
+    ///
+    /// # Errors
+    /// There was no step, or a game cannot hold what the file says of it.
+    pub fn undone(mut self, path: &Path) -> Result<Self, SavedError> {
+        let Some(before) = self.saved_game.said_before.pop() else {
+            return Err(SavedError::NothingBefore(path.to_owned()));
+        };
+        let SaidBefore { players, corrections, coins, knights_in_supply, queen, variants, tie_break } = before;
+        let saved_game =
+            Saved { players, corrections, coins, knights_in_supply, queen, variants, tie_break, ..self.saved_game };
+        let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
+        saved_game.check().map_err(no_game)?;
+        Ok(Self { saved_game, ..self })
     }
 
     /// Whether the file may be a saved game: whether it begins like JSON.
