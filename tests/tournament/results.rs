@@ -840,7 +840,7 @@ fn the_report_as_a_whole() {
     </thead>
     <tbody>
     <tr class="doubt">
-    <td>1</td>
+    <td>1?</td>
     <td class="text">
     <bdi>Anna</bdi>
     </td>
@@ -871,7 +871,7 @@ fn the_report_as_a_whole() {
     </thead>
     <tbody>
     <tr class="doubt">
-    <td>1</td>
+    <td>1?</td>
     <td class="text">
     <bdi>Anna</bdi>
     </td>
@@ -902,7 +902,7 @@ fn the_report_as_a_whole() {
     </thead>
     <tbody>
     <tr class="doubt">
-    <td>1</td>
+    <td>1?</td>
     <td class="text">
     <bdi>Anna</bdi>
     </td>
@@ -1052,17 +1052,17 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     ┌──────┬─────────────┬───────┬──────────────────────────────────────────┐
     │ rank ┆ player      ┆ total ┆ remark                                   │
     ╞══════╪═════════════╪═══════╪══════════════════════════════════════════╡
-    │    1 ┆ Ben         ┆   22? ┆ 1 kingdom missing; 3 kingdoms to check   │
-    │    2 ┆ Anna        ┆   19? ┆ 1 kingdom missing; 3 kingdoms to check   │
-    │    3 ┆ Cem         ┆   12? ┆ no photo of 1 round; 2 kingdoms to check │
-    │    4 ┆ Edda        ┆     9 ┆ shares the place                         │
-    │    4 ┆ Emil        ┆     9 ┆ shares the place                         │
-    │    6 ┆ <Dora & Co> ┆    8? ┆ 1 kingdom missing; no photo of 1 round   │
+    │   1? ┆ Ben         ┆   22? ┆ 1 kingdom missing; 3 kingdoms to check   │
+    │   2? ┆ Anna        ┆   19? ┆ 1 kingdom missing; 3 kingdoms to check   │
+    │   3? ┆ Cem         ┆   12? ┆ no photo of 1 round; 2 kingdoms to check │
+    │   4? ┆ Edda        ┆     9 ┆ shares the place                         │
+    │   4? ┆ Emil        ┆     9 ┆ shares the place                         │
+    │   6? ┆ <Dora & Co> ┆    8? ┆ 1 kingdom missing; no photo of 1 round   │
     │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds  │
     └──────┴─────────────┴───────┴──────────────────────────────────────────┘
     To decide:
-      1 photo shows a kingdom and belongs to no table, so it counts nowhere: give its table in the
-      manifest, or put it into a folder such as table-3
+      1 photo shows a kingdom and belongs to no table, so it counts nowhere: somebody.png; give its
+      table in the manifest, or put it into a folder such as table-3
       Round 1:  Anna is at several tables of one round (1, 4): if these are different people, give them
                 different names
       Round 1:  Ben is at several tables of one round (1, 4): if these are different people, give them
@@ -1075,8 +1075,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                          in the manifest's column `queen`
     To look at:
       dog.jpg: no grid found
-      round-1/table-2/Cem.jpg (Cem): the total is right with a probability of 91 % only; check the
-                                     doubtful squares (r3c2-c3)
+      round-1/table-2/Cem.jpg (Cem): the total is right with a probability of 91 % only
       round-1/table-4/Ben.jpg (Ben): the same photo as round-2/table-4/Ben.jpg, which is somebody
                                      else's
       round-2/table-1/Anna.jpg (Anna): cut off
@@ -1087,22 +1086,27 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                                                somebody else's
       round-2/table-4/Ben.jpg (Ben): the same photo as round-1/table-4/Ben.jpg, which is somebody
                                      else's
+    The same photo twice:
+      copy of Ben.jpg is the same as round-1/table-1/Ben.jpg
+      round-1/table-1/Ben/again.jpg is the same as round-1/table-1/Ben.jpg
+      round-2/table-2/Team Süd.jpg is the same as round-2/table-1/Cem.jpg
+      round-2/table-4/Ben.jpg is the same as round-1/table-4/Ben.jpg
     ");
     insta::assert_snapshot!(table(Language::German), @r"
     ┌───────┬─────────────┬────────┬────────────────────────────────────────────────┐
     │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                      │
     ╞═══════╪═════════════╪════════╪════════════════════════════════════════════════╡
-    │     1 ┆ Ben         ┆    22? ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
-    │     2 ┆ Anna        ┆    19? ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
-    │     3 ┆ Cem         ┆    12? ┆ kein Foto von 1 Runde; 2 Königreiche zu prüfen │
-    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                           │
-    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                           │
-    │     6 ┆ <Dora & Co> ┆     8? ┆ 1 Königreich fehlt; kein Foto von 1 Runde      │
+    │    1? ┆ Ben         ┆    22? ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │    2? ┆ Anna        ┆    19? ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │    3? ┆ Cem         ┆    12? ┆ kein Foto von 1 Runde; 2 Königreiche zu prüfen │
+    │    4? ┆ Edda        ┆      9 ┆ teilt sich den Platz                           │
+    │    4? ┆ Emil        ┆      9 ┆ teilt sich den Platz                           │
+    │    6? ┆ <Dora & Co> ┆     8? ┆ 1 Königreich fehlt; kein Foto von 1 Runde      │
     │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden     │
     └───────┴─────────────┴────────┴────────────────────────────────────────────────┘
     Bitte entscheiden:
-      1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch
-      in der Liste, oder lege es in einen Ordner wie tisch-3
+      1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: somebody.png; nenne
+      seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3
       Runde 1:  Anna sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib
                 ihnen verschiedene Namen
       Runde 1:  Ben sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib
@@ -1114,15 +1118,11 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
       Runde 2, Tisch 4:  ein Königreich fehlt und könnte die meisten Türme haben: wen die Queen
                          besucht, muss in der Spalte `queen` der Liste stehen
     Bitte ansehen:
-      dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen
-               Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es in
-               einer Durchsicht (`review`) eintippen
-      round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit; bitte
-                                     prüfe die unsicheren Felder (r3c2-c3)
+      dog.jpg: kein Königreich gefunden
+      round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit
       round-1/table-4/Ben.jpg (Ben): dasselbe Foto wie round-2/table-4/Ben.jpg, das jemand anderem
                                      gehört
-      round-2/table-1/Anna.jpg (Anna): das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder
-                                       als JPEG speichern
+      round-2/table-1/Anna.jpg (Anna): das Foto lässt sich nicht lesen
       round-2/table-1/Cem.jpg (Cem): dasselbe Foto wie round-2/table-2/Team Süd.jpg, das jemand anderem
                                      gehört
       round-2/table-2/<Dora & Co>.jpg (<Dora & Co>): das Foto zeigt 2 Königreiche, nötig ist eines
@@ -1130,6 +1130,11 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                                                anderem gehört
       round-2/table-4/Ben.jpg (Ben): dasselbe Foto wie round-1/table-4/Ben.jpg, das jemand anderem
                                      gehört
+    Doppelte Fotos:
+      copy of Ben.jpg ist dasselbe wie round-1/table-1/Ben.jpg
+      round-1/table-1/Ben/again.jpg ist dasselbe wie round-1/table-1/Ben.jpg
+      round-2/table-2/Team Süd.jpg ist dasselbe wie round-2/table-1/Cem.jpg
+      round-2/table-4/Ben.jpg ist dasselbe wie round-1/table-4/Ben.jpg
     ");
 }
 
@@ -1222,11 +1227,11 @@ fn a_review_in_german_and_what_is_left_open() {
     ┌───────┬─────────┬────────┬────────────────────┐
     │ Platz ┆ Spieler ┆ Gesamt ┆ Bemerkung          │
     ╞═══════╪═════════╪════════╪════════════════════╡
-    │     1 ┆ Anna    ┆      1 ┆                    │
+    │    1? ┆ Anna    ┆      1 ┆                    │
     │     - ┆ Cem     ┆      - ┆ 1 Königreich fehlt │
     └───────┴─────────┴────────┴────────────────────┘
     Bitte ansehen:
-      table-1/Cem.jpg (Cem): kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen
+      table-1/Cem.jpg (Cem): kein Königreich gefunden
     ");
     assert_eq!(reviewed(&batch, "q\n", &[]).0, 0);
 }

@@ -513,7 +513,7 @@ super::catalogue::texts! {
     ReviewWholePrompt: "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:";
     ReviewKingdomPrompt: "des Spielers ist k1 bis k{last}; x weg, n weiter, ? Hilfe, q Ende:";
     ReviewCountsNowhere: "gehört zu keinem Tisch, zählt also nirgends";
-    ReviewNothingReadPrompt: "kein Königreich gelesen; tippe es, oder x raus, n nächstes, ? Hilfe, q Ende:";
+    ReviewNothingReadPrompt: "kein Königreich gelesen: tippe es; x weg, n weiter, ? Hilfe, q Ende:";
     MoreInReport: "{n} weiteres im Bericht|{n} weitere im Bericht";
     Wrote: "geschrieben: {path}";
     GameNotSaved: "nichts ist gespeichert; mit --save gilt dies von nun an in {path}";

@@ -480,7 +480,7 @@ super::catalogue::messages! {
     ReviewWholePrompt: "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:";
     ReviewKingdomPrompt: "the player's is: k1 to k{last}, or typed; x out, n next, ? help, q quit:";
     ReviewCountsNowhere: "belongs to no table, so it counts nowhere";
-    ReviewNothingReadPrompt: "no kingdom read; type it, or x out, n next, ? help, q quit:";
+    ReviewNothingReadPrompt: "no kingdom read: type it; x out, n next, ? help, q quit:";
     MoreInReport: "{n} more in the report|{n} more in the report";
     Wrote: "written: {path}";
     GameNotSaved: "nothing is saved; with --save this counts from now on in {path}";

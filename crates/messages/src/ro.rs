@@ -495,7 +495,7 @@ super::catalogue::texts! {
     ReviewWholePrompt: "r2c4=F1, număr sau regat; a tot corect, x afară, n apoi, ? ajutor, q gata:";
     ReviewKingdomPrompt: "al jucătorului: k1-k{last} sau scris; x afară, n apoi, ? ajutor, q gata:";
     ReviewCountsNowhere: "nu ține de nicio masă, deci nu contează nicăieri";
-    ReviewNothingReadPrompt: "niciun regat citit; tastează-l, sau x afară, n următoarea, ? ajutor, q gata:";
+    ReviewNothingReadPrompt: "niciun regat citit: tastează-l; x afară, n apoi, ? ajutor, q gata:";
     MoreInReport: "încă {n} în raport|încă {n} în raport";
     Wrote: "scris: {path}";
     GameNotSaved: "nimic nu este salvat; cu --save aceasta contează de acum în {path}";
