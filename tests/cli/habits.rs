@@ -177,7 +177,7 @@ mod with_photos {
         let begun =
             run(&["game", "fixtures/photos/queendomino.jpg", "--save", saved, "--fix", "r2c4=town+bakery+tower*3"]);
         assert_eq!(begun.code, 0, "{}", begun.stderr);
-        let more = run(&["game", saved, "--fix", "r2c4=sawmill", "--fix", "r4c4=statue"]);
+        let more = run(&["game", saved, "--fix", "r2c4=sawmill", "--fix", "r4c4=statue", "--save"]);
         for stands in ["r2c4 is town, sawmill, 3 towers", "r4c4 is town, statue, 2 towers"] {
             assert!(more.stderr.contains(stands), "{}", more.stderr);
         }

@@ -11,10 +11,10 @@
 //! | [`line`](mod@line) | the result of one photo, in JSON | guesses photo_info photo_reader |
 //! | [`scan_line`] | a line of `scan --json` | guesses line photo_info |
 //! | [`scanned_lines`] | files of such lines, checked | guesses line photo_info scan_line |
-//! | [`typed`] | a kingdom that a person typed | guesses line photo_info photo_reader table |
 //! | [`verdict`] | what a person decides about a photo | |
 //! | [`table`] | the kingdoms that photos show together, read again around what people said | guesses line photo_info verdict |
-//! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | line photo_reader table |
+//! | [`typed`] | a kingdom that a person typed | guesses line photo_info photo_reader table |
+//! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | guesses line photo_reader table |
 
 pub mod guesses;
 pub mod line;
