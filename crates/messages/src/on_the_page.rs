@@ -65,7 +65,8 @@ mod tests {
     use crate::{Language, Words};
 
     /// Messages of the terminal alone: of `learn`, `game` and taxes, and of how the server is started.
-    const AT_THE_TERMINAL: [MessageId; 5] = [
+    const AT_THE_TERMINAL: [MessageId; 6] = [
+        MessageId::GameNotSaved,
         MessageId::OrderContradicted,
         MessageId::TownsContradicted,
         MessageId::NotNamed,
