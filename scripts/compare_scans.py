@@ -5,7 +5,11 @@ digits of probabilities and places; says how far these lie apart.
     scripts/compare_scans.py here.ndjson there.ndjson [PROBABILITY]
 """
 
+import base64
 import json
+import math
+import re
+import struct
 import sys
 
 
@@ -25,8 +29,16 @@ def differences(here, there, where):
     elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
         for index, pair in enumerate(zip(here, there)):
             yield from differences(*pair, f"{where}[{index}]")
+    elif here != there and all(isinstance(value, str) for value in (here, there)) and re.search(r"\.guesses\[\d+\]\..*square", where):
+        yield from differences(probabilities(here, where), probabilities(there, where), where)
     elif here != there:
         yield where, here, there
+
+
+def probabilities(packed, where):
+    """Of guesses, which are packed as floats; `logs` are natural logarithms of probabilities."""
+    floats = [value for (value,) in struct.iter_unpack("<f", base64.b64decode(packed))]
+    return [math.exp(value) for value in floats] if where.endswith(".logs") else floats
 
 
 def main():
