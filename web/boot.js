@@ -37,6 +37,9 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 
 let worker;
 
+/** Whether the games outlast this page. */
+let hasKept = false;
+
 /** Starts the Worker; resolves when it answers. */
 function startWorker() {
   return new Promise((resolve, reject) => {
@@ -47,7 +50,8 @@ function startWorker() {
       if (!data.broken) return;
       console.error(data.broken);
       worker.terminate();
-      startWorker();
+      // The new one opens the same games. Where it cannot, the page begins anew and says so, lest it goes on with none.
+      startWorker().then((keeps) => keeps === hasKept || location.reload(), () => location.reload());
     });
   });
 }
@@ -83,6 +87,7 @@ async function boot() {
   await startServing();
   const keeps = await startWorker();
   say(words.private);
+  hasKept = keeps;
   if (!keeps) say(words.forgets);
   else navigator.storage.persist?.();
   await import("./page/files/main.js");

@@ -15,7 +15,7 @@
 //!
 //! Photos stay in memory, or in the data file if the players want that. The server contacts no other machine.
 
-// A browser's tab has no connections, and is not told when it ends.
+// A browser's tab has no connections, and does not learn when it ends.
 #![cfg_attr(target_family = "wasm", allow(dead_code))]
 
 pub mod address;
@@ -61,7 +61,7 @@ pub use store::StoreError;
 pub use token::Token;
 pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
 
-/// What each address answers, for whoever hands requests over in another way than by a network. Answers do not wait for each other or for a client:
+/// What each address answers, for callers that hand requests over in another way than by a network. Answers do not wait for each other or for a client:
 /// without threads ([`Limits::jobs`] is 0) each is ready at once.
 ///
 /// # Errors

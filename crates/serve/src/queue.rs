@@ -37,7 +37,7 @@ struct Waiting {
 }
 
 impl Queue {
-    /// Starts the threads; at most `photos_at_work` photos have a slot at a time, waiting ones included. Without threads, whoever asks does the work.
+    /// Starts the threads; at most `photos_at_work` photos have a slot at a time, waiting ones included. Without threads, the caller does the work.
     ///
     /// # Errors
     /// The system gives no threads.
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn without_threads_whoever_asks_does_the_work() {
+    fn without_threads_the_caller_does_the_work() {
         let queue = Queue::new(0, 1).expect("nothing to start");
         assert_eq!(block_on(queue.run(queue.slot().expect("free"), || Ok(5))).ok(), Some(5));
         assert_eq!(queue.each(vec![1, 2, 3], |number: u32| number * 2).ok(), Some(vec![2, 4, 6]));

@@ -81,7 +81,7 @@ impl<'a> Markers<'a> {
         self.is_left_over
     }
 
-    /// What libjpeg warns of. The caller is told of the first warning alone: if that is of data that is left over, all others are passed over.
+    /// What libjpeg warns of. The caller gets the first warning alone: if that is of data that is left over, it hears of no other.
     pub fn warn(&self, problem: &str) -> Result<()> {
         if self.is_left_over { Ok(()) } else { damaged(format!("Corrupt JPEG data: {problem}")) }
     }

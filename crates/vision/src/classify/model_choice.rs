@@ -171,7 +171,7 @@ impl ReadingModel {
     }
 
     /// The guesses of networks that know no pieces, with what stands where something lies on land; nothing stands elsewhere. `None` where
-    /// nothing lies, or where somebody has looked already.
+    /// nothing lies, or where pieces were looked for already.
     ///
     /// # Errors
     /// See [`ModelError`].
