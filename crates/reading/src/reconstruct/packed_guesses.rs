@@ -1,12 +1,14 @@
 //! Guesses in JSON: exact and compact.
 
+use std::collections::BTreeMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
-use kingdomino::domain::Grid;
+use kingdomino::domain::{Grid, Square};
 
 /// Guesses as JSON holds them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +26,9 @@ pub struct PackedGuesses {
     /// bytes do not tell it exactly, of 32-bit floats from 0 to 1, little end first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<String>,
+    /// Squares that only a person can give, such as those with giants, by their number in reading order, from 0.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    manual_only: BTreeMap<usize, String>,
 }
 
 const PLAIN: usize = READINGS + SIDES;
@@ -46,14 +51,22 @@ impl From<&SquareGuesses> for PackedGuesses {
         let bytes: Vec<u8> = logs.flat_map(f32::to_le_bytes).collect();
         let seen: Vec<f32> = guesses.guesses.cells().iter().map(|guess| guess.seen).collect();
         let seen = seen.iter().any(|seen| *seen < 1.0).then(|| STANDARD.encode(seen_bytes(&seen)));
-        Self { rows: guesses.guesses.rows(), cols: guesses.guesses.cols(), logs: STANDARD.encode(bytes), seen }
+        let given = guesses.guesses.cells().iter().enumerate();
+        let manual_only = given.filter_map(|(number, guess)| Some((number, guess.manual_only?.to_string()))).collect();
+        Self {
+            rows: guesses.guesses.rows(),
+            cols: guesses.guesses.cols(),
+            logs: STANDARD.encode(bytes),
+            seen,
+            manual_only,
+        }
     }
 }
 
 impl PackedGuesses {
     /// The guesses; `None` when the data are invalid.
     pub fn unpacked(&self) -> Option<SquareGuesses> {
-        let Self { rows, cols, logs, seen } = self;
+        let Self { rows, cols, logs, seen, manual_only } = self;
         if !(1..=MOST_LINES).contains(rows) || !(1..=MOST_LINES).contains(cols) {
             return None;
         }
@@ -65,10 +78,16 @@ impl PackedGuesses {
             Some(bytes) => seen_of(&STANDARD.decode(bytes).ok()?, squares)?,
             None => vec![1.0; squares],
         };
-        let cells = floats.chunks_exact(a_square).zip(seen).map(|(logs, seen)| {
+        if manual_only.keys().any(|number| *number >= squares) {
+            return None;
+        }
+        let manual_only: BTreeMap<usize, Square> =
+            manual_only.iter().map(|(number, word)| Some((*number, word.parse().ok()?))).collect::<Option<_>>()?;
+        let cells = floats.chunks_exact(a_square).zip(seen).enumerate().map(|(number, (logs, seen))| {
             let (readings, rest) = logs.split_first_chunk()?;
             let (seam, pieces) = rest.split_first_chunk()?;
-            Some(Guess { seam: *seam, seen, pieces: piece_guess(pieces), ..Guess::new(*readings) })
+            let manual_only = manual_only.get(&number).copied();
+            Some(Guess { seam: *seam, seen, pieces: piece_guess(pieces), manual_only, ..Guess::new(*readings) })
         });
         Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
     }
@@ -103,7 +122,6 @@ fn piece_guess(logs: &[f32]) -> Option<PieceGuess> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingdomino::domain::Square;
 
     fn packed_and_back(guesses: &SquareGuesses) -> Option<SquareGuesses> {
         let json = serde_json::to_string(&PackedGuesses::from(guesses)).expect("JSON");
@@ -116,8 +134,9 @@ mod tests {
         let plain = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), guess(3.0)]) };
         assert_eq!(packed_and_back(&plain), Some(plain.clone()));
         let seen = Guess { pieces: Some(PieceGuess::unknown()), ..guess(2.0) };
-        let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
-        let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
+        let given = |word: &str| Guess::certain(word.parse::<Square>().expect("a square"));
+        let cells = vec![guess(1.0), seen, given("town+church+knight"), given("wheat:1+giant")];
+        let pieces = SquareGuesses { guesses: Grid::from_cells(4, 1, cells) };
         assert_eq!(packed_and_back(&pieces), Some(pieces));
         for seen in [0.6, 0.1234567] {
             let covered = Guess { seen, ..guess(3.0) };
@@ -132,8 +151,14 @@ mod tests {
         let cut = PackedGuesses { logs: sound.logs[..40].to_owned(), ..sound.clone() };
         let too_few_seen = PackedGuesses { seen: Some("AAA=".to_owned()), ..sound.clone() };
         let strange = PackedGuesses { logs: "#".to_owned(), ..sound.clone() };
+        let outside = PackedGuesses { manual_only: [(4, "wheat".to_owned())].into(), ..sound.clone() };
+        let no_square = PackedGuesses { manual_only: [(0, "sand".to_owned())].into(), ..sound.clone() };
         let huge = PackedGuesses { rows: usize::MAX / 2, ..sound.clone() };
         let empty = PackedGuesses { rows: 0, logs: String::new(), ..sound };
-        assert!([cut, too_few_seen, strange, huge, empty].iter().all(|packed| packed.unpacked().is_none()));
+        assert!(
+            [cut, too_few_seen, strange, outside, no_square, huge, empty]
+                .iter()
+                .all(|packed| packed.unpacked().is_none())
+        );
     }
 }
