@@ -39,10 +39,15 @@ musl() {
     cp $unwind $parts/libunwind.a
     musl-gcc -O2 -c scripts/musl-parts.c -o $parts/musl-parts.o
     ar rcs $parts/libunwind.a $parts/musl-parts.o
+    # Debian's musl-gcc does not know -static-pie, and would leave a program that wants musl's loader.
+    printf '#!/bin/sh\nexec %q "$@" -static -no-pie\n' "$(command -v musl-gcc)" >$parts/musl-gcc
+    chmod +x $parts/musl-gcc
+    PATH=$PWD/$parts:$PATH
     flags+=(-L "native=$PWD/$parts" -C linker=musl-gcc -C link-self-contained=no)
   fi
   CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS="${flags[*]}" build_for $target std,panic_unwind "${program[@]}" || return 1
   cp "$(built $target kingdom-scanner)" $out/kingdom-scanner
+  ! readelf -lW $out/kingdom-scanner | grep -q INTERP || fail "$out/kingdom-scanner wants a loader of the system"
 }
 
 windows() {

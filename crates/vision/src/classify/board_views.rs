@@ -1,5 +1,6 @@
 //! All crops of a grid, cut in one place and each at most once; those that every kingdom needs are cut in one pass over the photo.
 
+use super::Answers;
 use super::background::{BesideTable, WITH_TABLE, beside_table};
 use crate::board::{Board, BoardError, Cut};
 use crate::grid_fit::GridFit;
@@ -18,6 +19,10 @@ pub struct BoardViews {
     pub(super) beside_table: Option<Grid<BesideTable>>,
     /// What covers each square, once the fast network was asked.
     pub(super) cover: Option<Grid<Cover>>,
+    /// What the squares networks answered: Kingdomino's, and Queendomino's.
+    pub(super) kingdominos: Answers,
+    /// See [`kingdominos`](Self::kingdominos).
+    pub(super) queendominos: Answers,
     /// What the pieces network answered, once it was asked.
     pub(super) pieces: Option<Grid<PieceGuess>>,
 }
@@ -36,7 +41,8 @@ impl BoardViews {
         } else {
             (Board::rectify(photo, &fit)?, None)
         };
-        Ok(Self { fit, board, beside_table, cover: None, pieces: None })
+        let [kingdominos, queendominos] = [Answers::default(), Answers::default()];
+        Ok(Self { fit, board, beside_table, cover: None, kingdominos, queendominos, pieces: None })
     }
 
     /// The squares as the pieces network sees them: larger, with more of what lies around.

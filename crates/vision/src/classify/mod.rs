@@ -7,6 +7,8 @@ mod covered;
 pub mod model_choice;
 pub mod pieces;
 
+use std::collections::BTreeMap;
+
 use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
 use opencv::dnn;
 
@@ -43,7 +45,7 @@ pub enum ClassifyError {
 }
 
 /// Asks the squares network about all squares in one batch, and again about doubtful ones. The batch is one kingdom: Queendomino's network
-/// compares its squares. A `gallery` that knows such kingdoms corrects every answer.
+/// compares its squares. A `gallery` that knows such kingdoms corrects every answer. Nothing is asked that the `answers` hold.
 ///
 /// Input: (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5. Outputs: (n, 9) logits in the order of
 /// [`TERRAIN_CLASSES`](crate::networks::TERRAIN_CLASSES) or, without town, (n, 8); (n, 4) logits of 0 to 3 crowns; (n, 4) logits of the
@@ -57,15 +59,17 @@ pub fn classify(
     calibration: Calibration,
     turns: TurnAugmentation,
     gallery: Option<&GalleryClassifier>,
+    answers: &mut Answers,
 ) -> Result<Classified, ClassifyError> {
     let reader = Reader { board, squares, calibration };
     let crops = reader.crops()?;
-    let answers = reader.ask(&crops)?;
-    reader.classified(&crops, &answers, turns, gallery)
+    let all: Vec<usize> = (0..crops.len()).collect();
+    reader.ask_upright(&crops, &all, answers)?;
+    reader.classified(&crops, answers, turns, gallery)
 }
 
-/// As [`classify`] with [`TurnAugmentation::Doubtful`], but a faster network reads first, and the squares network only where that is unsure.
-/// The squares network alone reads a kingdom that the gallery knows something about.
+/// As [`classify`], but a faster network reads first, and the squares network only where that is unsure: more often where more squares are to
+/// be seen in all turns. The squares network alone reads a kingdom that the gallery knows something about.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -73,28 +77,54 @@ pub fn classify_cascade(
     board: &Board,
     fast_squares: &SquaresNetwork,
     squares: &SquaresNetwork,
+    turns: TurnAugmentation,
     gallery: Option<&GalleryClassifier>,
+    answers: &mut Answers,
 ) -> Result<Classified, ClassifyError> {
     let [glancing, reader] =
         [fast_squares, squares].map(|asked| Reader { board, squares: &*asked.network, calibration: asked.calibration });
     let crops = reader.crops()?;
     if let Some(gallery) = gallery {
-        let answers = reader.ask(&crops)?;
-        if gallery.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
-            return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(gallery));
+        let all: Vec<usize> = (0..crops.len()).collect();
+        reader.ask_upright(&crops, &all, answers)?;
+        if gallery.about(&answers.looks()).is_some() {
+            return reader.classified(&crops, answers, turns, Some(gallery));
         }
+        answers.upright.clear();
     }
-    let mut answers = glancing.ask(&crops)?;
-    let cover: Option<Vec<Cover>> = answers.iter().map(|answer| answer.cover).collect();
-    let is_sure = |i: &usize| answers[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE;
-    let unsure: Vec<usize> = (0..answers.len()).filter(|i| !is_sure(i)).collect();
-    if !unsure.is_empty() {
-        let left = unsure.iter().map(|&i| crops.get(i)).collect::<opencv::Result<_>>();
-        let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
-        unsure.into_iter().zip(read).for_each(|(i, answer)| answers[i] = answer);
+    if answers.at_a_glance.is_empty() {
+        answers.at_a_glance = glancing.ask(&crops)?;
     }
-    let classified = reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)?;
+    let glance = &answers.at_a_glance;
+    let cover: Option<Vec<Cover>> = glance.iter().map(|answer| answer.cover).collect();
+    let is_sure = |i: &usize| glance[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE.max(turns.asks_below());
+    let unsure: Vec<usize> = (0..glance.len()).filter(|i| !is_sure(i)).collect();
+    reader.ask_upright(&crops, &unsure, answers)?;
+    let classified = reader.classified(&crops, answers, turns, None)?;
     Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
+}
+
+/// What a model's networks answered about the squares of a board, by their numbers, so that none is asked twice about the same picture.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// The fast network's, of all squares once it was asked.
+    at_a_glance: Vec<Answer>,
+    /// The squares network's.
+    upright: BTreeMap<usize, Answer>,
+    /// The squares network's about the other three quarter turns, in the order of [`OTHER_TURNS`].
+    turned: BTreeMap<usize, Vec<Answer>>,
+}
+
+impl Answers {
+    /// The best answer about each square as it lies.
+    fn first(&self) -> Vec<&Answer> {
+        let squares = self.at_a_glance.len().max(self.upright.len());
+        (0..squares).filter_map(|i| self.upright.get(&i).or_else(|| self.at_a_glance.get(i))).collect()
+    }
+
+    fn looks(&self) -> Vec<&SquareFeatures> {
+        self.first().into_iter().map(|answer| &answer.look).collect()
+    }
 }
 
 impl Reader<'_> {
@@ -102,28 +132,25 @@ impl Reader<'_> {
     fn classified(
         &self,
         crops: &Vector<Mat>,
-        answers: &[Answer],
+        answers: &mut Answers,
         turns: TurnAugmentation,
         gallery: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
-        let looks: Vec<&SquareFeatures> = answers.iter().map(|answer| &answer.look).collect();
-        let advice = gallery.and_then(|gallery| gallery.about(&looks));
+        let advice = gallery.and_then(|gallery| gallery.about(&answers.looks()));
         let known_better = match &advice {
             Some(advice) => advice.known_better().collect(),
             None => vec![false; crops.len()],
         };
-        let mut guesses: Vec<Guess> = answers.iter().map(|answer| answer.guess(advice.as_ref())).collect();
+        let mut guesses: Vec<Guess> = answers.first().iter().map(|answer| answer.guess(advice.as_ref())).collect();
         let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| turns.asks_again(&guesses[i])).collect();
-        if !doubtful.is_empty() {
-            let answers = self.ask_turned(crops, &doubtful)?;
-            for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
-                let turned_back: Vec<Guess> = answers
-                    .iter()
-                    .zip(1..)
-                    .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns))
-                    .collect();
-                guesses[i] = Guess::log_mean(std::iter::once(&guesses[i]).chain(&turned_back));
-            }
+        self.ask_turned(crops, &doubtful, answers)?;
+        for i in doubtful {
+            let turned_back = answers.turned[&i]
+                .iter()
+                .zip(1..)
+                .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns));
+            let turned_back: Vec<Guess> = turned_back.collect();
+            guesses[i] = Guess::log_mean(std::iter::once(&guesses[i]).chain(&turned_back));
         }
         let Board { rows, cols, .. } = *self.board;
         Ok(Classified {
@@ -182,15 +209,17 @@ pub fn looks(
     calibration: Calibration,
 ) -> Result<Grid<SquareFeatures>, ClassifyError> {
     let reader = Reader { board, squares, calibration };
-    let crops = reader.crops()?;
-    let upright = reader.ask(&crops)?;
-    let turned = reader.ask_turned(&crops, &(0..crops.len()).collect::<Vec<_>>())?;
-    let of_square = |(upright, turned): (Answer, &[Answer])| {
-        let turned = turned.iter().map(|answer| answer.look.clone());
-        SquareFeatures::mean(&std::iter::once(upright.look).chain(turned).collect::<Vec<_>>())
+    let (crops, mut answers) = (reader.crops()?, Answers::default());
+    let all: Vec<usize> = (0..crops.len()).collect();
+    reader.ask_upright(&crops, &all, &mut answers)?;
+    reader.ask_turned(&crops, &all, &mut answers)?;
+    let of_square = |i: &usize| {
+        let turned = answers.turned[i].iter();
+        SquareFeatures::mean(
+            &std::iter::once(&answers.upright[i]).chain(turned).map(|a| a.look.clone()).collect::<Vec<_>>(),
+        )
     };
-    let looks = upright.into_iter().zip(turned.chunks(OTHER_TURNS.len())).map(of_square);
-    Ok(Grid::from_cells(board.rows, board.cols, looks.collect()))
+    Ok(Grid::from_cells(board.rows, board.cols, all.iter().map(of_square).collect()))
 }
 
 /// A board and the network that reads it.
@@ -212,9 +241,27 @@ impl Reader<'_> {
         answers(&tensors, crops.len(), self.calibration).map_err(network_failed)
     }
 
-    /// Asks about the other quarter turns of the chosen crops; the answers about one crop are adjacent.
-    fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize]) -> Result<Vec<Answer>, ClassifyError> {
-        self.ask(&turned(crops, chosen).map_err(|source| self.opencv_failed(source))?)
+    /// Asks about those of the chosen crops of which the `answers` hold none.
+    fn ask_upright(&self, crops: &Vector<Mat>, chosen: &[usize], answers: &mut Answers) -> Result<(), ClassifyError> {
+        let open: Vec<usize> = chosen.iter().copied().filter(|i| !answers.upright.contains_key(i)).collect();
+        if !open.is_empty() {
+            let left = open.iter().map(|&i| crops.get(i)).collect::<opencv::Result<_>>();
+            let read = self.ask(&left.map_err(|source| self.opencv_failed(source))?)?;
+            answers.upright.extend(open.into_iter().zip(read));
+        }
+        Ok(())
+    }
+
+    /// The same about their other quarter turns.
+    fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize], answers: &mut Answers) -> Result<(), ClassifyError> {
+        let open: Vec<usize> = chosen.iter().copied().filter(|i| !answers.turned.contains_key(i)).collect();
+        if !open.is_empty() {
+            let mut read = self.ask(&turned(crops, &open).map_err(|source| self.opencv_failed(source))?)?.into_iter();
+            for i in open {
+                answers.turned.insert(i, read.by_ref().take(OTHER_TURNS.len()).collect());
+            }
+        }
+        Ok(())
     }
 
     fn opencv_failed(&self, source: opencv::Error) -> ClassifyError {
@@ -227,15 +274,29 @@ impl Reader<'_> {
 pub enum TurnAugmentation {
     /// Doubtful ones.
     Doubtful,
-    /// All. Takes four times as long; for a kingdom that needs review.
+    /// All that are not quite sure; for a kingdom that needs review.
+    Unsure,
+    /// All, which takes four times as long.
     All,
 }
 
 impl TurnAugmentation {
+    /// Squares whose best reading is less probable are asked again.
+    fn asks_below(self) -> f32 {
+        match self {
+            Self::Doubtful => ASK_AGAIN_BELOW,
+            Self::Unsure => QUITE_SURE,
+            Self::All => f32::INFINITY,
+        }
+    }
+
     fn asks_again(self, guess: &Guess) -> bool {
-        self == TurnAugmentation::All || guess.ranked()[0].1 < ASK_AGAIN_BELOW
+        guess.ranked()[0].1 < self.asks_below()
     }
 }
+
+/// A second look goes to squares below this probability.
+const QUITE_SURE: f32 = 0.999;
 
 /// A square whose best reading is less probable is asked again in its other three quarter turns, and the four answers are
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
@@ -307,6 +368,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
 }
 
 /// The network's answer about one crop.
+#[derive(Debug)]
 struct Answer {
     look: SquareFeatures,
     /// As [`Guess::seam`].

@@ -1,7 +1,7 @@
 //! The one place that decides which networks answer for a model's squares and pieces.
 
 use super::board_views::BoardViews;
-use super::{Classified, ClassifyError, TurnAugmentation, cover, covered, pieces};
+use super::{Answers, Classified, ClassifyError, TurnAugmentation, cover, covered, pieces};
 use crate::board::{Board, BoardError};
 use crate::networks::{Calibration, Network, NetworkError, Networks};
 use crate::photo::Photo;
@@ -73,7 +73,7 @@ impl ReadingModel {
         turns: TurnAugmentation,
         networks: &Networks,
     ) -> Result<SquareGuesses, ClassifyError> {
-        let classified = self.classified(&views.board, turns, networks)?;
+        let classified = self.classified(views, turns, networks)?;
         if let Some(cover) = &classified.cover {
             views.cover = Some(cover.clone());
         }
@@ -93,10 +93,11 @@ impl ReadingModel {
 
     fn classified(
         self,
-        board: &Board,
+        views: &mut BoardViews,
         turns: TurnAugmentation,
         networks: &Networks,
     ) -> Result<Classified, ClassifyError> {
+        let BoardViews { board, kingdominos, queendominos, .. } = views;
         let Networks { squares, fast_squares, .. } = networks;
         let gallery = networks.gallery.get();
         let gallery = gallery.as_deref();
@@ -105,12 +106,12 @@ impl ReadingModel {
                 let calibration = queendomino.squares.calibration;
                 // The gallery compares by the features of Kingdomino's network; without one they are not needed.
                 let network: &dyn Network = if gallery.is_some() { &adapted } else { &*queendomino.squares.network };
-                super::classify(board, network, calibration, turns, gallery)
+                super::classify(board, network, calibration, turns, gallery, queendominos)
             }
-            (_, Some(fast_squares), ..) if turns == TurnAugmentation::Doubtful => {
-                super::classify_cascade(board, fast_squares, squares, gallery)
+            (_, Some(fast_squares), ..) => {
+                super::classify_cascade(board, fast_squares, squares, turns, gallery, kingdominos)
             }
-            _ => super::classify(board, &*squares.network, squares.calibration, turns, gallery),
+            _ => super::classify(board, &*squares.network, squares.calibration, turns, gallery, kingdominos),
         }
     }
 
@@ -211,7 +212,7 @@ impl ReadingModel {
         if let (Some(adapted), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
             let calibration = queendomino.squares.calibration;
             let guesses = |network: &dyn Network, calibration| {
-                super::classify(board, network, calibration, TurnAugmentation::Doubtful, None)
+                super::classify(board, network, calibration, TurnAugmentation::Doubtful, None, &mut Answers::default())
                     .map(|classified| classified.guesses)
             };
             let shows_more = || {

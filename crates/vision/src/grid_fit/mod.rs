@@ -243,7 +243,7 @@ impl GridFit {
 
     /// Adds squares beside the box that another pass over the same kingdom took for tiles, in line with this grid. A closer pass shows the
     /// box's squares better, but ends near the box.
-    fn add_seen_beside(&mut self, look: &Self) {
+    pub fn add_seen_beside(&mut self, look: &Self) {
         let Some(to_lattice) = self.to_photo.inverse() else { return };
         let inside = look.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
         let outside = look.beside.iter().map(|beside| (beside.row, beside.col, beside.occupied));
@@ -271,6 +271,15 @@ impl GridFit {
     /// Whether both grids are of one kingdom.
     pub fn lies_on(&self, other: &Self) -> bool {
         self.covers(other.middle()) || other.covers(self.middle())
+    }
+
+    /// Whether the middle of a square of one lies in the other.
+    pub fn shares_squares(&self, other: &Self) -> bool {
+        let holds = |grid: &Self, other: &Self| {
+            let middle = |place: Place| Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
+            other.occupied.places().any(|place| grid.covers(other.to_photo.apply(middle(place))))
+        };
+        holds(self, other) || holds(other, self)
     }
 
     /// Whether both are the same grid but for a shift of at most half a square at each corner. Either may be numbered from any corner.

@@ -97,7 +97,7 @@ impl Search {
         if taken.is_empty() && (fits.iter().any(is_from_the_side) || fits.iter().all(is_doubtful)) {
             fits = state.stretched(fits)?;
         }
-        if in_tiles && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
+        if in_tiles && taken.is_empty() && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
             fits = state.in_tiles()?;
         }
         let mut fits: Vec<GridFit> =

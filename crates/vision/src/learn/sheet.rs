@@ -5,7 +5,7 @@ use opencv::core::Point2d;
 use super::{LearnError, learnt_squares};
 use crate::board::{Board, Cut};
 use crate::classify::pieces::{edges, piece_guesses};
-use crate::classify::{self, ClassifyError, TurnAugmentation};
+use crate::classify::{self, Answers, ClassifyError, TurnAugmentation};
 use crate::gallery::{Learnt, SeenEdges};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::networks::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
@@ -196,7 +196,9 @@ pub fn town_lesson(
     let learnt = learnt_squares(photo, &fit, squares.iter().map(|(place, town)| (place, *town)), networks)?;
     let board = Board::rectify(photo, &fit)?;
     let SquaresNetwork { network, calibration, .. } = &queendomino.squares;
-    let read = classify::classify(&board, &**network, *calibration, TurnAugmentation::All, None)?.guesses;
+    let read =
+        classify::classify(&board, &**network, *calibration, TurnAugmentation::All, None, &mut Answers::default())?
+            .guesses;
     let best = read.guesses.cells().iter().map(|guess| guess.ranked()[0]);
     let is_other = |(square, probability): &(Square, f32)| *square != town && *probability > SURE_FROM;
     let mut other_land: Vec<Square> = best.filter(is_other).map(|(square, _)| without_crowns(square)).collect();

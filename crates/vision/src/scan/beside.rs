@@ -82,23 +82,33 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     }
 }
 
-/// Warns of an uncertain size for kingdoms side by side, neither of which fills its grid, and one of which has more than five rows or
-/// columns: some of their squares may be the other's.
+/// Warns of an uncertain size for kingdoms of which some squares may be a neighbour's.
 pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
-    let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
-    let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
-    let is_wide = |grid: &GridFit| grid.rows.max(grid.cols) > GridSize::Five.squares_wide();
-    for (index, kingdom) in kingdoms.iter_mut().enumerate() {
-        let touches = |other: usize| {
-            let are_whole = full[index] || full[other];
-            let may_be_mixed = !are_whole && (is_wide(&grids[index]) || is_wide(&grids[other]));
-            other != index && may_be_mixed && lie_side_by_side(&grids[index], &grids[other])
-        };
+    let mixed_up = may_be_mixed_up(kingdoms);
+    for (kingdom, _) in kingdoms.iter_mut().zip(mixed_up).filter(|(_, is_mixed_up)| *is_mixed_up) {
         let is_known = kingdom.reading.warnings.iter().any(|warning| warning.code == WarningCode::UncertainSize);
-        if !is_known && (0..grids.len()).any(touches) {
+        if !is_known {
             kingdom.reading.warn(WarningCode::UncertainSize, MessageId::UncertainSize);
         }
     }
+}
+
+/// Which kingdoms may be cut at the wrong line: those that share squares, and those side by side that do not fill their grids, where one has
+/// more than five rows or columns, or fewer.
+pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
+    let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
+    let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
+    let five = GridSize::Five.squares_wide();
+    let may_be_cut_wrong = |index: usize| !full[index] && [grids[index].rows, grids[index].cols] != [five, five];
+    let is_mixed_up = |index: usize| {
+        let touches = |other: usize| {
+            let (grid, neighbour) = (&grids[index], &grids[other]);
+            let may_be_mixed = !full[index] && (may_be_cut_wrong(index) || may_be_cut_wrong(other));
+            other != index && (grid.shares_squares(neighbour) || may_be_mixed && lie_side_by_side(grid, neighbour))
+        };
+        (0..grids.len()).any(touches)
+    };
+    (0..grids.len()).map(is_mixed_up).collect()
 }
 
 /// Largest distance between kingdoms that may be mistaken for one, in squares.

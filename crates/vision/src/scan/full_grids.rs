@@ -3,8 +3,9 @@
 
 use rayon::prelude::*;
 
+use super::beside::may_be_mixed_up;
 use super::error::ScanError;
-use super::grid_size::is_small_for_seven;
+use super::grid_size::{LOOSE_SQUARES, is_small_for_seven};
 use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::{Stage, Timings};
@@ -26,57 +27,198 @@ const TILE_FROM: f32 = 0.5;
 type Read = Result<KingdomScan, ScanError>;
 
 impl Chain<'_> {
-    /// Reads each grid. A grid that may hold more than a kingdom is replaced by the full grids in it, if there are any.
+    /// Reads each grid. A grid that may hold more than a kingdom, or shares squares with another one, is replaced by the full grids in it, if
+    /// there are any.
     pub(super) fn read_apart(&mut self, fits: Vec<GridFit>, options: &ScanOptions) -> Vec<(GridFit, Read)> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);
-        let read = fits.into_iter().zip(read);
         if options.corners_px.is_some() {
-            return read.collect();
+            return fits.into_iter().zip(read).collect();
         }
-        let (mut full, mut others) = (Vec::new(), Vec::new());
-        for (fit, read) in read {
-            if !may_hold_more(&read) {
-                others.push((fit, read));
+        let shares = |fit: &GridFit| fits.iter().filter(|other| other.shares_squares(fit)).count() > 1;
+        let is_shared: Vec<bool> = fits.iter().map(shares).collect();
+        let (mut windows, mut read_grids) = (Vec::new(), Vec::new());
+        for ((fit, read), is_shared) in fits.into_iter().zip(read).zip(is_shared) {
+            if !is_shared && !may_hold_more(&read) {
+                read_grids.push((fit, read));
                 continue;
             }
-            match self.full_grids(&fit, known) {
-                Ok(found) if found.is_empty() => others.push((fit, read)),
-                Ok(found) => full.extend(found.into_iter().map(|kingdom| (kingdom.fit.clone(), Ok(kingdom)))),
-                Err(error) => others.push((fit, Err(error))),
+            match self.full_windows(&fit, known) {
+                Ok(found) => {
+                    windows.extend(found);
+                    read_grids.push((fit, read));
+                }
+                Err(error) => read_grids.push((fit, Err(error))),
             }
         }
-        let lies_on_full = |fit: &GridFit, full: &[(GridFit, Read)]| full.iter().any(|(other, _)| other.lies_on(fit));
+        if windows.is_empty() {
+            return read_grids;
+        }
+        let is_full = |read: &Read| read.as_ref().is_ok_and(|kingdom| is_full(&kingdom.reading));
+        let (full, others): (Vec<_>, Vec<_>) = read_grids.into_iter().partition(|(_, read)| is_full(read));
+        windows.extend(full.into_iter().filter_map(|(_, read)| Some(Window::read(read.ok()?))));
+        let mut full = self.apart(windows, known);
         for (fit, read) in others {
-            if !lies_on_full(&fit, &full) {
+            if !full.iter().any(|(other, _)| other.lies_on(&fit)) {
                 full.push((fit, read));
             }
         }
         full
     }
 
-    /// The kingdoms that completely fill a part of this grid, or of what lies in line with it.
-    fn full_grids(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<KingdomScan>, ScanError> {
+    /// The kingdoms, where those that lie side by side were cut at the wrong line: one with lines of its neighbour, beside the rest of that. They
+    /// are replaced by full grids, if these and further kingdoms hold their tiles, too.
+    pub(super) fn cut_elsewhere(&mut self, kingdoms: Vec<KingdomScan>, options: &ScanOptions) -> Vec<KingdomScan> {
+        let known = &options.reconstruct;
+        let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
+        let is_full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
+        let open = kingdoms.iter().zip(may_be_mixed_up(&kingdoms)).zip(&is_full);
+        let open = open.filter(|((_, is_mixed_up), is_full)| *is_mixed_up && !**is_full);
+        let open: Vec<GridFit> = open.map(|((kingdom, _), _)| kingdom.fit.clone()).collect();
+        let mut windows = Vec::new();
+        for fit in open {
+            // What fails here was read before.
+            let found = self.full_windows(&with_lines_around(fit.clone()), known).unwrap_or_default();
+            windows.extend(found.into_iter().map(|window| {
+                let mut alone = GridFit { beside: Vec::new(), ..window.fit };
+                alone.add_seen_beside(&fit);
+                Window { fit: alone, ..window }
+            }));
+        }
+        let full = grids.iter().zip(&is_full).filter(|(_, is_full)| **is_full).map(|(grid, _)| grid);
+        windows.retain(|window| !full.clone().any(|grid| grid.shares_squares(&window.fit)));
+        let cut: Vec<KingdomScan> = self.apart(windows, known).into_iter().filter_map(|(_, read)| read.ok()).collect();
+        if cut.is_empty() {
+            return kingdoms;
+        }
+        let is_replaced = |kingdom: &KingdomScan| cut.iter().any(|cut| cut.fit.shares_squares(&kingdom.grid()));
+        let tiles = |kingdoms: &[KingdomScan]| kingdoms.iter().map(|kingdom| kingdom.tiles_px().len()).sum::<usize>();
+        let (replaced, mut kept): (Vec<_>, Vec<_>) = kingdoms.into_iter().partition(is_replaced);
+        let mut found = Vec::new();
+        if tiles(&replaced) > tiles(&cut) + LOOSE_SQUARES {
+            let taken: Vec<GridFit> = cut.iter().chain(&kept).map(KingdomScan::grid).collect();
+            found = self.beside(&taken, options).unwrap_or_default();
+            found.retain(|kingdom| replaced.iter().any(|before| before.grid().shares_squares(&kingdom.grid())));
+            if found.is_empty() {
+                kept.extend(replaced);
+                return kept;
+            }
+        }
+        kept.extend(cut.into_iter().chain(found));
+        kept
+    }
+
+    /// The windows that a kingdom completely fills, in the photo and in `fit` or in line with it. They may share squares.
+    fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<Window>, ScanError> {
         let (photo, networks) = (self.photo, self.networks);
         let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
         let windows = stages.full_windows(fit, known);
         self.trace.timings.add(&stages.timings);
-        let mut alone = Vec::new();
-        for window in windows? {
-            let seen =
-                self.trace.timings.measure(Stage::GridFit, || Search::alone(photo, &*networks.locator, &window))?;
-            alone.push((window, seen));
+        windows
+    }
+
+    /// Of the windows those that together cover the most squares without sharing one; each is read by itself, and one in which that finds no
+    /// full kingdom is left out.
+    fn apart(&mut self, mut windows: Vec<Window>, known: &ReconstructOptions) -> Vec<(GridFit, Read)> {
+        loop {
+            let chosen = most_covering(&windows);
+            let unread: Vec<usize> = chosen.iter().copied().filter(|index| windows[*index].read.is_none()).collect();
+            if unread.is_empty() {
+                let mut index = 0..;
+                windows.retain(|_| index.next().is_some_and(|index| chosen.contains(&index)));
+                let read = |window: Window| Some((window.fit, window.read?));
+                return windows.into_iter().filter_map(read).collect();
+            }
+            let fits: Vec<GridFit> = unread.iter().map(|index| windows[*index].fit.clone()).collect();
+            let read = self.full_kingdoms(&fits, known);
+            let mut empty = Vec::new();
+            for (index, read) in unread.into_iter().zip(read) {
+                match read {
+                    Ok(Some(kingdom)) => windows[index] = Window::read(kingdom),
+                    Ok(None) => empty.push(index),
+                    Err(error) => windows[index].read = Some(Err(error)),
+                }
+            }
+            let mut index = 0..;
+            windows.retain(|_| index.next().is_some_and(|index| !empty.contains(&index)));
         }
-        let read = |(window, seen): &(GridFit, Option<GridFit>)| {
+    }
+
+    /// The kingdom that completely fills each window; `None` where none does.
+    fn full_kingdoms(
+        &mut self,
+        windows: &[GridFit],
+        known: &ReconstructOptions,
+    ) -> Vec<Result<Option<KingdomScan>, ScanError>> {
+        let (photo, networks) = (self.photo, self.networks);
+        let read = |window: &GridFit| {
             let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
-            (stages.full_kingdom(seen.iter().chain([window]), known), stages.timings)
+            let seen = stages.timings.measure(Stage::GridFit, || Search::alone(photo, &*networks.locator, window));
+            let read = seen.map_err(ScanError::from);
+            (read.and_then(|seen| stages.full_kingdom(seen.iter().chain([window]), known)), stages.timings)
         };
-        let read: Vec<_> =
-            if may_take_threads() { alone.par_iter().map(read).collect() } else { alone.iter().map(read).collect() };
+        let read: Vec<_> = if may_take_threads() {
+            windows.par_iter().map(read).collect()
+        } else {
+            windows.iter().map(read).collect()
+        };
         let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         timings.iter().for_each(|timings| self.trace.timings.add(timings));
-        Ok(kingdoms.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        kingdoms
     }
+}
+
+/// The grid, with all squares in line around it that may be the kingdom's.
+fn with_lines_around(fit: GridFit) -> GridFit {
+    let around = |lines: usize| -(STRAY_LINES as isize)..(lines + STRAY_LINES) as isize;
+    let places = around(fit.rows).flat_map(|row| around(fit.cols).map(move |col| (row, col)));
+    let is_known = |(row, col): &(isize, isize)| {
+        let is_inside = (0..fit.rows as isize).contains(row) && (0..fit.cols as isize).contains(col);
+        is_inside || fit.beside.iter().any(|beside| (beside.row, beside.col) == (*row, *col))
+    };
+    let others = places.filter(|at| !is_known(at)).map(|(row, col)| Beside { row, col, occupied: 1.0 });
+    GridFit { beside: fit.beside.iter().copied().chain(others).collect(), ..fit.clone() }
+}
+
+/// A part of a grid that a kingdom may completely fill.
+struct Window {
+    fit: GridFit,
+    /// Of the reading.
+    cost: f64,
+    /// Once it was read by itself.
+    read: Option<Read>,
+}
+
+impl Window {
+    fn read(kingdom: KingdomScan) -> Self {
+        Self { fit: kingdom.fit.clone(), cost: kingdom.reading.cost, read: Some(Ok(kingdom)) }
+    }
+
+    fn squares(&self) -> usize {
+        self.fit.rows * self.fit.cols
+    }
+}
+
+/// The windows, by their numbers, that cover the most squares without sharing one; of equally good ones those of the least cost.
+fn most_covering(windows: &[Window]) -> Vec<usize> {
+    /// Tries the windows from `next` on beside those `chosen`.
+    fn extended(windows: &[Window], next: usize, chosen: &mut Vec<usize>, best: &mut (usize, f64, Vec<usize>)) {
+        let squares: usize = chosen.iter().map(|index| windows[*index].squares()).sum();
+        let cost: f64 = chosen.iter().map(|index| windows[*index].cost).sum();
+        if squares > best.0 || squares == best.0 && cost < best.1 {
+            *best = (squares, cost, chosen.clone());
+        }
+        for index in next..windows.len() {
+            if chosen.iter().all(|other| !windows[*other].fit.shares_squares(&windows[index].fit)) {
+                chosen.push(index);
+                extended(windows, index + 1, chosen, best);
+                chosen.pop();
+            }
+        }
+    }
+    let mut best = (0, 0.0, Vec::new());
+    extended(windows, 0, &mut Vec::new(), &mut best);
+    best.2
 }
 
 /// Whether the grid may hold several kingdoms, or a kingdom and something beside it: the reading has more than five rows or columns and few
@@ -124,8 +266,8 @@ impl KingdomStages<'_> {
         Ok(None)
     }
 
-    /// The parts of the grid, and of what lies in line with it, that one kingdom fills completely: without overlaps, the most probable first.
-    fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<GridFit>, ScanError> {
+    /// The parts of the grid, and of what lies in line with it, that one kingdom fills completely.
+    fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<Window>, ScanError> {
         let fit = &GridFit { beside: self.shown_beside(fit), ..fit.clone() };
         let wide = widened_to_what_lies_beside(fit, &fit.beside);
         let model = ReadingModel::of_game(known.game, self.networks);
@@ -134,18 +276,11 @@ impl KingdomStages<'_> {
         let wide = views.fit;
         let sizes = known.size.map_or(vec![GridSize::Seven, GridSize::Five], |size| vec![size]);
         for size in sizes {
-            let mut full = self.timings.measure(Stage::Reconstruct, || full_places(&guesses, size, known));
-            full.sort_by(|a, b| a.1.total_cmp(&b.1));
+            let full = self.timings.measure(Stage::Reconstruct, || full_places(&guesses, size, known));
             let side = size.squares_wide();
-            let mut apart: Vec<Place> = Vec::new();
-            for (place, _) in full {
-                let lies_on = |other: &Place| place.row.abs_diff(other.row).max(place.col.abs_diff(other.col)) < side;
-                if !apart.iter().any(lies_on) {
-                    apart.push(place);
-                }
-            }
-            if !apart.is_empty() {
-                return Ok(apart.into_iter().map(|place| window_of(&wide, place, side)).collect());
+            let window = |(place, cost)| Window { fit: window_of(&wide, place, side), cost, read: None };
+            if !full.is_empty() {
+                return Ok(full.into_iter().map(window).collect());
             }
         }
         Ok(Vec::new())

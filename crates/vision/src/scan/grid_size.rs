@@ -13,7 +13,7 @@ use reading::reconstruct::{Reading, ReconstructOptions};
 const FEW_DOMINOES_FOR_SEVEN: usize = 14;
 
 /// A 5x5 grid may lose this many squares and still be taken: one loose domino.
-const LOOSE_SQUARES: usize = 2;
+pub(super) const LOOSE_SQUARES: usize = 2;
 
 pub(super) fn is_small_for_seven(reading: &Reading) -> bool {
     let squares = reading.kingdom.squares();

@@ -225,7 +225,7 @@ pub struct ScanOptions {
     pub lattice: Option<[usize; 2]>,
     /// Reads only the largest of several kingdoms.
     pub one: bool,
-    /// If no kingdom is found, searches tiles of the photo for small ones. [`PhotoRun`] sets it after decoding the photo with more pixels.
+    /// If no grid is found, searches tiles of the photo for small ones. [`PhotoRun`] sets it once the photo has all its pixels.
     pub in_tiles: bool,
     /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,

@@ -79,6 +79,7 @@ impl Chain<'_> {
                 break;
             }
         }
+        *kingdoms = self.cut_elsewhere(std::mem::take(kingdoms), options);
         let mut left = uncovered(&tiles.kingdoms_px, kingdoms);
         if left.len() < UNREAD_FROM {
             left = self.beside_a_castle(kingdoms);
@@ -93,7 +94,7 @@ impl Chain<'_> {
     }
 
     /// The kingdoms that a search outside the known grids finds.
-    fn beside(&mut self, taken: &[GridFit], options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
+    pub(super) fn beside(&mut self, taken: &[GridFit], options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let fits = match self.grids(options, taken).map_err(ScanError::from) {
             Ok((fits, _)) => fits,
             Err(error) if error.is_no_kingdom() => return Ok(Vec::new()),

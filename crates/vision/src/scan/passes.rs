@@ -1,7 +1,7 @@
 //! Which networks read a kingdom, in which order, and which reading is taken.
 //!
 //! The first pass asks the networks of the game, or Kingdomino's if it is not known, and shows them doubtful squares in all four turns. A
-//! kingdom that needs review then gets a second pass with every square in all turns: by Queendomino's networks if these see more, else by the
+//! kingdom that needs review then gets a second pass with all squares in all turns that are not quite sure: by Queendomino's networks if these see more, else by the
 //! same ones. A clear kingdom in which the networks were unsure of a tile gets it only if Queendomino's see towns: these are unlike every
 //! tile that the others know.
 
@@ -63,7 +63,7 @@ impl Pass {
             (Found::Clear, SecondOpinion::Nothing | SecondOpinion::Town) => None,
             // The same networks find no kingdom in further turns either.
             (Found::NoKingdom, _) if model == self.model => None,
-            _ => Some(Self { model, turns: TurnAugmentation::All }),
+            _ => Some(Self { model, turns: TurnAugmentation::Unsure }),
         }
     }
 }
@@ -141,10 +141,10 @@ mod tests {
     fn queendominos_networks_read_where_they_see_more() {
         for found in [Found::ToCheck, Found::NoKingdom] {
             let second = FIRST.second(found, SecondOpinion::More).expect("a second pass");
-            assert_eq!((second.model, second.turns), (ReadingModel::Queendomino, TurnAugmentation::All));
+            assert_eq!((second.model, second.turns), (ReadingModel::Queendomino, TurnAugmentation::Unsure));
         }
         let second = FIRST.second(Found::ToCheck, SecondOpinion::Town).expect("a second pass");
-        assert_eq!((second.model, second.turns), (ReadingModel::Kingdomino, TurnAugmentation::All));
+        assert_eq!((second.model, second.turns), (ReadingModel::Kingdomino, TurnAugmentation::Unsure));
         assert_eq!(FIRST.second(Found::NoKingdom, SecondOpinion::Nothing), None);
         assert_eq!(Pass { model: ReadingModel::Queendomino, ..FIRST }.glimpse(), None);
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 
 use super::timings::Stage;
-use super::{KingdomScan, Scan, ScanError, ScanOptions, Trace, may_take_threads, scan_with_trace};
+use super::{Scan, ScanError, ScanOptions, Trace, may_take_threads, scan_with_trace};
 use crate::classify::model_choice::ReadingModel;
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoFile, PhotoLimits};
@@ -67,24 +67,23 @@ impl PhotoRun {
                 threads.spawn(|| load_networks(networks, options));
             }
             let photo = trace.timings.measure(Stage::Photo, || file.decode(limits))?;
-            let scan = scan_with_trace(&photo, networks, options, &mut trace);
+            // More pixels are to be had of a reduced photo only; the others are searched in tiles at once.
+            let in_tiles = photo.reduction == 1.0;
+            let scan = scan_with_trace(&photo, networks, &ScanOptions { in_tiles, ..options.clone() }, &mut trace);
             let run = Self { photo, scan, trace };
-            if run.may_be_small() { run.finer(file, limits, networks, options) } else { Ok(run) }
+            if !in_tiles && run.may_be_small() { run.finer(file, limits, networks, options) } else { Ok(run) }
         })
     }
 
     /// Whether more pixels may help: there is no kingdom, or a small one.
     fn may_be_small(&self) -> bool {
         match &self.scan {
-            Ok(scan) => {
-                let is_small = |kingdom: &KingdomScan| kingdom.fit.mean_side_px() < SMALL_SQUARE_PX;
-                self.photo.reduction > 1.0 && scan.kingdoms.iter().any(is_small)
-            }
+            Ok(scan) => scan.kingdoms.iter().any(|kingdom| kingdom.fit.mean_side_px() < SMALL_SQUARE_PX),
             Err(error) => error.is_no_kingdom(),
         }
     }
 
-    /// Scans again, in tiles, and with more pixels if the file has them. If that finds fewer kingdoms, the first scan stays. If it fails, the
+    /// Scans again with more pixels, in tiles where no grid is found. If that finds fewer kingdoms, the first scan stays. If it fails, the
     /// first scan stays and its kingdoms need review.
     fn finer(
         mut self,
@@ -93,10 +92,7 @@ impl PhotoRun {
         networks: &Networks,
         options: &ScanOptions,
     ) -> Result<Self, PhotoError> {
-        let decoded = match self.photo.reduction > 1.0 {
-            true => self.trace.timings.measure(Stage::Photo, || file.decode(&limits.finer())),
-            false => Ok(self.photo.clone()),
-        };
+        let decoded = self.trace.timings.measure(Stage::Photo, || file.decode(&limits.finer()));
         let photo = match (decoded, &mut self.scan) {
             (Ok(photo), _) => photo,
             (Err(error), Ok(first)) => {
