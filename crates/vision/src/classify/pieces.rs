@@ -31,6 +31,9 @@ pub fn piece_guesses(
     Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places, may_be_town)?))
 }
 
+/// Most crops that the network is asked about at once: it needs 2 MB for each, and more at once are not read faster.
+const AT_ONCE: usize = 16;
+
 /// The same of some places of the board, in their order.
 ///
 /// # Errors
@@ -43,10 +46,15 @@ pub(super) fn piece_guesses_at(
 ) -> Result<Vec<PieceGuess>, ClassifyError> {
     let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
     let ask = |crops: &Vector<Mat>| {
-        let tensors = pieces.network.run(&blob(crops).map_err(opencv_failed)?);
-        tensors
-            .and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration))
-            .map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })
+        let mut guesses = Vec::new();
+        for first in (0..crops.len()).step_by(AT_ONCE) {
+            let crops = (first..crops.len().min(first + AT_ONCE)).map(|i| crops.get(i));
+            let crops = crops.collect::<opencv::Result<Vector<Mat>>>().map_err(opencv_failed)?;
+            let tensors = pieces.network.run(&blob(&crops).map_err(opencv_failed)?);
+            let answers = tensors.and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration));
+            guesses.extend(answers.map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })?);
+        }
+        Ok::<_, ClassifyError>(guesses)
     };
     let crops: Vector<Mat> =
         places.iter().map(|place| board.crop(*place)).collect::<opencv::Result<_>>().map_err(opencv_failed)?;
