@@ -12,9 +12,6 @@ use reading::reconstruct::piece_guesses::PieceGuess;
 /// A thing on a square may be a knight where less of the square is seen. (The three knights on a close-up of Queendomino leave 0.93 at the most.)
 const SEEN_BESIDE_A_KNIGHT: f32 = 0.95;
 
-/// Beside a town a piece is looked for where less of the square is seen.
-const SEEN_BESIDE_A_PIECE: f32 = 0.97;
-
 /// Which networks read a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadingModel {
@@ -163,21 +160,7 @@ impl ReadingModel {
             Some(pieces) => pieces,
             None => {
                 let may_be_town = |place| guesses.guesses[place].may_be_town();
-                if views.cover.is_none() {
-                    let fast_squares = networks.fast_squares.as_ref();
-                    views.cover = fast_squares.map_or(Ok(None), |fast_squares| cover(&views.board, fast_squares))?;
-                }
-                let lies_there =
-                    |place| views.cover.as_ref().is_none_or(|cover| cover[place].seen < SEEN_BESIDE_A_PIECE);
-                let places: Vec<Place> =
-                    guesses.guesses.places().filter(|place| may_be_town(*place) || lies_there(*place)).collect();
-                let mut all = guesses.guesses.map(|_| PieceGuess::nothing());
-                if !places.is_empty() {
-                    let board = views.cut_for_pieces(photo)?;
-                    let seen = pieces::piece_guesses_at(&board, &queendomino.pieces, &places, may_be_town)?;
-                    places.into_iter().zip(seen).for_each(|(place, seen)| all[place] = seen);
-                }
-                all
+                pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
             }
         };
         let guesses = guesses.with_pieces(&pieces);

@@ -93,7 +93,7 @@ pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
     }
 }
 
-/// Which kingdoms may be cut at the wrong line: those that share squares, and those side by side that do not fill their grids, where one has
+/// Which kingdoms may be cut at the wrong line: those that share squares, and those side by side, one of which does not fill its grid and has
 /// more than five rows or columns, or fewer.
 pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
     let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
@@ -103,7 +103,7 @@ pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
     let is_mixed_up = |index: usize| {
         let touches = |other: usize| {
             let (grid, neighbour) = (&grids[index], &grids[other]);
-            let may_be_mixed = !full[index] && (may_be_cut_wrong(index) || may_be_cut_wrong(other));
+            let may_be_mixed = may_be_cut_wrong(index) || may_be_cut_wrong(other);
             other != index && (grid.shares_squares(neighbour) || may_be_mixed && lie_side_by_side(grid, neighbour))
         };
         (0..grids.len()).any(touches)

@@ -57,7 +57,8 @@ impl Chain<'_> {
         let is_full = |read: &Read| read.as_ref().is_ok_and(|kingdom| is_full(&kingdom.reading));
         let (full, others): (Vec<_>, Vec<_>) = read_grids.into_iter().partition(|(_, read)| is_full(read));
         windows.extend(full.into_iter().filter_map(|(_, read)| Some(Window::read(read.ok()?))));
-        let mut full = self.apart(windows, known);
+        let full = self.apart(windows, known).into_iter();
+        let mut full: Vec<(GridFit, Read)> = full.filter_map(|window| Some((window.fit, window.read?))).collect();
         for (fit, read) in others {
             if !full.iter().any(|(other, _)| other.lies_on(&fit)) {
                 full.push((fit, read));
@@ -70,30 +71,48 @@ impl Chain<'_> {
     /// are replaced by full grids, if these and further kingdoms hold their tiles, too.
     pub(super) fn cut_elsewhere(&mut self, kingdoms: Vec<KingdomScan>, options: &ScanOptions) -> Vec<KingdomScan> {
         let known = &options.reconstruct;
-        let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
-        let is_full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
-        let open = kingdoms.iter().zip(may_be_mixed_up(&kingdoms)).zip(&is_full);
-        let open = open.filter(|((_, is_mixed_up), is_full)| *is_mixed_up && !**is_full);
-        let open: Vec<GridFit> = open.map(|((kingdom, _), _)| kingdom.fit.clone()).collect();
+        let mixed_up = may_be_mixed_up(&kingdoms);
+        let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
         let mut windows = Vec::new();
-        for fit in open {
+        for index in (0..kingdoms.len()).filter(|index| mixed_up[*index] && !full[*index]) {
+            let fit = &kingdoms[index].fit;
             // What fails here was read before.
             let found = self.full_windows(&with_lines_around(fit.clone()), known).unwrap_or_default();
             windows.extend(found.into_iter().map(|window| {
                 let mut alone = GridFit { beside: Vec::new(), ..window.fit };
-                alone.add_seen_beside(&fit);
+                alone.add_seen_beside(fit);
                 Window { fit: alone, ..window }
             }));
         }
-        let full = grids.iter().zip(&is_full).filter(|(_, is_full)| **is_full).map(|(grid, _)| grid);
-        windows.retain(|window| !full.clone().any(|grid| grid.shares_squares(&window.fit)));
-        let cut: Vec<KingdomScan> = self.apart(windows, known).into_iter().filter_map(|(_, read)| read.ok()).collect();
+        let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
+        let is_settled = |index: &usize| full[*index] && !mixed_up[*index];
+        windows.retain(|window| {
+            !(0..grids.len()).filter(is_settled).any(|index| grids[index].shares_squares(&window.fit))
+        });
+        if windows.is_empty() {
+            return kingdoms;
+        }
+        let as_before = |index: usize| Window {
+            fit: grids[index].clone(),
+            cost: kingdoms[index].reading.cost,
+            read: None,
+            known: Some(index),
+        };
+        windows.extend((0..grids.len()).filter(|index| full[*index] && mixed_up[*index]).map(as_before));
+        let chosen = self.apart(windows, known);
+        let stays: Vec<usize> = chosen.iter().filter_map(|window| window.known).collect();
+        let cut: Vec<KingdomScan> = chosen.into_iter().filter_map(|window| window.read?.ok()).collect();
         if cut.is_empty() {
             return kingdoms;
         }
-        let is_replaced = |kingdom: &KingdomScan| cut.iter().any(|cut| cut.fit.shares_squares(&kingdom.grid()));
+        let is_replaced = |index: usize| {
+            !stays.contains(&index)
+                && (full[index] && mixed_up[index] || cut.iter().any(|cut| cut.fit.shares_squares(&grids[index])))
+        };
         let tiles = |kingdoms: &[KingdomScan]| kingdoms.iter().map(|kingdom| kingdom.tiles_px().len()).sum::<usize>();
-        let (replaced, mut kept): (Vec<_>, Vec<_>) = kingdoms.into_iter().partition(is_replaced);
+        let mut index = 0..;
+        let (replaced, mut kept): (Vec<_>, Vec<_>) =
+            kingdoms.into_iter().partition(|_| index.next().is_some_and(is_replaced));
         let mut found = Vec::new();
         if tiles(&replaced) > tiles(&cut) + LOOSE_SQUARES {
             let taken: Vec<GridFit> = cut.iter().chain(&kept).map(KingdomScan::grid).collect();
@@ -119,15 +138,15 @@ impl Chain<'_> {
 
     /// Of the windows those that together cover the most squares without sharing one; each is read by itself, and one in which that finds no
     /// full kingdom is left out.
-    fn apart(&mut self, mut windows: Vec<Window>, known: &ReconstructOptions) -> Vec<(GridFit, Read)> {
+    fn apart(&mut self, mut windows: Vec<Window>, known: &ReconstructOptions) -> Vec<Window> {
         loop {
             let chosen = most_covering(&windows);
-            let unread: Vec<usize> = chosen.iter().copied().filter(|index| windows[*index].read.is_none()).collect();
+            let is_open = |index: &usize| windows[*index].read.is_none() && windows[*index].known.is_none();
+            let unread: Vec<usize> = chosen.iter().copied().filter(is_open).collect();
             if unread.is_empty() {
                 let mut index = 0..;
                 windows.retain(|_| index.next().is_some_and(|index| chosen.contains(&index)));
-                let read = |window: Window| Some((window.fit, window.read?));
-                return windows.into_iter().filter_map(read).collect();
+                return windows;
             }
             let fits: Vec<GridFit> = unread.iter().map(|index| windows[*index].fit.clone()).collect();
             let read = self.full_kingdoms(&fits, known);
@@ -168,9 +187,12 @@ impl Chain<'_> {
     }
 }
 
+/// Lines around a part of a kingdom that may be the rest of it: two of five are seen at least.
+const LINES_OF_THE_REST: usize = 3;
+
 /// The grid, with all squares in line around it that may be the kingdom's.
 fn with_lines_around(fit: GridFit) -> GridFit {
-    let around = |lines: usize| -(STRAY_LINES as isize)..(lines + STRAY_LINES) as isize;
+    let around = |lines: usize| -(LINES_OF_THE_REST as isize)..(lines + LINES_OF_THE_REST) as isize;
     let places = around(fit.rows).flat_map(|row| around(fit.cols).map(move |col| (row, col)));
     let is_known = |(row, col): &(isize, isize)| {
         let is_inside = (0..fit.rows as isize).contains(row) && (0..fit.cols as isize).contains(col);
@@ -187,11 +209,13 @@ struct Window {
     cost: f64,
     /// Once it was read by itself.
     read: Option<Read>,
+    /// Its number, if it is a kingdom that was read already.
+    known: Option<usize>,
 }
 
 impl Window {
     fn read(kingdom: KingdomScan) -> Self {
-        Self { fit: kingdom.fit.clone(), cost: kingdom.reading.cost, read: Some(Ok(kingdom)) }
+        Self { fit: kingdom.fit.clone(), cost: kingdom.reading.cost, read: Some(Ok(kingdom)), known: None }
     }
 
     fn squares(&self) -> usize {
@@ -278,7 +302,7 @@ impl KingdomStages<'_> {
         for size in sizes {
             let full = self.timings.measure(Stage::Reconstruct, || full_places(&guesses, size, known));
             let side = size.squares_wide();
-            let window = |(place, cost)| Window { fit: window_of(&wide, place, side), cost, read: None };
+            let window = |(place, cost)| Window { fit: window_of(&wide, place, side), cost, read: None, known: None };
             if !full.is_empty() {
                 return Ok(full.into_iter().map(window).collect());
             }

@@ -63,6 +63,8 @@ impl Pass {
             (Found::Clear, SecondOpinion::Nothing | SecondOpinion::Town) => None,
             // The same networks find no kingdom in further turns either.
             (Found::NoKingdom, _) if model == self.model => None,
+            // A glimpse has asked about doubtful squares in all turns.
+            _ if model != self.model => Some(Self { model, turns: TurnAugmentation::Doubtful }),
             _ => Some(Self { model, turns: TurnAugmentation::Unsure }),
         }
     }
