@@ -11,7 +11,7 @@ use std::{fs, thread};
 use anyhow::{Context, Result, ensure};
 use common::{decode, median, record, table_of, timed, twelve_megapixels};
 use kingdom_scanner::vision::board::Board;
-use kingdom_scanner::vision::classify;
+use kingdom_scanner::vision::classify::{self, Answers, TurnAugmentation};
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::Photo;
@@ -119,7 +119,8 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
 /// Reads all squares: in one batch by the fast network, then by the other what that leaves doubtful.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
     let fast = networks.fast_squares.as_ref().context("the fast squares network is built in")?;
-    classify::classify_cascade(board, fast, &networks.squares, None)?;
+    let (turns, answers) = (TurnAugmentation::Doubtful, &mut Answers::default());
+    classify::classify_cascade(board, fast, &networks.squares, turns, None, answers)?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kingdom_scanner::domain::{Place, Square, Terrain};
 use kingdom_scanner::vision::board::{Board, Cut};
-use kingdom_scanner::vision::classify::{self, TurnAugmentation};
+use kingdom_scanner::vision::classify::{self, Answers, TurnAugmentation};
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
@@ -170,7 +170,10 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
         for care in [TurnAugmentation::Doubtful, TurnAugmentation::All] {
             let board = Board::rectify(&photo, &fit)?;
-            let guesses = classify::classify(&board, &FakeReader, Calibration::NONE, care, None)?.guesses.guesses;
+            let guesses =
+                classify::classify(&board, &FakeReader, Calibration::NONE, care, None, &mut Answers::default())?
+                    .guesses
+                    .guesses;
             assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
             for (place, guess) in guesses.iter() {
                 let land =
@@ -226,8 +229,11 @@ fn what_the_fast_network_is_not_sure_of_is_read_by_the_squares_network() -> Test
             (network_of(Box::new(FakeFastSquares)), network_of(Box::new(Counting(Arc::clone(&asked)))));
         let photo = checker(width, height, corners)?;
         let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-        let cascaded = classify::classify_cascade(&board, &fast_squares, &squares, None)?.guesses.guesses;
-        let read = classify::classify(&board, &FakeReader, Calibration::NONE, TurnAugmentation::Doubtful, None)?
+        let (turns, mut answers) = (TurnAugmentation::Doubtful, Answers::default());
+        let mut cascade = || classify::classify_cascade(&board, &fast_squares, &squares, turns, None, &mut answers);
+        let cascaded = cascade()?.guesses.guesses;
+        assert_eq!(cascade()?.guesses.guesses, cascaded, "{case}: nothing is asked twice");
+        let read = classify::classify(&board, &FakeReader, Calibration::NONE, turns, None, &mut Answers::default())?
             .guesses
             .guesses;
         for (place, guess) in cascaded.iter() {
@@ -259,8 +265,15 @@ fn an_answer_for_another_number_of_squares_is_an_error() -> TestResult {
     let (_, width, height, corners) = cases()[0];
     let photo = checker(width, height, corners)?;
     let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-    let error = classify::classify(&board, &WrongNetwork, Calibration::NONE, TurnAugmentation::Doubtful, None)
-        .expect_err("one answer for 35");
+    let error = classify::classify(
+        &board,
+        &WrongNetwork,
+        Calibration::NONE,
+        TurnAugmentation::Doubtful,
+        None,
+        &mut Answers::default(),
+    )
+    .expect_err("one answer for 35");
     assert!(error.to_string().starts_with("checker.png: "), "{error}");
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::program::paint;
+use crate::common::program::{paint, run};
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
@@ -19,6 +19,7 @@ use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, Scan
 use opencv::core::{self, Mat, MatExprTraitConst, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
+use serde_json::Value;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
@@ -325,4 +326,17 @@ fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
     let alone = scan(&domino, &networks, &ScanOptions::default())?;
     assert_eq!(alone.kingdoms.iter().map(|kingdom| kingdom.reading.needs_review).collect::<Vec<_>>(), [false]);
     Ok(())
+}
+
+/// Kingdoms in line, a tenth and three tenths of a square apart, some shifted sideways: lines of one look like lines of the other.
+#[test]
+fn neighbours_in_line_are_not_cut_at_the_wrong_line_without_a_word() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let scenes = folder.path().to_str().expect("UTF-8");
+    paint(&["--suite", "fixtures/suites/in-line.json", "--count", "8", "-o", scenes]);
+    let read = run(&["validate", "--json", "--by-class", scenes]);
+    let sums = &serde_json::from_str::<Value>(&read.stdout).expect("JSON")["sums"];
+    let sum = |what: &str| sums[what].as_u64().unwrap_or_else(|| panic!("{what} in {sums}"));
+    assert_eq!((sum("silent_errors"), sum("surplus_kingdoms")), (0, 0), "{sums}");
+    assert!(sum("located") * 10 >= sum("kingdoms") * 9, "{sums}");
 }

@@ -1,9 +1,9 @@
 //! Which networks read a kingdom, in which order, and which reading is taken.
 //!
 //! The first pass asks the networks of the game, or Kingdomino's if it is not known, and shows them doubtful squares in all four turns. A
-//! kingdom that needs review then gets a second pass with all squares in all turns that are not quite sure: by Queendomino's networks if these see more, else by the
-//! same ones. A clear kingdom in which the networks were unsure of a tile gets it only if Queendomino's see towns: these are unlike every
-//! tile that the others know.
+//! kingdom that needs review then gets a second pass: by Queendomino's networks if these see more, else by the same ones, which are shown all
+//! squares in all turns that they are not quite sure of. A clear kingdom in which the networks were unsure of a tile gets it only if
+//! Queendomino's see towns: these are unlike every tile that the others know.
 
 use super::error::ScanError;
 use crate::classify::TurnAugmentation;
@@ -143,7 +143,7 @@ mod tests {
     fn queendominos_networks_read_where_they_see_more() {
         for found in [Found::ToCheck, Found::NoKingdom] {
             let second = FIRST.second(found, SecondOpinion::More).expect("a second pass");
-            assert_eq!((second.model, second.turns), (ReadingModel::Queendomino, TurnAugmentation::Unsure));
+            assert_eq!((second.model, second.turns), (ReadingModel::Queendomino, TurnAugmentation::Doubtful));
         }
         let second = FIRST.second(Found::ToCheck, SecondOpinion::Town).expect("a second pass");
         assert_eq!((second.model, second.turns), (ReadingModel::Kingdomino, TurnAugmentation::Unsure));
