@@ -32,6 +32,7 @@ train: train-scenes
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py glance
 	$(MAKE) train-seen
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py locator glance
 	$(MAKE) train-queendomino
 
 evaluate: $(TRAINED)/base/run.json
@@ -82,6 +83,7 @@ train-locator: $(TRAIN_DIR)/scenes/done
 train-locator-further: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py further
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py locator
 
 train-scenes: $(TRAIN_DIR)/scenes/done
 
