@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
+#[cfg(any(target_family = "wasm", test))]
+use rten::op_registry;
+use rten::{Model, ModelOptions, NodeId, OpRegistry, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensorView, Tensor};
 
@@ -104,12 +106,56 @@ fn failed(problem: impl std::fmt::Display) -> Error {
     Error::new(StsBadArg, problem.to_string())
 }
 
+/// All operators, for networks of people's own.
+#[cfg(not(target_family = "wasm"))]
+fn known_operators() -> OpRegistry {
+    OpRegistry::with_all_ops()
+}
+
+/// A browser's tab runs the shipped networks alone; the others' code would be most of what it has to fetch.
+#[cfg(target_family = "wasm")]
+fn known_operators() -> OpRegistry {
+    shipped_operators()
+}
+
+/// The operators of the shipped networks.
+#[cfg(any(target_family = "wasm", test))]
+fn shipped_operators() -> OpRegistry {
+    op_registry!(
+        Add,
+        AveragePool,
+        Concat,
+        Conv,
+        ConvTranspose,
+        Div,
+        Flatten,
+        Gather,
+        Gemm,
+        GlobalAveragePool,
+        MatMul,
+        MaxPool,
+        Mul,
+        Neg,
+        Pad,
+        Relu,
+        Resize,
+        Shape,
+        Sigmoid,
+        Slice,
+        Softmax,
+        Sub,
+        Transpose,
+        Unsqueeze
+    )
+}
+
 /// The network of an ONNX file's bytes.
 ///
 /// # Errors
 /// It is none that `rten` knows.
 pub fn read_net_from_onnx_buffer(onnx: &Vector<u8>) -> Result<Net> {
-    let model = aside(|| ModelOptions::with_all_ops().load(onnx.as_slice().to_vec())).map_err(failed)?;
+    let load = || ModelOptions::with_ops(known_operators()).load(onnx.as_slice().to_vec());
+    let model = aside(load).map_err(failed)?;
     Ok(Net { model, input: None, threads: None })
 }
 
@@ -200,5 +246,22 @@ impl Net {
             None => self.threads.insert((wanted, Arc::new(ThreadPool::with_num_threads(wanted.max(1) as usize)))),
         };
         Ok(Arc::clone(pool))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tab_has_the_operators_of_the_shipped_networks() {
+        for name in ["locator", "squares", "glance", "queendomino", "pieces"] {
+            let path = format!("{}/../../models/{name}.onnx", env!("CARGO_MANIFEST_DIR"));
+            let loaded = ModelOptions::with_ops(shipped_operators()).load(std::fs::read(path).expect("a model"));
+            assert!(loaded.is_ok(), "{name}: {:?}", loaded.err());
+        }
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/squares.onnx");
+        let without = ModelOptions::with_ops(op_registry!(Conv)).load(std::fs::read(path).expect("a model"));
+        assert!(without.is_err(), "an operator that is not there is found out");
     }
 }
