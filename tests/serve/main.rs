@@ -8,6 +8,7 @@ mod client;
 mod crowded;
 mod games;
 mod hostile;
+mod import;
 mod kept;
 mod kept_property;
 mod killed;

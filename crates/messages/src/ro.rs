@@ -640,6 +640,11 @@ super::catalogue::texts! {
     ServeChangedMeanwhile: "jocul a fost schimbat între timp; încearcă din nou";
     ServePhotoGone: "fotografia nu mai este acolo; scoate-o și alege-o din nou";
     ServeBadCorners: "trebuie patru colțuri, și între ele 1 până la {most} rânduri și coloane";
+    ServeNoFrame: "aceasta nu este o imagine care poate fi privită: {problem}";
+    ServeNoGameFile: "acesta nu este un joc salvat ({problem}); alege un game.json scris de această pagină sau de comanda `game`";
+    ServeGameOfOtherVersion: "fotografiile acestui joc au fost citite de altă versiune a programului, sau fișierul a fost modificat; începe un joc nou cu fotografiile";
+    ServeOtherTieBreak: "acest joc decide egalitățile după regula `{rule}`, iar jocurile paginii după cea din regulamente; continuă-l în terminal";
+    ServeFull: "nu s-a putut păstra: memoria este plină sau refuză; fă loc, de pildă ștergând jocuri cu fotografiile lor, și încearcă din nou";
     ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic; trage-le la colțurile din afară ale regatului";
     ServeBadKingdom: "acesta nu este un regat: pictează castelul și terenul de lângă el, cel mult {most} rânduri și coloane; fără castel cel puțin zece pătrate";
     ServeNoSuchSquare: "regatul nu are spațiu în rândul {row}, coloana {col}";

@@ -68,6 +68,18 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", MessageId::ServeBroken)
     }
 
+    /// Why something could not be kept: 507 where there is no room for it, or else 500.
+    pub fn of_store(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};
+        match error.sqlite_error_code() {
+            // A browser's private files say no more than that writing failed, or that a journal cannot be made.
+            Some(CannotOpen | DiskFull | SystemIoFailure) => {
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, "full", MessageId::ServeFull)
+            }
+            _ => Self::broken(error),
+        }
+    }
+
     /// The answer in a language.
     pub fn in_language(&self, language: Language) -> Response {
         let text = self.message.in_language(language);

@@ -225,11 +225,19 @@ impl SavedGame {
         let mut text = Vec::new();
         let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
         read.map_err(|source| SavedError::Read { path: path.to_owned(), source })?;
+        Self::from_json(&text, path)
+    }
+
+    /// Reads a file's text; `path` is for messages.
+    ///
+    /// # Errors
+    /// It is not a saved game.
+    pub fn from_json(text: &[u8], path: &Path) -> Result<Self, SavedError> {
         let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
         if text.len() as u64 > MOST_BYTES {
             return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
         }
-        let game: Self = serde_json::from_slice(&text).map_err(|error| no_game(error.to_string()))?;
+        let game: Self = serde_json::from_slice(text).map_err(|error| no_game(error.to_string()))?;
         if game.schema_version != SCHEMA_VERSION {
             return Err(no_game(format!(
                 "`schema_version` {}: this program reads {SCHEMA_VERSION}",
@@ -344,8 +352,8 @@ impl SavedGame {
     }
 }
 
-/// Far more than a game takes.
-const MOST_BYTES: u64 = 16 << 20;
+/// Bytes of a file: far more than a game takes.
+pub const MOST_BYTES: u64 = 16 << 20;
 
 /// Enough to see whether a file begins like JSON.
 const PROBED_BYTES: u64 = 64;

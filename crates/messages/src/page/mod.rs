@@ -228,6 +228,22 @@ page_texts! {
     nothing_of_it,
     doubtful_squares,
     points_each,
+    stays_on_device,
+    keep_photos_on_device,
+    import_game,
+    brought,
+    live,
+    live_failed,
+    take_now,
+    look_wait,
+    look_dark,
+    look_nothing,
+    look_outside,
+    look_far,
+    look_askew,
+    look_unsure,
+    look_good,
+    live_taken,
 }
 
 impl PageTexts {

@@ -41,6 +41,8 @@ struct AboutView {
     invites: bool,
     /// Whether a tournament's results are served.
     tournament: bool,
+    /// Whether all this runs in the page's own tab, without a server.
+    in_tab: bool,
     /// All texts of the page, by their ids.
     texts: &'static PageTexts,
 }
@@ -146,6 +148,7 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
         can_learn: server.gallery.is_some(),
         invites: server.network_port.is_some(),
         tournament: server.tournament.is_some(),
+        in_tab: cfg!(target_family = "wasm"),
         texts: PageTexts::of(language),
     };
     Ok(Json(about).into_response())

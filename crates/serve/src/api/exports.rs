@@ -80,7 +80,7 @@ impl ExportedGame {
 pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
     server
         .blocking(|server| {
-            let games = server.store.games().map_err(ApiError::broken)?;
+            let games = server.store.games().map_err(ApiError::of_store)?;
             let exported = games.into_iter().map(|game| ExportedGame::new(server, game));
             Ok(Json(exported.collect::<Result<Vec<_>, _>>()?).into_response())
         })
@@ -104,7 +104,7 @@ struct Line<'a> {
 }
 
 pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
-    let games = server.blocking(|server| server.store.games().map_err(ApiError::broken)).await?;
+    let games = server.blocking(|server| server.store.games().map_err(ApiError::of_store)).await?;
     let mut table = csv::Writer::from_writer(BYTE_ORDER_MARK.to_vec());
     for game in &games {
         for PlayerResult { player, place, total, to_check } in &game.results {

@@ -12,11 +12,12 @@ use super::super::body;
 use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::{Change, GameFields, ReadGame};
+use super::super::shared_game::{Change, GameFields, Import, ReadGame};
 use super::super::store::{GameSummary, Player, Settings};
 use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
+use game::one_game::MOST_BYTES;
 use kingdomino::domain::{Game, GridSize};
 
 #[derive(Serialize)]
@@ -69,12 +70,12 @@ impl From<GameSummary> for SummaryView {
 }
 
 pub async fn list(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
-    let games = server.blocking(|server| server.store.games().map_err(ApiError::broken)).await?;
+    let games = server.blocking(|server| server.store.games().map_err(ApiError::of_store)).await?;
     Ok(Json(games.into_iter().map(SummaryView::from).collect::<Vec<_>>()).into_response())
 }
 
 pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
-    let players = server.blocking(|server| server.store.players().map_err(ApiError::broken)).await?;
+    let players = server.blocking(|server| server.store.players().map_err(ApiError::of_store)).await?;
     Ok(Json(players).into_response())
 }
 
@@ -83,11 +84,19 @@ pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Resu
     let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
     let settings = fields.put_into(&Settings::default())?;
     let create = move |server: &Arc<Server>| {
-        let id = server.store.create(&settings).map_err(ApiError::broken)?;
+        let id = server.store.create(&settings).map_err(ApiError::of_store)?;
         let read = shared_game::read(server, id)?;
         view(server, &read, language)
     };
     let response = server.blocking(create).await?;
+    Ok((StatusCode::CREATED, response).into_response())
+}
+
+pub async fn import(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let language = language(&request, server.language);
+    let text = body::read(request.into_body(), MOST_BYTES as usize, &server.limits).await?;
+    let import = Import::new(&text)?;
+    let response = server.blocking(move |server| view(server, &*import.into_game(server)?, language)).await?;
     Ok((StatusCode::CREATED, response).into_response())
 }
 

@@ -89,7 +89,7 @@ pub async fn unlearn(State(server): State<Arc<Server>>, request: Request) -> Res
 
 fn answer(server: &Server, id: i64, text: &Message, language: Language) -> Result<Response, ApiError> {
     let read = shared_game::read(server, id)?;
-    let is_learnt = server.store.is_learnt(id).map_err(ApiError::broken)?;
+    let is_learnt = server.store.is_learnt(id).map_err(ApiError::of_store)?;
     let game = GameView::new(&read, server, is_learnt, language);
     Ok(Json(Answer { text: text.in_language(language), game }).into_response())
 }

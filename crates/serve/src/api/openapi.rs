@@ -63,7 +63,7 @@ fn parameter(name: &str, place: &str, required: bool) -> Value {
 
 fn success(route: &Route) -> &'static str {
     match (route.method, route.path) {
-        ("post", "/api/games" | "/api/tournament/photos") => "201",
+        ("post", "/api/games" | "/api/games/import" | "/api/tournament/photos") => "201",
         _ if route.gives == Gives::Nothing => "204",
         _ => "200",
     }

@@ -37,6 +37,6 @@ pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Resul
 
 /// For load balancers: the server answers, and its data file can be read.
 pub async fn healthz(State(server): State<Arc<Server>>) -> Result<&'static str, ApiError> {
-    server.blocking(|server| server.store.revision(0).map_err(ApiError::broken)).await?;
+    server.blocking(|server| server.store.revision(0).map_err(ApiError::of_store)).await?;
     Ok("ok\n")
 }

@@ -11,6 +11,6 @@ use messages::Language;
 
 /// The game as the page gets it.
 pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, ApiError> {
-    let is_learnt = server.store.is_learnt(read.rows.id).map_err(ApiError::broken)?;
+    let is_learnt = server.store.is_learnt(read.rows.id).map_err(ApiError::of_store)?;
     Ok(Json(GameView::new(read, server, is_learnt, language)).into_response())
 }

@@ -31,7 +31,7 @@ pub async fn events(
     let listens = server.connections.listen(&connection)?;
     // Subscribed before the first revision is read, so that no change is missed.
     let revisions = server.events.watch(id);
-    let revision = server.blocking(move |server| server.store.revision(id).map_err(ApiError::broken)).await?;
+    let revision = server.blocking(move |server| server.store.revision(id).map_err(ApiError::of_store)).await?;
     let first = revision.ok_or_else(ApiError::not_found)?;
     Ok(stream(revisions, first, listens))
 }

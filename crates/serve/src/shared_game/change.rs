@@ -115,7 +115,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         (false, false) => PhotoChange::Not,
     };
     let state = &read.rows.state;
-    server.store.change(&before.rows, state, photos, &read.results()).map_err(ApiError::broken)?;
+    server.store.change(&before.rows, state, photos, &read.results()).map_err(ApiError::of_store)?;
     let read = Arc::new(read);
     open.read = Some(Arc::clone(&read));
     server.events.announce(before.rows.id, revision);

@@ -11,7 +11,7 @@ use crate::server::Server;
 pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>, ApiError> {
     match server.photos.get((id, photo)) {
         Some(kept) => Ok(Some(kept.file)),
-        None => Ok(server.store.file(id, photo).map_err(ApiError::broken)?.map(Arc::new)),
+        None => Ok(server.store.file(id, photo).map_err(ApiError::of_store)?.map(Arc::new)),
     }
 }
 
@@ -28,11 +28,11 @@ pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), 
     }
     if keep {
         let files: Vec<(u32, &[u8])> = files.iter().map(|(number, file)| (*number, file.as_slice())).collect();
-        return server.store.keep_files(id, &files).map_err(ApiError::broken);
+        return server.store.keep_files(id, &files).map_err(ApiError::of_store);
     }
     for (number, file) in files {
         let upright = server.photos.get((id, number)).and_then(|kept| kept.upright);
         server.photos.put((id, number), KeptPhoto { file, upright });
     }
-    server.store.drop_files(id).map_err(ApiError::broken)
+    server.store.drop_files(id).map_err(ApiError::of_store)
 }

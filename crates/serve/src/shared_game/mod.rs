@@ -4,6 +4,7 @@ mod change;
 pub mod corners;
 mod files;
 mod grids;
+mod import;
 mod lost;
 mod read_anew;
 pub mod reading;
@@ -18,6 +19,7 @@ use super::server::Server;
 pub use change::{Change, GameFields, Unfit, change, with_said};
 pub use files::file;
 pub use grids::Grids;
+pub use import::Import;
 pub use lost::{whole_kingdom, without_photo, would_drop};
 pub use read_anew::{PhotoAnew, put_anew};
 pub use reading::{ReadGame, Unranked, unique_name};
@@ -35,18 +37,18 @@ pub fn delete(server: &Server, id: i64) -> Result<bool, ApiError> {
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     open.read = None;
     server.photos.forget_game(id);
-    let was_there = server.store.delete(id).map_err(ApiError::broken)?;
+    let was_there = server.store.delete(id).map_err(ApiError::of_store)?;
     // Later than any revision: phones that then ask for the game hear that it is gone.
     server.events.announce(id, i64::MAX);
     Ok(was_there)
 }
 
 fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, ApiError> {
-    let revision = server.store.revision(id).map_err(ApiError::broken)?.ok_or_else(ApiError::not_found)?;
+    let revision = server.store.revision(id).map_err(ApiError::of_store)?.ok_or_else(ApiError::not_found)?;
     if let Some(read) = open.read.as_ref().filter(|read| read.rows.revision == revision) {
         return Ok(Arc::clone(read));
     }
-    let rows = server.store.game(id).map_err(ApiError::broken)?.ok_or_else(ApiError::not_found)?;
+    let rows = server.store.game(id).map_err(ApiError::of_store)?.ok_or_else(ApiError::not_found)?;
     let read = Arc::new(ReadGame::new(rows, None)?);
     open.read = Some(Arc::clone(&read));
     Ok(read)

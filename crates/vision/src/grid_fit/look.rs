@@ -50,7 +50,7 @@ const DOUBTFUL: f32 = 0.6;
 const MARGIN_SQUARES: f64 = 1.2;
 /// A box that ends nearer than this (in squares) to a cut of the part may go on beyond. Had the pass before shown the same box,
 /// [`MARGIN_SQUARES`] would lie between them; the mask alone leaves as much around three squares or more.
-const CUT_OFF_SQUARES: f64 = 0.6;
+pub(super) const CUT_OFF_SQUARES: f64 = 0.6;
 /// Margin around the mask where there is no box, as a share of the mask's size.
 const MASK_MARGIN: f64 = 0.3;
 /// From this probability the network takes a centre for a tile's.

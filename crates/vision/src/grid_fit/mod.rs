@@ -7,6 +7,7 @@
 
 pub mod clipping;
 pub mod frame;
+mod framing;
 mod kingdom_box;
 pub mod lattice;
 pub mod locator_output;
@@ -25,6 +26,7 @@ use super::networks::{Network, NetworkError};
 use super::photo::Photo;
 use kingdomino::domain::{Grid, GridSize, Margins, Place};
 
+pub use framing::{Framing, FramingProblem};
 pub use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
 pub use look::{LocatorPass, Region, SeenTiles};
 pub use search::Search;

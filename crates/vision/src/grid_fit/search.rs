@@ -33,7 +33,7 @@ const TILE_PX: i32 = 1000;
 /// Overlap of neighbouring tiles, so that a kingdom of seven squares of 45 px lies in one of them.
 const TILES_SHARE_PX: i32 = 320;
 /// Share of the frame that the part fills.
-const NEAR: f64 = 1.0;
+pub(super) const NEAR: f64 = 1.0;
 /// The same from farther away: a kingdom of three large squares that fills the photo is larger than any that the network knows.
 const FAR: f64 = 0.5;
 /// A part is searched again only if the area that it shares with the last one is below this share of the larger of both.
@@ -53,7 +53,7 @@ const NEARLY_AS_SURE: f32 = 0.9;
 /// least that the network distinguishes.
 const LEAST_MASKED: usize = 20;
 /// A grid with a lower foreshortening gets a pass from above, too: 40 degrees and more.
-const FORESHORTENED: f64 = 0.77;
+pub(super) const FORESHORTENED: f64 = 0.77;
 /// Likewise, 49 degrees and more: there the network takes parts of squares for squares.
 const STEEP: f64 = 0.65;
 /// Where no grid is sure, the photo is stretched across these directions, so much that a board seen 60 degrees from straight above is nearly
@@ -64,7 +64,7 @@ const STRETCHED: f64 = 1.8;
 const MARGIN_TO_FIND: f64 = 1.5;
 /// Below this confidence a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more in
 /// the last pass, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
-const MIN_CONFIDENCE: f32 = 0.4;
+pub(super) const MIN_CONFIDENCE: f32 = 0.4;
 
 impl Search {
     /// Runs a pass over the whole photo, then closer ones over every region that may hold a kingdom. `in_tiles`: if none is found, searches

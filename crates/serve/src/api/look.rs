@@ -1,0 +1,44 @@
+//! `POST /api/look`: a frame of a camera in, the grids that are seen in it out, for a picture that is drawn over it. Nothing is read or kept.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::super::api_error::ApiError;
+use super::super::body;
+use super::super::server::Server;
+use super::Json;
+use messages::{MessageId, Words};
+use vision::grid_fit::Framing;
+use vision::photo::Photo;
+
+/// For messages.
+const NAME: &str = "frame";
+
+#[derive(Serialize)]
+struct LookView {
+    /// Of each kingdom the lines of its lattice: x and y of both ends, in pixels of the frame.
+    grids: Vec<Vec<[f64; 4]>>,
+    /// `dark`, `nothing`, `outside`, `far`, `askew` or `unsure`; `null`: it would be a good photo.
+    problem: Option<&'static str>,
+}
+
+pub async fn look(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let (slot, frame) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let no_picture =
+            |error| ApiError::bad("no-picture", MessageId::ServeNoFrame.with("problem", format!("{error}")));
+        let frame = Photo::from_bytes_within(NAME, &frame, &shared.limits.photo).map_err(no_picture)?;
+        let framing = Framing::of(&frame, &*shared.networks.locator).map_err(ApiError::broken)?;
+        let lines = |grid| {
+            let lines = Framing::lines_px(grid, &frame).into_iter();
+            lines.map(|[from, to]| [from.x, from.y, to.x, to.y].map(f64::round)).collect()
+        };
+        Ok(LookView { grids: framing.grids.iter().map(lines).collect(), problem: framing.problem.map(Into::into) })
+    };
+    Ok((StatusCode::OK, Json(server.queue.run(slot, work).await?)).into_response())
+}

@@ -1,0 +1,136 @@
+//! A game from a file, as `game --save` and the page's `game.json` hold it. Its photos are no part of the file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::{Change, GameFields, ReadGame, change, delete, read, unique_name, with_said};
+use crate::api_error::ApiError;
+use crate::server::Server;
+use crate::store::{Edit, PhotoRow, Settings};
+use game::one_game::{OneGame, SavedError, SavedGame};
+use kingdomino::standings::{TableInputs, TieRule, Visit};
+use messages::{Message, MessageId, Words};
+use reading::correction::GivenSquare;
+/// A file that was read and checked.
+pub struct Import {
+    saved: SavedGame,
+    one: OneGame,
+    /// Per view: its player.
+    names: Vec<Option<String>>,
+    /// Per view: what was said of its squares.
+    given: Vec<Vec<GivenSquare>>,
+    settings: Settings,
+}
+
+impl Import {
+    /// Reads the file; whatever it says that a game here cannot hold is refused, so that nothing gets lost.
+    pub fn new(text: &[u8]) -> Result<Self, ApiError> {
+        // Only messages for the terminal name a file.
+        let path = Path::new("");
+        let saved = SavedGame::from_json(text, path).map_err(refused)?;
+        let (one, names, given) = saved.open(path).map_err(refused)?;
+        let inputs = saved.inputs();
+        if inputs.tie_rule != TieRule::default() {
+            return Err(refusal(MessageId::ServeOtherTieBreak.with("rule", inputs.tie_rule.id())));
+        }
+        let settings = settings(&saved, &names, &inputs)?;
+        Ok(Self { saved, one, names, given, settings })
+    }
+
+    /// Makes the game.
+    pub fn into_game(self, server: &Server) -> Result<Arc<ReadGame>, ApiError> {
+        let id = server.store.create(&self.settings).map_err(ApiError::of_store)?;
+        let made = self.fill(server, id);
+        if made.is_err() {
+            delete(server, id)?;
+        }
+        made
+    }
+
+    fn fill(&self, server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
+        let owner = |name: &String| self.settings.players.iter().position(|player| player.name == *name);
+        let owners: Vec<Option<usize>> = self.names.iter().map(|name| owner(name.as_ref()?)).collect();
+        for (index, line) in self.saved.photos().enumerate() {
+            let views = self.one.views().iter().zip(&owners).filter(|(view, _)| view.photo == index);
+            let owners = views.map(|(_, owner)| *owner).collect();
+            change(server, id, |game| {
+                let mut state = game.rows.state.clone();
+                state.photos_added += 1;
+                let mut line = line.clone();
+                let name = line.photo.rsplit(['/', '\\']).next().unwrap_or_default();
+                line.photo = unique_name(name, &game.rows);
+                line.info = self.settings.info();
+                let numbers = (1..=line.kingdoms.len()).collect();
+                state.photos.push(PhotoRow {
+                    number: state.photos_added,
+                    line,
+                    numbers,
+                    marked: Vec::new(),
+                    owners,
+                    by_hand: None,
+                    size_px: [0, 0],
+                    is_kept: false,
+                });
+                Ok(Change { photos_changed: true, ..Change::new(state) })
+            })?;
+        }
+        let game = read(server, id)?;
+        let first = game.one.table().first_readings();
+        let said_of = |(view, given): (usize, &Vec<GivenSquare>)| -> Vec<Edit> {
+            let at = |given: &GivenSquare| game.said_at(view, first.kingdoms[view].in_view(given.place), given.square);
+            given.iter().map(at).collect()
+        };
+        let said: Vec<Edit> = self.given.iter().enumerate().flat_map(said_of).collect();
+        change(server, id, |game| Ok(Change::new(with_said(game, said)?)))
+    }
+}
+
+/// As a client would give them, so that the same is refused.
+fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -> Result<Settings, ApiError> {
+    let mut players: Vec<&String> = Vec::new();
+    for name in names.iter().flatten() {
+        if !players.contains(&name) {
+            players.push(name);
+        }
+    }
+    let number =
+        |given: &[(String, u16)], name: &String| given.iter().find(|(of, _)| of == name).map(|(_, number)| *number);
+    let player = |name: &&String| {
+        let (coins, knights) = (number(&inputs.coins, name), number(&inputs.knights_in_supply, name));
+        json!({ "name": name, "coins": coins, "knights_in_supply": knights })
+    };
+    let host = |visit: &Visit| match visit {
+        Visit::Player(name) => players.iter().position(|player| *player == name).map(|index| json!(index)),
+        Visit::Nobody => Some(json!("nobody")),
+    };
+    let told = saved.photos().next().map(|line| line.info.clone()).unwrap_or_default();
+    let mut fields = json!({
+        "variants": inputs.variants.iter().map(|variant| variant.id()).collect::<Vec<_>>(),
+        "game": told.game,
+        "size": told.size,
+        "queen": inputs.queens.first().and_then(host),
+    });
+    if !players.is_empty() {
+        fields["players"] = players.iter().map(player).collect();
+    }
+    let fields: GameFields = serde_json::from_value(fields).map_err(|error| no_game(&error.to_string()))?;
+    fields.put_into(&Settings::default())
+}
+
+fn refused(error: SavedError) -> ApiError {
+    match error {
+        SavedError::NoGame { problem, .. } => no_game(&problem),
+        _ => refusal(MessageId::ServeGameOfOtherVersion),
+    }
+}
+
+fn no_game(problem: &str) -> ApiError {
+    refusal(MessageId::ServeNoGameFile.with("problem", problem.to_owned()))
+}
+
+fn refusal(message: impl Into<Message>) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-saved-game", message)
+}

@@ -1,0 +1,101 @@
+//! What a camera's frame shows of kingdoms, while a person still holds the camera: one pass of the locator, and no reading.
+
+use opencv::core::{self, Mat, Point2d, Rect};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+use crate::geometry::lattice_corners;
+use crate::networks::Network;
+use crate::photo::Photo;
+
+use super::look::{CUT_OFF_SQUARES, LocatorPass};
+use super::search::{FORESHORTENED, MIN_CONFIDENCE, NEAR};
+use super::{GridFit, GridFitError, SURE};
+
+/// What a frame shows.
+#[derive(Debug, Clone)]
+pub struct Framing {
+    /// The grids of the kingdoms in it, as the pass over the whole frame shows them.
+    pub grids: Vec<GridFit>,
+    /// What would be wrong with such a photo; `None`: it is a good one.
+    pub problem: Option<FramingProblem>,
+}
+
+/// What is wrong, the first thing to mend first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum FramingProblem {
+    /// There is too little light.
+    Dark,
+    /// No kingdom is seen.
+    Nothing,
+    /// A kingdom may go on where the frame ends.
+    Outside,
+    /// A kingdom is small.
+    Far,
+    /// A kingdom is seen from the side.
+    Askew,
+    /// The lattice is not sure: a hand, a shadow or a blur lies over it.
+    Unsure,
+}
+
+/// Least side of a square, as a share of the photo's long side: of the 1600 pixels to which photos are reduced, the 64 that the networks see of a
+/// square.
+const LEAST_SQUARE: f64 = 0.04;
+
+/// Least mean light, in grey levels of 255: twice what a photo needs, for a phone's photo is no lighter than what its camera shows.
+const LEAST_LIGHT: f64 = 40.0;
+
+/// Kingdoms of seven squares, unless fewer are there.
+const MAX_LINES: usize = 7;
+
+impl Framing {
+    /// Looks at a frame.
+    ///
+    /// # Errors
+    /// What OpenCV and the network report; seeing nothing is no error.
+    pub fn of(frame: &Photo, locator: &dyn Network) -> Result<Self, GridFitError> {
+        let opencv_failed = |source| GridFitError::OpenCv { photo: frame.name.clone(), source };
+        let whole = Rect::new(0, 0, frame.pixels.cols(), frame.pixels.rows());
+        let pass = LocatorPass::at(frame, whole, NEAR, locator, MAX_LINES, &[])?;
+        let is_seen = |fit: &GridFit| fit.confidence >= MIN_CONFIDENCE;
+        let grids: Vec<GridFit> = pass.spots.into_iter().filter_map(|spot| spot.fit).filter(is_seen).collect();
+        let light = light(&frame.pixels).map_err(opencv_failed)?;
+        Ok(Self { problem: problem(&grids, light, whole), grids })
+    }
+
+    /// The lines of a grid, each from end to end, in pixels of the upright frame.
+    pub fn lines_px(grid: &GridFit, frame: &Photo) -> Vec<[Point2d; 2]> {
+        let (rows, cols) = (grid.rows as f64, grid.cols as f64);
+        let at = |u: f64, v: f64| grid.to_photo.apply(Point2d::new(u, v)) * frame.reduction;
+        let across = (0..=grid.rows).map(|row| [at(0.0, row as f64), at(cols, row as f64)]);
+        let down = (0..=grid.cols).map(|col| [at(col as f64, 0.0), at(col as f64, rows)]);
+        across.chain(down).collect()
+    }
+}
+
+fn problem(grids: &[GridFit], light: f64, whole: Rect) -> Option<FramingProblem> {
+    let (width, height) = (f64::from(whole.width), f64::from(whole.height));
+    let is_outside = |grid: &GridFit| {
+        let reach_px = CUT_OFF_SQUARES * grid.mean_side_px();
+        let corners = lattice_corners(grid.rows, grid.cols).map(|corner| grid.to_photo.apply(corner));
+        corners.iter().any(|at| at.x.min(at.y).min(width - at.x).min(height - at.y) < reach_px)
+    };
+    let is_far = |grid: &GridFit| grid.mean_side_px() < LEAST_SQUARE * width.max(height);
+    let any = |is_so: &dyn Fn(&GridFit) -> bool| grids.iter().any(is_so);
+    Some(match () {
+        () if light < LEAST_LIGHT => FramingProblem::Dark,
+        () if grids.is_empty() => FramingProblem::Nothing,
+        () if any(&is_outside) => FramingProblem::Outside,
+        () if any(&is_far) => FramingProblem::Far,
+        () if any(&|grid| grid.foreshortening() < FORESHORTENED) => FramingProblem::Askew,
+        () if any(&|grid| grid.confidence < SURE) => FramingProblem::Unsure,
+        () => return None,
+    })
+}
+
+fn light(pixels: &Mat) -> opencv::Result<f64> {
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(pixels, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    Ok(core::mean_def(&grey)?[0])
+}

@@ -1,0 +1,86 @@
+//! A saved game becomes a game of the page; a frame of a camera is looked at.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::client::{Server, photo};
+use crate::common::game_photos::Photos;
+
+/// A game with owners, coins, a correction, and without one.
+fn played(server: &Server) -> Value {
+    let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
+    let id = server.post("/api/games", &json!({"players": ["Anna", "Ben"], "variants": ["harmony"]}))["id"].clone();
+    for name in ["IMG_1.jpg", "IMG_2.jpg"] {
+        let bytes = fs::read(photos.path(name)).expect("a photo");
+        server.ask("POST", &format!("/api/games/{id}/photos?name={name}"), &bytes).json();
+    }
+    server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k1": 0, "2k1": 1}}));
+    let square = json!({"kingdom": "1k1", "row": 1, "col": 1, "square": "mine:3"});
+    let said = server.ask("POST", &format!("/api/games/{id}/corrections"), square.to_string().as_bytes());
+    assert_eq!(said.status, 200, "{}", said.text());
+    id
+}
+
+fn totals(view: &Value) -> Vec<(Value, Value)> {
+    let players = view["players"].as_array().expect("players");
+    players.iter().map(|player| (player["name"].clone(), player["total"].clone())).collect()
+}
+
+#[test]
+fn a_saved_game_goes_on_as_a_new_one() {
+    let server = Server::start();
+    let id = played(&server);
+    let before = server.get(&format!("/api/games/{id}"));
+    let saved = server.ask("GET", &format!("/api/games/{id}/game.json"), b"");
+    let answer = server.ask("POST", "/api/games/import", saved.text().as_bytes());
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let after = answer.json();
+    assert_ne!(after["id"], before["id"]);
+    assert_eq!(totals(&after), totals(&before));
+    assert_eq!(after["kingdoms"][0]["squares"], before["kingdoms"][0]["squares"], "with what was said");
+    let again = server.ask("GET", &format!("/api/games/{}/game.json", after["id"]), b"");
+    assert_eq!(again.json(), saved.json(), "nothing is lost on the way");
+    // What was said can be taken back.
+    let undone = server.ask("POST", &format!("/api/games/{}/undo", after["id"]), b"");
+    assert_ne!(undone.json()["kingdoms"][0]["squares"], after["kingdoms"][0]["squares"]);
+}
+
+#[test]
+fn what_is_no_saved_game_is_refused_and_makes_none() {
+    let server = Server::start();
+    let id = played(&server);
+    let saved = server.ask("GET", &format!("/api/games/{id}/game.json"), b"").json();
+    let with = |change: fn(&mut Value)| {
+        let mut saved = saved.clone();
+        change(&mut saved);
+        saved.to_string()
+    };
+    for (text, part) in [
+        ("{}".to_owned(), "no saved game"),
+        (with(|saved| saved["schema_version"] = json!(2)), "schema_version"),
+        (with(|saved| saved["saved_game"]["tie_break"] = json!("crowns")), "crowns"),
+        (with(|saved| saved["saved_game"]["corrections"] = json!([])), "another version"),
+    ] {
+        let answer = server.ask("POST", "/api/games/import", text.as_bytes());
+        assert_eq!(answer.status, 422, "{part}");
+        assert!(answer.text().contains(part), "{part}: {}", answer.text());
+    }
+    assert_eq!(server.get("/api/games").as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_frame_shows_where_the_grid_lies_and_what_is_wrong() {
+    let server = Server::start();
+    let look = |name: &str| server.ask("POST", "/api/look", &photo(name));
+    let seen = look("queendomino.jpg").json();
+    assert_eq!((&seen["problem"], seen["grids"].as_array().map(Vec::len)), (&Value::Null, Some(1)), "{seen}");
+    // Its lower edge is less than a square away: from one frame nobody knows whether the kingdom goes on there.
+    let near = look("five.jpg").json();
+    assert_eq!(near["problem"], "outside");
+    // Six lines across and six down.
+    assert_eq!(near["grids"][0].as_array().map(Vec::len), Some(12), "{near}");
+    assert_eq!(look("nothing.jpg").json()["problem"], "nothing");
+    assert_eq!(server.ask("POST", "/api/look", b"no picture").status, 400);
+    assert_eq!(server.get("/api/games"), json!([]), "nothing is kept");
+}
