@@ -3,6 +3,7 @@
 once, and then the given files (licences of libraries that are linked in, too).
 
     scripts/third_party.py target/static-opencv/licences/*.txt
+    scripts/third_party.py --of web/Cargo.toml wasm32-unknown-unknown FILE...    # of another program and target
 """
 
 import json
@@ -14,10 +15,9 @@ import sys
 LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|unlicense)", re.IGNORECASE)
 
 
-def linked_crates():
+def linked_crates(manifest, target):
     """The packages that the program's default features link, without those that only run while it is compiled."""
-    host = re.search(r"host: (\S+)", subprocess.check_output(["rustc", "-vV"], text=True))[1]
-    command = ["cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", host]
+    command = ["cargo", "metadata", "--format-version=1", "--locked", "--manifest-path", manifest, "--filter-platform", target]
     metadata = json.loads(subprocess.check_output(command))
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
@@ -35,9 +35,12 @@ def linked_crates():
 
 
 def main():
+    manifest, target, files = "Cargo.toml", re.search(r"host: (\S+)", subprocess.check_output(["rustc", "-vV"], text=True))[1], sys.argv[1:]
+    if files[:1] == ["--of"]:
+        manifest, target, files = files[1], files[2], files[3:]
     texts = {}
     print("The program is linked with these crates:\n")
-    for package in linked_crates():
+    for package in linked_crates(manifest, target):
         name = f"{package['name']} {package['version']}"
         print(f"  {name}: {package['license']}")
         for file in sorted(pathlib.Path(package["manifest_path"]).parent.iterdir()):
@@ -45,7 +48,7 @@ def main():
                 texts.setdefault(file.read_text(errors="replace").strip(), []).append(name)
     for text, names in texts.items():
         print(f"\n{'=' * 80}\n{', '.join(names)}\n\n{text}")
-    for file in map(pathlib.Path, sys.argv[1:]):
+    for file in map(pathlib.Path, files):
         print(f"\n{'=' * 80}\n{file.stem}\n\n{file.read_text(errors='replace').strip()}")
 
 

@@ -38,22 +38,12 @@ policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'se
 manifest-src 'self'; base-uri 'none'; form-action 'none'"
 sed -e 's|{hash}|files|' -e "s|<meta charset=\"utf-8\">|&\n  <meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" \
   -e 's|<script type="module" src="page/files/main.js"></script>|<link rel="stylesheet" href="web.css">\n  <script type="module" src="boot.js"></script>|' \
-  -e 's|<noscript>|<footer id="foot"></footer>\n  &|' $out/page/files/index.html >$out/index.html
+  -e 's|<main |<div id="news" role="status"></div>\n  &|' $out/page/files/index.html >$out/index.html
 rm $out/page/files/index.html
-grep -q boot.js $out/index.html && grep -q Content-Security-Policy $out/index.html || fail "index.html of the page has other lines than this script changes"
+for part in boot.js web.css Content-Security-Policy 'id="news"'; do
+  grep -q "$part" $out/index.html || fail "index.html of the page has other lines than this script changes: no $part"
+done
 
-# What is needed to begin is cached at the first visit; the networks of Queendomino when they are first needed.
-python3 - $out <<'EOF'
-import hashlib, json, pathlib, sys
-out = pathlib.Path(sys.argv[1])
-later = ["models/queendomino.onnx", "models/pieces.onnx"]
-files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
-version = hashlib.sha256()
-for name in files:
-    version.update(name.encode() + (out / name).read_bytes())
-script = pathlib.Path("web/sw.js").read_text()
-version.update(script.encode())
-build = {"version": version.hexdigest()[:16], "files": [name for name in files if name not in later], "later": later}
-(out / "sw.js").write_text(f"const BUILD = {json.dumps(build)};\n\n{script}")
-EOF
-du -sh $out >&2
+cp LICENSE-MIT LICENSE-APACHE $out
+python3 scripts/third_party.py --of web/Cargo.toml $target crates/report/src/card/fonts/OFL.txt >$out/THIRD-PARTY.txt
+python3 scripts/web_files.py $out

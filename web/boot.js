@@ -4,105 +4,209 @@
 const WORDS = {
   en: {
     old: "This browser is too old: it lacks WebAssembly with SIMD, which came in 2021 to 2023. A newer one reads photos.",
+    insecure: "Browsers let this page read photos only over https: open its address with https:// in front.",
     other: "This page is open in another tab already. One at a time keeps the games; close the other one, and this one goes on.",
+    loading: "Getting ready: the first time some megabytes are loaded. Afterwards it works offline, too.",
+    half: "The page could not be loaded whole, perhaps for want of a connection or of room. Load it again where there is one.",
     fails: "The page could not start: ",
     forgets: "This browser keeps nothing, as in a private window: games last until the page is closed.",
-    private: "Photos and games stay on this device: nothing is sent anywhere.",
+    refused: "This browser lets this page keep nothing, not even itself. Allow cookies and other data of this address, and load it again.",
+    broke: "Reading broke off, perhaps for want of memory. The games are as they were; try again.",
     newer: "A new version is here",
+    take: "Use it",
   },
   de: {
-    old: "Dieser Browser ist zu alt: ihm fehlt WebAssembly mit SIMD, das 2021 bis 2023 kam. Ein neuerer liest Fotos.",
+    old: "Dieser Browser ist zu alt: Ihm fehlt WebAssembly mit SIMD, das 2021 bis 2023 kam. Ein neuerer liest Fotos.",
+    insecure: "Browser lassen diese Seite nur über https Fotos lesen: Öffne ihre Adresse mit https:// davor.",
     other: "Diese Seite ist schon in einem anderen Tab offen. Nur einer kann die Spiele halten; wird der andere geschlossen, geht es hier weiter.",
+    loading: "Wird vorbereitet: Beim ersten Mal werden einige Megabyte geladen. Danach geht es auch offline.",
+    half: "Die Seite ließ sich nicht ganz laden, vielleicht fehlt die Verbindung oder der Platz. Lade sie neu, wo es eine gibt.",
     fails: "Die Seite konnte nicht starten: ",
     forgets: "Dieser Browser behält nichts, wie in einem privaten Fenster: Spiele bleiben, bis die Seite geschlossen wird.",
-    private: "Fotos und Spiele bleiben auf diesem Gerät: nichts wird irgendwohin gesendet.",
+    refused: "Dieser Browser lässt diese Seite nichts behalten, nicht einmal sich selbst. Erlaube Cookies und andere Daten dieser Adresse, und lade sie neu.",
+    broke: "Das Lesen brach ab, vielleicht fehlte Speicher. Die Spiele sind, wie sie waren; versuche es noch einmal.",
     newer: "Eine neue Version ist da",
+    take: "Nutzen",
   },
   ro: {
     old: "Acest browser este prea vechi: îi lipsește WebAssembly cu SIMD, apărut între 2021 și 2023. Unul mai nou citește fotografii.",
+    insecure: "Browserele lasă această pagină să citească fotografii doar prin https: deschide adresa ei cu https:// în față.",
     other: "Pagina este deja deschisă în altă filă. Numai una poate ține jocurile; când cealaltă se închide, aceasta continuă.",
+    loading: "Se pregătește: prima dată se încarcă câțiva megaocteți. Apoi merge și fără internet.",
+    half: "Pagina nu s-a putut încărca în întregime, poate lipsește conexiunea sau locul. Încarc-o din nou unde există.",
     fails: "Pagina nu a putut porni: ",
     forgets: "Acest browser nu păstrează nimic, ca într-o fereastră privată: jocurile rămân până la închiderea paginii.",
-    private: "Fotografiile și jocurile rămân pe acest dispozitiv: nimic nu se trimite nicăieri.",
+    refused: "Acest browser nu lasă pagina să păstreze nimic, nici pe ea însăși. Permite cookie-uri și alte date pentru această adresă și încarc-o din nou.",
+    broke: "Citirea s-a întrerupt, poate a lipsit memoria. Jocurile sunt cum erau; încearcă din nou.",
     newer: "O versiune nouă este aici",
+    take: "Folosește-o",
   },
 };
 
-const words = WORDS[navigator.language.slice(0, 2)] ?? WORDS.en;
+/** As the page does, which asks the storage; where that is refused, the browser's. */
+function language() {
+  try {
+    return localStorage.getItem("language") ?? navigator.language;
+  } catch {
+    return navigator.language;
+  }
+}
+
+const words = WORDS[language().slice(0, 2)] ?? WORDS.en;
 const main = document.getElementById("main");
-const foot = document.getElementById("foot");
 
 /** A function with one instruction of SIMD. */
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
+/** What is said before the page is there; it is not said to those who wait less. */
+const PATIENCE_MS = 500;
+
 let worker;
+let workers = 0;
 
 /** Whether the games outlast this page. */
 let hasKept = false;
 
-/** Starts the Worker; resolves when it answers. */
+/** Requests that the Worker has not answered yet: the ports of those who ask. */
+const unanswered = new Map();
+let last = 0;
+
+/** Hands a request to the Worker. */
+function ask({ port, ...request }) {
+  last += 1;
+  unanswered.set(last, port);
+  worker.postMessage({ id: last, ...request }, [request.body]);
+  // From the first photo or kingdom on something is worth keeping. Browsers that ask the person do so here.
+  if (hasKept && request.method === "POST" && /^\/api\/games\/./.test(request.path)) navigator.storage.persist?.();
+}
+
+/** Starts the Worker; resolves, when it answers, to whether games outlast the page. */
 function startWorker() {
   return new Promise((resolve, reject) => {
-    worker = new Worker("worker.js", { type: "module" });
-    worker.addEventListener("error", ({ message }) => reject(new Error(message)));
-    worker.addEventListener("message", ({ data }) => {
-      if (data.ready) resolve(data.keeps);
-      if (!data.broken) return;
-      console.error(data.broken);
-      worker.terminate();
-      // The new one opens the same games. Where it cannot, the page begins anew and says so, lest it goes on with none.
-      startWorker().then((keeps) => keeps === hasKept || location.reload(), () => location.reload());
+    workers += 1;
+    const name = `kingdom-scanner worker ${workers}`;
+    worker = new Worker("worker.js", { type: "module", name });
+    worker.addEventListener("error", ({ message }) => reject(new Error(message ?? "worker.js")));
+    worker.addEventListener("message", ({ data: { ready, keeps, id, ...answer } }) => {
+      if (ready) {
+        resolve(keeps);
+        navigator.locks.request(name, brokeOff);
+        return;
+      }
+      unanswered.get(id)?.postMessage(answer, [answer.body]);
+      unanswered.delete(id);
     });
   });
+}
+
+/** Says so to those who wait for an answer, and goes on with a new Worker. */
+async function brokeOff() {
+  const body = new TextEncoder().encode(JSON.stringify({ error: { code: "broke-off", text: words.broke } })).buffer;
+  for (const port of unanswered.values()) port.postMessage({ status: 500, headers: ["content-type", "application/json"], body });
+  unanswered.clear();
+  // The new one opens the same games. Where it cannot, the page begins anew and says so, lest it goes on with none.
+  const keeps = await startWorker().catch(() => null);
+  if (keeps !== hasKept) location.reload();
 }
 
 /** Serves the files from now on, also offline. */
 async function startServing() {
   const { serviceWorker } = navigator;
-  serviceWorker.addEventListener("message", ({ data }) => worker.postMessage(data, [data.port, data.body]));
+  serviceWorker.addEventListener("message", ({ data }) => ask(data));
   const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" });
   const offer = () => {
-    if (registration.waiting !== null && serviceWorker.controller !== null) say(words.newer, () => registration.waiting.postMessage("take over"));
+    if (registration.waiting !== null && serviceWorker.controller !== null) offerNewer(registration);
   };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offer));
   offer();
-  if (serviceWorker.controller === null) await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  // An app on the home screen is seldom loaded anew.
+  document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
+  if (serviceWorker.controller === null) {
+    await new Promise((resolve, reject) => {
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      registration.active?.postMessage("claim");
+      const first = registration.installing;
+      first?.addEventListener("statechange", () => first.state === "redundant" && reject(new Error(words.half)));
+    });
+  }
   // A version that takes over is shown at once.
   serviceWorker.addEventListener("controllerchange", () => location.reload());
 }
 
-/** A line at the foot of the page; with `ontap` a button. */
-function say(text, ontap) {
-  const line = document.createElement(ontap === undefined ? "p" : "button");
-  line.textContent = text;
-  line.addEventListener("click", () => ontap?.());
-  foot.append(line);
+function element(name, text, ...children) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+/** A line above the page. */
+function say(text, ...buttons) {
+  document.getElementById("news").replaceChildren(element("p", text), ...buttons);
+}
+
+function offerNewer(registration) {
+  const button = element("button", words.take);
+  button.className = "main";
+  button.addEventListener("click", () => registration.waiting?.postMessage("take over"));
+  say(words.newer, button);
+}
+
+/** Photos that the share menu brought before the page was there. */
+async function takeShared({ bring }) {
+  const cache = await caches.open("shared photos");
+  const photos = [];
+  for (const request of await cache.keys()) {
+    const photo = await (await cache.match(request)).blob();
+    photos.push(new File([photo], decodeURIComponent(request.url.split("/").at(-1)), { type: photo.type }));
+    await cache.delete(request);
+  }
+  bring(photos);
+}
+
+/** Why this browser cannot show the page; `null` where it can. */
+function lacking() {
+  if (!window.isSecureContext) return words.insecure;
+  const has = "serviceWorker" in navigator && "locks" in navigator && "DecompressionStream" in window;
+  return has && WebAssembly.validate(new Uint8Array(SIMD)) ? null : words.old;
 }
 
 async function boot() {
-  if (!("serviceWorker" in navigator) || !WebAssembly.validate(new Uint8Array(SIMD))) {
-    main.textContent = words.old;
-    return;
-  }
   await startServing();
-  const keeps = await startWorker();
-  say(words.private);
-  hasKept = keeps;
-  if (!keeps) say(words.forgets);
-  else navigator.storage.persist?.();
+  hasKept = await startWorker();
+  if (!hasKept) say(words.forgets);
   await import("./page/files/main.js");
+  await takeShared(await import("./page/files/photos.js"));
+  // When the page can be used already. Those who pay for each megabyte fetch them when a photo needs them.
+  if (!navigator.connection?.saveData) navigator.serviceWorker.controller.postMessage("fetch the rest");
+}
+
+/** Says it, unless what is done ends sooner. */
+async function saying(text, done) {
+  const timer = setTimeout(() => (main.textContent = text), PATIENCE_MS);
+  try {
+    return await done;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failed(error) {
+  main.textContent = error.name === "SecurityError" ? words.refused : error.message === words.half ? words.half : words.fails + error.message;
+  console.error(error);
 }
 
 /** One tab keeps the games; the lock is held until it is closed. */
-const waits = setTimeout(() => (main.textContent = words.other), 500);
-navigator.locks.request("kingdom-scanner games", async () => {
-  clearTimeout(waits);
-  main.textContent = "";
-  try {
-    await boot();
-  } catch (error) {
-    main.textContent = words.fails + error.message;
-    throw error;
-  }
-  await new Promise(() => {});
-});
+function begin() {
+  const isOurs = new Promise((resolve, reject) => {
+    navigator.locks.request("kingdom-scanner games", () => {
+      resolve();
+      return new Promise(() => {});
+    }).catch(reject);
+  });
+  return saying(words.other, isOurs).then(() => saying(words.loading, boot()));
+}
+
+const lacks = lacking();
+if (lacks === null) begin().catch(failed);
+else main.textContent = lacks;

@@ -1,5 +1,8 @@
 // The Worker that reads photos and keeps games. It answers requests one after the other; their texts and forms are those of a server.
 
+// Held as long as this Worker lives: so the page learns that it has broken off, however that came.
+navigator.locks.request(self.name, () => new Promise(() => {}));
+
 import init, { start } from "./web.js";
 
 /** Fetches a network beside the page, waiting for it: what reads a photo cannot go on without. */
@@ -17,15 +20,15 @@ let page = null;
 /** Requests that came before everything was ready. */
 let early = [];
 
-function answer({ method, path, kind, languages, body, port }) {
+function answer({ id, method, path, kind, languages, body }) {
   try {
     const { status, headers, body: bytes } = page.answer(method, path, kind, languages, new Uint8Array(body));
-    port.postMessage({ status, headers, body: bytes.buffer }, [bytes.buffer]);
+    self.postMessage({ id, status, headers, body: bytes.buffer }, [bytes.buffer]);
   } catch (error) {
-    port.postMessage({ status: 500, headers: [], body: new ArrayBuffer(0) });
+    console.error(error);
     // After a trap the memory cannot be trusted: a new Worker opens the games as they were written last.
-    if (error instanceof WebAssembly.RuntimeError) self.postMessage({ broken: String(error) });
-    else console.error(error);
+    if (error instanceof WebAssembly.RuntimeError) self.close();
+    else self.postMessage({ id, status: 500, headers: [], body: new ArrayBuffer(0) });
   }
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
-use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::wd::{WebDriverCompatibleCommand, WindowHandle};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -62,6 +62,11 @@ pub struct Browser {
 impl Browser {
     /// `None`, with a line that says so, where there is no Chromium and chromedriver of Debian's names.
     pub async fn open(window: Window) -> Option<Self> {
+        Self::open_with(window, &[], json!({})).await
+    }
+
+    /// With these further arguments and preferences of Chromium.
+    pub async fn open_with(window: Window, further: &[&str], preferences: Value) -> Option<Self> {
         let Some((driver, port)) = start_driver() else {
             // Not by `eprintln`, which the test harness keeps to itself.
             let _ = writeln!(
@@ -70,7 +75,8 @@ impl Browser {
             );
             return None;
         };
-        let arguments = [
+        let language = [format!("--lang={}", window.language), format!("--accept-lang={}", window.language)];
+        let mut arguments = vec![
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
@@ -78,11 +84,10 @@ impl Browser {
             "--hide-scrollbars",
             "--no-first-run",
             "--disable-background-networking",
-            &format!("--lang={}", window.language),
-            &format!("--accept-lang={}", window.language),
         ];
+        arguments.extend(language.iter().map(String::as_str).chain(further.iter().copied()));
         let capabilities = json!({
-            "goog:chromeOptions": {"args": arguments},
+            "goog:chromeOptions": {"args": arguments, "prefs": preferences},
             "goog:loggingPrefs": {"browser": "ALL"},
         });
         let client = ClientBuilder::new(HttpConnector::new())
@@ -109,6 +114,25 @@ impl Browser {
     pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let command = Vendor { path: "goog/cdp/execute", body: json!({"cmd": command, "params": parameters}) };
         self.client.issue_cmd(command).await.expect("a command of the developer tools")
+    }
+
+    /// Runs this before any script of the pages to come.
+    pub async fn before_pages(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
+    }
+
+    /// Opens another tab and goes on in it; gives the handle of the one before.
+    pub async fn another_tab(&self) -> WindowHandle {
+        let before = self.client.window().await.expect("a tab");
+        let new = self.client.new_window(true).await.expect("another tab");
+        self.client.switch_to_window(new.handle).await.expect("the other tab");
+        before
+    }
+
+    /// Closes this tab and goes on in that one.
+    pub async fn close_tab(&self, back_to: WindowHandle) {
+        self.client.close_window().await.expect("the tab closes");
+        self.client.switch_to_window(back_to).await.expect("the tab before");
     }
 
     pub async fn go(&self, address: &str) {

@@ -115,6 +115,21 @@ async fn a_building_of_queendomino_is_corrected() {
     browser.close().await;
 }
 
+/// Drags the handles to these places, in pixels of the photo.
+pub async fn drag_corners(browser: &Browser, corners_px: &[[f64; 2]]) {
+    for (corner, [x_px, y_px]) in ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(corners_px) {
+        // From the photo's pixels to the window's.
+        let by = format!(
+            "(() => {{ const handle = document.querySelector('[data-corner={corner}]').getBoundingClientRect();
+               const matrix = document.querySelector('.corner-photo').getScreenCTM();
+               const to = new DOMPoint({x_px}, {y_px}).matrixTransform(matrix);
+               return [to.x - handle.x - handle.width / 2, to.y - handle.y - handle.height / 2]; }})()"
+        );
+        let by: [f64; 2] = serde_json::from_value(browser.value(&by).await).expect("a way");
+        browser.drag(&format!("[data-corner={corner}]"), by).await;
+    }
+}
+
 #[tokio::test]
 async fn corners_are_dragged_where_no_kingdom_was_found() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
@@ -128,19 +143,7 @@ async fn corners_are_dragged_where_no_kingdom_was_found() {
     browser.find(".handle").await;
     browser.shot("corners").await;
     audit(&browser, "the corners").await;
-    for (corner, [x_px, y_px]) in
-        ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(photo.corners_px)
-    {
-        // From the photo's pixels to the window's.
-        let by = format!(
-            "(() => {{ const handle = document.querySelector('[data-corner={corner}]').getBoundingClientRect();
-               const matrix = document.querySelector('.corner-photo').getScreenCTM();
-               const to = new DOMPoint({x_px}, {y_px}).matrixTransform(matrix);
-               return [to.x - handle.x - handle.width / 2, to.y - handle.y - handle.height / 2]; }})()"
-        );
-        let by: [f64; 2] = serde_json::from_value(browser.value(&by).await).expect("a way");
-        browser.drag(&format!("[data-corner={corner}]"), by).await;
-    }
+    drag_corners(&browser, &photo.corners_px).await;
     browser.shot("corners-dragged").await;
     browser.tap("#read-corners").await;
     browser.find(".photo-card.scored").await;

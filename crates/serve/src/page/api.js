@@ -44,18 +44,22 @@ const LONGEST_ANSWER_MS = 120_000;
 /** An upload without progress for so long is given up. */
 const STALLED_MS = 60_000;
 
-/** Asks the server; the answer is JSON. */
+/** Whether there is no server: then nothing is on a network, nothing stalls, and whoever breaks off says so. */
+const isInTab = () => Boolean(navigator.serviceWorker?.controller);
+
+/** Asks the server; the answer is JSON. A body is JSON, too, or a file as it is. */
 export async function ask(method, path, body, { keepalive = false } = {}) {
-  const hasBody = body !== undefined;
+  const isFile = body instanceof Blob;
+  const kind = isFile ? body.type || "application/octet-stream" : "application/json";
   let response;
   let text;
   try {
     response = await fetch(address(path), {
       method,
       keepalive,
-      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
-      headers: hasBody ? { "Content-Type": "application/json" } : {},
-      body: hasBody ? JSON.stringify(body) : undefined,
+      signal: isInTab() ? null : AbortSignal.timeout(LONGEST_ANSWER_MS),
+      headers: body === undefined ? {} : { "Content-Type": kind },
+      body: isFile || body === undefined ? body : JSON.stringify(body),
     });
     text = await response.text();
   } catch {
@@ -74,7 +78,7 @@ export function sendPhoto(path, file, parameters, onprogress) {
     let timer;
     const wait = (ms) => {
       clearTimeout(timer);
-      timer = setTimeout(() => request.abort(), ms);
+      if (!isInTab()) timer = setTimeout(() => request.abort(), ms);
     };
     request.open("POST", url);
     request.upload.addEventListener("progress", (event) => {
@@ -92,6 +96,7 @@ export function sendPhoto(path, file, parameters, onprogress) {
     });
     for (const broken of ["error", "abort"]) request.addEventListener(broken, () => reject(new ApiError("offline", t("offline"), 0)));
     wait(STALLED_MS);
+    if (isInTab()) onprogress(1);
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     request.send(file);
   });

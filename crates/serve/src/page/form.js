@@ -41,7 +41,7 @@ export function rules(facts, onchange) {
         set({ variants: isOn ? [...others, id] : others });
       }, about.texts[`variant_${id.replaceAll("-", "_")}`]))),
     quests(facts, set),
-    checkbox(t("keep_photos"), facts.keep_photos, (isOn) => set({ keep_photos: isOn }), t("keep_photos_text")),
+    checkbox(t("keep_photos"), facts.keep_photos, (isOn) => set({ keep_photos: isOn }), t(about.in_tab ? "keep_photos_on_device" : "keep_photos_text")),
   ];
 }
 

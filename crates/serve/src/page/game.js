@@ -5,7 +5,8 @@ import { board } from "./board.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
-import { ownerChips, photoButton, photoList } from "./photos.js";
+import { liveLink } from "./live.js";
+import { ownerChips, photoButton, photoList, sendBrought } from "./photos.js";
 import { ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { settingsSheet } from "./settings.js";
 import { shareButtons } from "./share.js";
@@ -16,6 +17,7 @@ import { unseenFacts } from "./unseen.js";
 
 export async function gamePage({ go }, id) {
   await open("game", id);
+  sendBrought();
   return {
     title: game.players.map(({ name }) => name).join(", "),
     content: () => [
@@ -50,6 +52,7 @@ function welcome() {
 function photoButtons() {
   return h("div", { class: "row wide-only" },
     photoButton(t("choose_pictures"), { isCamera: false, kind: "main" }),
+    liveLink(),
     undoButtons());
 }
 
@@ -58,6 +61,7 @@ function dock() {
   return h("nav", { class: "dock phone-only", "aria-label": t("photos") },
     undoButtons(),
     photoButton(t("photograph"), { isCamera: true, kind: "main grow" }),
+    liveLink(),
     photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
 }
 

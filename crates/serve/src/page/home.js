@@ -4,22 +4,24 @@ import { ask, exportOf } from "./api.js";
 import { h, replace } from "./dom.js";
 import { crown, icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
+import { waitingPhotos } from "./photos.js";
 import { attempt, confirmSheet } from "./sheet.js";
 import { about } from "./store.js";
 import { t, wantLanguage, wantedLanguage } from "./texts.js";
 
-export async function home({ goAgain }) {
+export async function home({ go, goAgain }) {
   const [games, players] = await Promise.all([ask("GET", "games"), ask("GET", "players")]);
   return {
     title: t("title"),
-    content: [
+    content: () => [
       h("header", { class: "hero" }, mark(), h("h1", {}, t("title")), h("p", { class: "muted" }, t("what_it_does"))),
+      waitingPhotos(),
       about.tournament && h("a", { class: "button main wide", href: "#/tournament", "data-key": "tournament" }, icon("people"), t("tournament")),
       h("a", { class: `button wide ${about.tournament ? "second" : "main"}`, href: "#/new" }, icon("plus"), t("new_game")),
       players.some(({ games }) => games > 0) && playersTable(players),
       games.length > 0 && gamesSection(games, goAgain),
       h("footer", { class: "foot" },
-        h("p", { class: "row" }, inviteButton()),
+        h("p", { class: "row" }, inviteButton(), importButton(go)),
         h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {
           type: "button", class: "chip", lang: id, "data-key": `language-${id}`, "aria-pressed": String(id === (wantedLanguage() ?? about.language)),
           onclick: () => {
@@ -27,9 +29,21 @@ export async function home({ goAgain }) {
             goAgain({ isLanguageNew: true });
           },
         }, name))),
-        h("p", { class: "muted" }, t("stays_here"), " ", `kingdom-scanner ${about.version}`)),
+        h("p", { class: "muted" }, t(about.in_tab ? "stays_on_device" : "stays_here"), " ", `kingdom-scanner ${about.version}`)),
     ],
   };
+}
+
+/** Opens a file that this page or `game --save` wrote, as a new game. */
+function importButton(go) {
+  const open = async ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    const game = file && (await attempt(() => ask("POST", "games/import", file)));
+    if (game !== undefined) go(`#/game/${game.id}`);
+  };
+  const input = h("input", { type: "file", accept: ".json,application/json", class: "unseen", "aria-label": t("import_game"), "data-key": "import", onchange: open });
+  return h("label", { class: "button quiet file" }, icon("file"), h("span", { "aria-hidden": "true" }, t("import_game")), input);
 }
 
 /** The number of games from which on a search helps. */

@@ -7,9 +7,10 @@ import { gamePage } from "./game.js";
 import { home } from "./home.js";
 import { icon, mark } from "./icons.js";
 import { kingdomPage } from "./kingdom.js";
+import { livePage } from "./live.js";
 import { newGame } from "./new_game.js";
 import { paintPage } from "./paint.js";
-import { whenSending } from "./photos.js";
+import { prepareBringing, whenSending } from "./photos.js";
 import { hideSheet, prepareSheet, toast } from "./sheet.js";
 import { close, loadAbout, reload, whenChanged, whenGone } from "./store.js";
 import { tablePage } from "./table.js";
@@ -22,6 +23,7 @@ const ROUTES = [
   [START, home],
   [/^#\/new$/, newGame],
   [/^#\/game\/([\w-]+)$/, gamePage],
+  [/^#\/game\/([\w-]+)\/live$/, livePage],
   [/^#\/tournament$/, tournamentPage],
   [/^#\/table\/(\w+)$/, tablePage],
   [/^#\/game\/([\w-]+)\/paint\/(player|photo|kingdom)\/(\w+)$/, paintPage],
@@ -90,6 +92,7 @@ async function navigate() {
     if (lastView !== null && START.test(lastView)) leftStartAt = scrollY;
     hideSheet();
     below = null;
+    shown?.left?.();
   }
   if (!/^#\/(game|table)\//.test(view)) close();
   for (const [pattern, build] of ROUTES) {
@@ -98,7 +101,10 @@ async function navigate() {
     try {
       const next = await build(page, ...found.slice(1));
       // Another part was chosen while this was loading.
-      if (mine !== turn) return;
+      if (mine !== turn) {
+        next.left?.();
+        return;
+      }
       shown = next;
     } catch (error) {
       if (mine !== turn) return;
@@ -133,6 +139,7 @@ function failed(error) {
 }
 
 prepareSheet();
+prepareBringing();
 whenChanged(page.redraw);
 whenGone(() => {
   toast(t("game_gone"));

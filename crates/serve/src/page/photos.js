@@ -25,7 +25,8 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
   return h("label", { class: `button file ${kind}` }, icon(symbol), label && h("span", { "aria-hidden": "true" }, label), input);
 }
 
-function send(files, player) {
+/** Sends photos to the open game, as those of a player or of nobody yet. */
+export function send(files, player) {
   const id = game.id;
   // By the id that stays when players are renamed, come and go before it is the photo's turn.
   const whose = player === null ? null : game.players[player].id;
@@ -42,9 +43,50 @@ function send(files, player) {
   redraw();
 }
 
+/** Photos that came without a game to which they belong. */
+let brought = [];
+
+/** Photos that were dropped, pasted or shared: they go to the open game, or wait for one. */
+export function bring(files) {
+  brought.push(...files.filter(({ type, name }) => type.startsWith("image/") || /\.hei[cf]$/i.test(name)));
+  if (game !== null && !game.isTable) sendBrought();
+  else redraw();
+}
+
+/** Sends those that wait to the open game. */
+export function sendBrought() {
+  if (brought.length === 0) return;
+  send(brought, null);
+  brought = [];
+}
+
+/** Says that photos wait for a game. */
+export function waitingPhotos() {
+  return brought.length > 0 && h("p", { class: "card pad", role: "status", "data-key": "brought" }, t("brought", { n: brought.length }));
+}
+
+/** To be called once, at the start: photos can be dropped and pasted everywhere on the page. */
+export function prepareBringing() {
+  const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+  const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
+  addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    mark(true);
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget === null && mark(false));
+  addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    mark(false);
+    bring([...event.dataTransfer.files]);
+  });
+  addEventListener("paste", ({ clipboardData }) => bring([...(clipboardData?.files ?? [])]));
+}
+
 // Photos that are not sent yet are lost with the page, so the browser asks.
 addEventListener("beforeunload", (event) => {
-  if (sending.some(({ error }) => error === null)) event.preventDefault();
+  if (brought.length > 0 || sending.some(({ error }) => error === null)) event.preventDefault();
 });
 
 let redraw = () => {};
