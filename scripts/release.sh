@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release in one command: version, changelog, packages, list of parts, checksums, tag. It pushes nothing.
+# Makes a release in one command: version, changelog, packages, page without a server, list of parts, checksums, tag. It pushes nothing.
 #
 #   scripts/release.sh 1.1.0
 #   scripts/release.sh 1.1.0 --dry-run   # in a copy that is thrown away, without packages; shows what would be committed and tagged
@@ -32,7 +32,8 @@ section() {
 
 set_version() {
   sed -i -E '/^\[workspace.(package|dependencies)\]/,/^$/ s/(^|, )version = "[^"]*"/\1version = "'"$version"'"/' Cargo.toml
-  sed -i -E '/^name = "(kingdom-scanner(-[a-z]+)*|kingdomino)"$/ { n; s/^version = ".*"/version = "'"$version"'"/ }' Cargo.lock
+  sed -i -E '/^name = "(kingdom-scanner(-[a-z]+)*|kingdomino)"$/ { n; s/^version = ".*"/version = "'"$version"'"/ }' Cargo.lock web/Cargo.lock
+  sed -i -E 's/^version = ".*"/version = "'"$version"'"/' web/Cargo.toml
 }
 
 # What stands under [Unreleased] becomes the version's, unless the version has a section already.
@@ -45,7 +46,7 @@ set_changelog() {
 }
 
 commit() {
-  git add Cargo.toml Cargo.lock CHANGELOG.md
+  git add Cargo.toml Cargo.lock web/Cargo.toml web/Cargo.lock CHANGELOG.md
   git diff --cached --quiet || git commit -q -m "Version $version"
 }
 
@@ -58,9 +59,16 @@ list_parts() {
   rm release.json crates/*/release.json fixtures/painter/release.json
 }
 
+# The page without a server: its files, for any web server.
+pack_web() {
+  scripts/web.sh
+  (cd target/web && python3 -m zipfile -c "$OLDPWD/$out/kingdom-scanner-web-$version.zip" *)
+}
+
 make_all() {
   rm -rf $out
   scripts/package.sh
+  pack_web
   list_parts
   section "$version" >$out/notes.md
   (cd $out && sha256sum kingdom[-_]scanner* >SHA256SUMS)
@@ -81,7 +89,7 @@ case ${2:-} in
   set_version && set_changelog && commit && tag
   git --no-pager show --stat --format='commit: %s' HEAD
   git --no-pager for-each-ref --format='tag: %(refname:short)%0a%0a%(contents)' "refs/tags/$tag"
-  echo "dry run: nothing was changed. Without --dry-run this is followed by scripts/package.sh, the list of parts and SHA256SUMS."
+  echo "dry run: nothing was changed. Without --dry-run this is followed by scripts/package.sh, scripts/web.sh, the list of parts and SHA256SUMS."
   ;;
 "")
   set_version && set_changelog && commit

@@ -13,8 +13,10 @@ const CHANGELOG: &str =
 fn repository(changelog: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::create_dir(folder.path().join("scripts")).expect("a folder");
-    for file in ["Cargo.toml", "Cargo.lock", "scripts/release.sh"] {
+    for inner in ["scripts", "web"] {
+        fs::create_dir(folder.path().join(inner)).expect("a folder");
+    }
+    for file in ["Cargo.toml", "Cargo.lock", "scripts/release.sh", "web/Cargo.toml", "web/Cargo.lock"] {
         fs::copy(project.join(file), folder.path().join(file)).expect("copied");
     }
     fs::write(folder.path().join("CHANGELOG.md"), changelog).expect("written");
@@ -56,9 +58,12 @@ fn a_dry_run_shows_the_release_and_changes_nothing() {
     let changed = 2 * (1 + std::fs::read_dir(crates).expect("a folder").count());
     for part in [
         "commit: Version 99.1.0",
-        &format!("Cargo.lock   | {changed} +"),
-        &format!("Cargo.toml   | {changed} +"),
-        "CHANGELOG.md |  2 ++",
+        &format!(" Cargo.lock     | {changed} +"),
+        &format!(" Cargo.toml     | {changed} +"),
+        // The page without a server in place of the program.
+        &format!(" web/Cargo.lock | {changed} +"),
+        " web/Cargo.toml |  2 +-",
+        " CHANGELOG.md   |  2 ++",
         "tag: v99.1.0",
         "kingdom-scanner 99.1.0\n\n- Reads upside down.\n",
     ] {
@@ -100,6 +105,14 @@ fn what_is_no_release_is_refused() {
         let (is_good, text) = dry_run(folder, version);
         assert!(!is_good && text.contains(reason), "{version}: {text}");
     }
+}
+
+/// The page is published as `make web` makes it.
+#[test]
+fn the_workflow_of_pages_publishes_what_is_made() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(project.join(".github/workflows/pages.yml")).expect("a workflow");
+    assert!(text.contains("run: make web\n") && text.contains("path: target/web\n"));
 }
 
 #[test]
