@@ -639,7 +639,7 @@ super::catalogue::texts! {
     ServeNotFound: "das gibt es hier nicht";
     ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
     ServeTooManyListen: "es sind zu viele Seiten offen; einige davon schließen";
-    ServeBroken: "etwas ist fehlgeschlagen; was, steht im Terminal, in dem der Server läuft";
+    ServeBroken: "etwas ist fehlgeschlagen; läuft ein Server, steht in seinem Terminal, was";
     ServeEnding: "der Server wird gerade beendet";
     ServeMethod: "das geht hier nicht";
     ServeBadHost: "die Anfrage sagt nicht genau einmal, an wen sie geht";

@@ -600,7 +600,7 @@ super::catalogue::messages! {
     ServeNotFound: "there is no such thing here";
     ServeBusy: "too many photos are being read; try again in a moment";
     ServeTooManyListen: "too many pages are open; close some of them";
-    ServeBroken: "something failed; the terminal in which the server runs says what";
+    ServeBroken: "something failed; if a server runs, its terminal says what";
     ServeEnding: "the server is ending";
     ServeMethod: "this cannot be done here";
     ServeBadHost: "the request does not say once to whom it goes";

@@ -7,6 +7,7 @@ use opencv::prelude::MatTraitConst;
 use crate::geometry::lattice_corners;
 use crate::networks::Network;
 use crate::photo::Photo;
+use kingdomino::domain::GridSize;
 
 use super::look::{CUT_OFF_SQUARES, LocatorPass};
 use super::search::{FORESHORTENED, MIN_CONFIDENCE, NEAR};
@@ -76,8 +77,12 @@ impl Framing {
 
 fn problem(grids: &[GridFit], light: f64, whole: Rect) -> Option<FramingProblem> {
     let (width, height) = (f64::from(whole.width), f64::from(whole.height));
+    let is_whole = |grid: &GridFit| {
+        let sizes = [GridSize::Five, GridSize::Seven].map(GridSize::squares_wide);
+        grid.rows == grid.cols && sizes.contains(&grid.rows)
+    };
     let is_outside = |grid: &GridFit| {
-        let reach_px = CUT_OFF_SQUARES * grid.mean_side_px();
+        let reach_px = if is_whole(grid) { 0.0 } else { CUT_OFF_SQUARES * grid.mean_side_px() };
         let corners = lattice_corners(grid.rows, grid.cols).map(|corner| grid.to_photo.apply(corner));
         corners.iter().any(|at| at.x.min(at.y).min(width - at.x).min(height - at.y) < reach_px)
     };
