@@ -107,6 +107,7 @@ compare-builds: portable $(HELD_OUT)
 # What CI demands beside the tests.
 check: setup
 	cargo fmt --all --check
+	cargo metadata --format-version 1 --locked --manifest-path web/Cargo.toml >/dev/null
 	cargo clippy --release --workspace --locked --all-targets -- -D warnings
 	cargo clippy --release --locked --all-targets --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --locked --no-deps
