@@ -1,7 +1,8 @@
 //! Arguments that several subcommands share.
 
 #[cfg(feature = "vision")]
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -13,6 +14,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
 #[cfg(feature = "vision")]
 use kingdom_scanner::tournament::PlanOptions;
+use kingdom_scanner::tournament::rules::{Rules, RulesError};
 #[cfg(feature = "vision")]
 use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
@@ -78,6 +80,24 @@ impl TieBreakArg {
 fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
     let words = PossibleValuesParser::new(TieRule::ALL.map(TieRule::id));
     words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
+}
+
+/// Flattened into every command that ranks a tournament.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct RulesArg {
+    /// The tournament's own rules, title, date, place and logo: a file such as tournament.toml
+    #[arg(long = "rules", value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl RulesArg {
+    /// The rules, if a file was given.
+    ///
+    /// # Errors
+    /// A file that cannot be used.
+    pub fn read(&self) -> Result<Option<Rules>, RulesError> {
+        self.rules.as_deref().map(Rules::read).transpose()
+    }
 }
 
 /// Parses quests. Errors list all of them, which are too many for clap's own list, and those that contain the word: clap suggests only one.

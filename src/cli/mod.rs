@@ -28,6 +28,7 @@ mod review;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+mod seating;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "vision")]
@@ -106,6 +107,7 @@ enum Command {
     #[cfg(feature = "vision")]
     Batch(batch::Args),
     Review(review::Args),
+    Seating(seating::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     #[cfg(feature = "vision")]
@@ -166,6 +168,7 @@ impl Cli {
             #[cfg(feature = "vision")]
             Command::Batch(args) => batch::run(args),
             Command::Review(args) => review::run(args),
+            Command::Seating(args) => seating::run(args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args),
             #[cfg(feature = "vision")]

@@ -29,9 +29,9 @@ use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
 use kingdom_scanner::tournament::review_deeds::now;
 use kingdom_scanner::tournament::words::yes_or_no;
-use kingdom_scanner::tournament::{FinishError, ResultsFolder, finish, keep_tie_rule};
+use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish, keep_ranked_by};
 
-use super::args::{LanguageArg, TieBreakArg, terminal_width};
+use super::args::{LanguageArg, RulesArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
 use super::square_picture::SquarePictures;
 use super::terminal::{Stderr, stderr};
@@ -62,8 +62,8 @@ Answers about the whole photo:
   q                    quit
 
 After each answer the kingdom and its table are read anew. Answers are written into OUT/corrections.json, standings and \
-report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties stays as `batch` was given it, unless --tie-break \
-changes it for good.";
+report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties and the tournament's rules stay as `batch` was given them, unless \
+--tie-break and --rules change them for good; an empty file takes rules away.";
 
 /// Walks through the photos of a batch that a person should look at
 #[derive(Debug, clap::Args)]
@@ -77,6 +77,8 @@ pub struct Args {
     photos: Vec<String>,
     #[command(flatten)]
     tie_break: TieBreakArg,
+    #[command(flatten)]
+    rules: RulesArg,
     /// Exit with code 3 when something still needs review
     #[arg(long)]
     strict: bool,
@@ -89,7 +91,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // Does not create a missing folder.
     lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
     let out = Arc::new(ResultsFolder::create(&args.output)?);
-    args.tie_break.rule().map(|rule| keep_tie_rule(&out, rule)).transpose()?;
+    let (rule, rules) = (args.tie_break.rule(), args.rules.read()?);
+    if rule.is_some() || rules.is_some() {
+        let kept = Provenance::ranked_by_of(&out.provenance())?;
+        keep_ranked_by(&out, kept.changed(rule, rules))?;
+    }
     let saving = finish_on_interrupt(&out, language)?;
     let mut review = Review::new(&out)?;
     let mut desk = Desk::new(&out, language, &saving);

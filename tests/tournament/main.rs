@@ -15,6 +15,8 @@ mod programs;
 mod results;
 mod review;
 mod runs;
+mod season;
+mod seating;
 mod ties;
 #[cfg(feature = "opencv")]
 mod whole_batches;

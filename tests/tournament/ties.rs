@@ -2,7 +2,8 @@
 
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
-use kingdom_scanner::tournament::{finish, keep_tie_rule};
+use kingdom_scanner::tournament::ranking::RankedBy;
+use kingdom_scanner::tournament::{finish, keep_ranked_by};
 
 use crate::common::batch::Batch;
 use crate::common::program;
@@ -15,6 +16,10 @@ const PHOTOS: [(&str, &str); 4] = [
     ("table-2/Cem.jpg", "F1F1CWW k5"),
     ("table-2/Dora.jpg", "WWCM2 k5"),
 ];
+
+fn by_crowns() -> RankedBy {
+    RankedBy { tie_rule: TieRule::Crowns, ..RankedBy::default() }
+}
 
 /// Ranks, players and points of the first table.
 fn first_table(batch: &Batch, out: &str) -> Vec<String> {
@@ -39,7 +44,7 @@ fn the_folder_keeps_what_decides_ties() {
     batch.run("out");
     assert!(!batch.file("out/batch.json").contains("tie_break"));
     assert_eq!(first_table(&batch, "out"), SHARED);
-    keep_tie_rule(&batch.out("out"), TieRule::Crowns).expect("written");
+    keep_ranked_by(&batch.out("out"), by_crowns()).expect("written");
     finish(&batch.out("out"), Language::English).expect("standings");
     assert_eq!(first_table(&batch, "out"), BY_CROWNS);
     for tie in ["wins the tie with 2 crowns", "loses the tie with 1 crown"] {
@@ -80,7 +85,7 @@ fn a_rule_that_is_not_known_is_an_error_and_no_other_ranking() {
 fn the_rounds_ranking_goes_by_the_same_rule() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
-    keep_tie_rule(&batch.out("out"), TieRule::Crowns).expect("written");
+    keep_ranked_by(&batch.out("out"), by_crowns()).expect("written");
     let tournament = finish(&batch.out("out"), Language::English).expect("standings");
     let round: Vec<_> = tournament.rounds[0].ranking.iter().map(|place| (place.rank, &*place.player)).collect();
     let overall: Vec<_> = tournament.overall.iter().map(|place| (place.rank, &*place.player)).collect();

@@ -133,7 +133,8 @@ impl FurtherPlayer {
         Self { player, coins, knights_in_supply, queen }
     }
 
-    fn unseen(&self) -> OffBoardFacts {
+    /// Facts that no photo shows.
+    pub fn unseen(&self) -> OffBoardFacts {
         OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }
 }

@@ -548,6 +548,50 @@ super::catalogue::texts! {
     CountsNow: "zählt jetzt {total}";
     MaybeSquare: "{square}: {best} ({percent} %) oder {second}";
 
+    // The rules of a tournament, and the seating of its next round.
+    RulesHead: "Regeln";
+    RuleByPoints: "es entscheidet die Summe der Punkte aller Runden";
+    RuleByPlacing:
+        "es entscheiden Platzpunkte: {points} für die Plätze an einem Tisch, vom ersten an, und danach 0; wer sich Plätze teilt, \
+         erhält deren Durchschnitt";
+    RuleBestRounds: "bei allen zählt die beste {n} Runde|bei allen zählen die besten {n} Runden";
+    RuleDroppedRounds: "diese Runden zählen nicht: {rounds}";
+    RuleNotCounted: "Punkte in Klammern zählen nicht";
+    RuleTieBreaks: "bei gleicher Summe entscheidet, in dieser Reihenfolge: {by}; wer dann noch gleich ist, teilt sich den Platz";
+    RuleTiesShared: "wer die gleiche Summe hat, teilt sich den Platz";
+    RuleFinal: "die ersten {players} spielen das Finale, Runde {round}; es ändert nur ihre Reihenfolge";
+    RankedByPoints: "Punkte aller Runden";
+    RankedByWins: "Siege an den Tischen";
+    RankedByBestRound: "beste Runde";
+    RankedByTerritories: "Summe der größten Gebiete";
+    RankedByDirectGame: "Plätze in den Spielen aller, die gleich sind";
+    TieOverRounds: "bei gleicher Summe: {by}";
+    NameAndValue: "{name} {value}";
+    DecimalNumber: "{whole},{part}";
+    FinalHead: "Finale ({round})";
+    PlacingPointsHead: "Platzpunkte";
+    FinalByOthers: "{players} haben das Finale gespielt und sind nicht unter den ersten {most}: nur diese tauschen Plätze";
+    FinalWithout: "{players} haben das Finale nicht gespielt und kommen nach denen, die es gespielt haben";
+    SeatingHead: "Sitzplan, Runde {round}";
+    SeatingToCheck:
+        "die Punkte von {n} Person sind zu prüfen, und wer wo sitzt, kann sich ändern: eine Durchsicht (`review`) klärt das|die Punkte \
+         von {n} Personen sind zu prüfen, und wer wo sitzt, kann sich ändern: eine Durchsicht (`review`) klärt das";
+    SeatingMeetAgain: "{n} Paar trifft sich wieder: {pairs}|{n} Paare treffen sich wieder: {pairs}";
+    SeatingAllNew: "niemand trifft jemanden wieder";
+    PairOfPlayers: "{one} und {other}";
+
+    // Heads of standings.
+    RoundHead: "Runde";
+    TableHead: "Tisch";
+    SharedHead: "geteilt";
+    MissingHead: "fehlend";
+    DoubtfulKingdomsHead: "zu prüfen";
+    ProblemHead: "Problem";
+    AbsentHead: "abwesend";
+    Yes: "ja";
+    No: "nein";
+    DynastiesHead: "Dynastien";
+
     // Territories and taxes.
     TerritoryHead: "Gebiet"; // Q
     SizeHead: "Größe"; // Q

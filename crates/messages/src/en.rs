@@ -513,6 +513,50 @@ super::catalogue::messages! {
     CountsNow: "counts {total} now";
     MaybeSquare: "{square}: {best} ({percent} %) or {second}";
 
+    // The rules of a tournament, and the seating of its next round.
+    RulesHead: "Rules";
+    RuleByPoints: "the sum of the points of the rounds decides";
+    RuleByPlacing:
+        "placing points decide: {points} for the places at a table, from the first on, and 0 after them; players who share \
+         places get the average of these";
+    RuleBestRounds: "of each player the best {n} round counts|of each player the best {n} rounds count";
+    RuleDroppedRounds: "these rounds do not count: {rounds}";
+    RuleNotCounted: "points in brackets do not count";
+    RuleTieBreaks: "players with the same sum are ranked by {by}, in this order; those still equal share the place";
+    RuleTiesShared: "players with the same sum share the place";
+    RuleFinal: "the first {players} play the final, round {round}; it changes nothing but their order";
+    RankedByPoints: "points of all rounds";
+    RankedByWins: "wins at the tables";
+    RankedByBestRound: "best round";
+    RankedByTerritories: "sum of the largest territories";
+    RankedByDirectGame: "places in the games of all who are equal";
+    TieOverRounds: "with the same sum: {by}";
+    NameAndValue: "{name} {value}";
+    DecimalNumber: "{whole}.{part}";
+    FinalHead: "Final ({round})";
+    PlacingPointsHead: "placing points";
+    FinalByOthers: "{players} played the final, and are not among the first {most}: only those who are change places";
+    FinalWithout: "{players} did not play the final, and come after those who did";
+    SeatingHead: "Seating, round {round}";
+    SeatingToCheck:
+        "the points of {n} player are to check, and may change who sits where: a `review` settles them|the points of {n} players \
+         are to check, and may change who sits where: a `review` settles them";
+    SeatingMeetAgain: "{n} pair meets again: {pairs}|{n} pairs meet again: {pairs}";
+    SeatingAllNew: "nobody meets anybody again";
+    PairOfPlayers: "{one} and {other}";
+
+    // Heads of standings.
+    RoundHead: "round";
+    TableHead: "table";
+    SharedHead: "shared";
+    MissingHead: "missing";
+    DoubtfulKingdomsHead: "doubtful";
+    ProblemHead: "problem";
+    AbsentHead: "absent";
+    Yes: "true";
+    No: "false";
+    DynastiesHead: "Dynasties";
+
     // Territories and taxes.
     TerritoryHead: "territory";
     SizeHead: "size";

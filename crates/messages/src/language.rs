@@ -57,6 +57,11 @@ impl Language {
         locale.map_or(Self::default(), |locale| Self::from_locale(&locale))
     }
 
+    /// Whether it writes 2,5 and not 2.5. Its spreadsheets then separate the columns of CSV files by semicolons.
+    pub fn has_decimal_comma(self) -> bool {
+        self != Self::English
+    }
+
     /// Of a locale's name such as `de_AT.UTF-8`, `de-CH` or `C`.
     fn from_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();

@@ -528,6 +528,50 @@ super::catalogue::texts! {
     CountsNow: "acum contează {total}";
     MaybeSquare: "{square}: {best} ({percent} %) sau {second}";
 
+    // The rules of a tournament, and the seating of its next round.
+    RulesHead: "Reguli";
+    RuleByPoints: "hotărăște suma punctelor din runde";
+    RuleByPlacing:
+        "hotărăsc punctele de loc: {points} pentru locurile la o masă, începând cu primul, și 0 după acestea; cine împarte \
+         locuri primește media lor";
+    RuleBestRounds: "pentru fiecare contează cea mai bună {n} rundă|pentru fiecare contează cele mai bune {n} runde";
+    RuleDroppedRounds: "aceste runde nu contează: {rounds}";
+    RuleNotCounted: "punctele în paranteze nu contează";
+    RuleTieBreaks: "la aceeași sumă hotărăsc, în această ordine: {by}; cine este tot egal împarte locul";
+    RuleTiesShared: "cine are aceeași sumă împarte locul";
+    RuleFinal: "primii {players} joacă finala, runda {round}; ea schimbă numai ordinea lor";
+    RankedByPoints: "punctele tuturor rundelor";
+    RankedByWins: "victorii la mese";
+    RankedByBestRound: "cea mai bună rundă";
+    RankedByTerritories: "suma celor mai mari teritorii";
+    RankedByDirectGame: "locurile în jocurile tuturor celor egali";
+    TieOverRounds: "la aceeași sumă: {by}";
+    NameAndValue: "{name} {value}";
+    DecimalNumber: "{whole},{part}";
+    FinalHead: "Finala ({round})";
+    PlacingPointsHead: "puncte de loc";
+    FinalByOthers: "{players} au jucat finala și nu sunt printre primii {most}: numai aceștia își schimbă locurile";
+    FinalWithout: "{players} nu au jucat finala și vin după cei care au jucat-o";
+    SeatingHead: "Așezarea la mese, runda {round}";
+    SeatingToCheck:
+        "punctele a {n} jucător sunt de verificat, și pot schimba cine unde stă: un `review` le lămurește|punctele a {n} jucători \
+         sunt de verificat, și pot schimba cine unde stă: un `review` le lămurește";
+    SeatingMeetAgain: "{n} pereche se întâlnește din nou: {pairs}|{n} perechi se întâlnesc din nou: {pairs}";
+    SeatingAllNew: "nimeni nu se întâlnește din nou cu cineva";
+    PairOfPlayers: "{one} și {other}";
+
+    // Heads of standings.
+    RoundHead: "runda";
+    TableHead: "masa";
+    SharedHead: "împărțit";
+    MissingHead: "lipsă";
+    DoubtfulKingdomsHead: "de verificat";
+    ProblemHead: "problemă";
+    AbsentHead: "absent";
+    Yes: "da";
+    No: "nu";
+    DynastiesHead: "Dinastii";
+
     // Territories and taxes.
     TerritoryHead: "teritoriu"; // R
     SizeHead: "mărime";

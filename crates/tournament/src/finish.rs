@@ -5,14 +5,13 @@ use std::path::Path;
 
 use super::corrections::Corrections;
 use super::provenance::Provenance;
-use super::ranking::Tournament;
+use super::ranking::{RankedBy, Tournament};
 use super::report::csv::write_tournament_csv;
 use super::report::pages::{SmallPictures, write_tournament_report};
 use super::reread::lines_anew;
 use super::results::lines;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use game::line::ResultsError;
-use kingdomino::standings::TieRule;
 use messages::Language;
 
 /// Why there are no standings.
@@ -47,8 +46,8 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     Provenance::check_files(change)?;
     let corrections = Corrections::newest(change)?;
     let part = Provenance::part_of(change.newest(&out.provenance()))?;
-    let tie_rule = Provenance::tie_rule_of(change.newest(&out.provenance()))?;
-    let tournament = tournament(change.newest(&out.results()), &corrections, tie_rule)?.of_part(part);
+    let by = Provenance::ranked_by_of(change.newest(&out.provenance()))?;
+    let tournament = tournament(change.newest(&out.results()), &corrections, by)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
     let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
@@ -64,24 +63,24 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     Ok(tournament)
 }
 
-/// Sets the rule that decides ties in a folder of results.
+/// Sets what ranks the players in a folder of results.
 ///
 /// # Errors
 /// Files that cannot be read or written, or that have changed since they were written.
-pub fn keep_tie_rule(out: &ResultsFolder, rule: TieRule) -> Result<(), FinishError> {
+pub fn keep_ranked_by(out: &ResultsFolder, by: RankedBy) -> Result<(), FinishError> {
     let mut change = out.change();
     Provenance::check_files(&change)?;
-    Provenance::from_folder(out)?.with_tie_rule(rule).write(&mut change)?;
+    Provenance::from_folder(out)?.with_ranked_by(by).write(&mut change)?;
     Ok(change.commit()?)
 }
 
 /// The results of a file, ranked. Tables with corrections are read again.
-fn tournament(results: &Path, corrections: &Corrections, tie_rule: TieRule) -> Result<Tournament, ResultsError> {
+fn tournament(results: &Path, corrections: &Corrections, by: RankedBy) -> Result<Tournament, ResultsError> {
     if corrections.is_empty() {
-        return Tournament::ranked_by(tie_rule, lines(results)?, corrections);
+        return Tournament::ranked_by(by, lines(results)?, corrections);
     }
     let mut corrections = corrections.clone();
     let mut read = lines(results)?.collect::<Result<Vec<_>, _>>()?;
     lines_anew(&read, &mut corrections).into_iter().for_each(|(index, line)| read[index] = line);
-    Tournament::ranked_by(tie_rule, read.into_iter().map(Ok), &corrections)
+    Tournament::ranked_by(by, read.into_iter().map(Ok), &corrections)
 }

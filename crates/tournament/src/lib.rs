@@ -15,11 +15,12 @@
 //! | [`natural_order`] | the order in which people count | |
 //! | [`file_hashes`] | the hashes of files, kept | |
 //! | [`words`] | what rounds, tables and columns are called, in every language | natural_order |
+//! | [`rules`] | `tournament.toml`: the event, and how its rounds are ranked | words |
 //! | [`manifest`] | the list of who laid what | words |
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
 //! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder words |
-//! | [`provenance`] | from what results were made, and by what | result_files results_folder |
+//! | [`provenance`] | from what results were made, and by what | ranking result_files results_folder rules |
 //! | [`journal`] | what has been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
 //! | [`corrections`] | people's corrections, in a file of their own | results_folder |
@@ -27,8 +28,9 @@
 //! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
 //! | [`reread`] | reads tables again around people's corrections | corrections |
 //! | `whole_table` | a photo of a whole table, player by player | |
-//! | [`ranking`] | who won, and what needs review | corrections natural_order reread whole_table |
-//! | [`report`] | the results for people | ranking |
+//! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table |
+//! | [`seating`] | who sits where in the next round | natural_order ranking |
+//! | [`report`] | the results for people | ranking rules seating |
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |
 //! | [`review_answer`] | what a person typed in a review | |
@@ -54,11 +56,13 @@ pub mod results_folder;
 pub mod review;
 pub mod review_answer;
 pub mod review_deeds;
+pub mod rules;
 pub mod run;
+pub mod seating;
 mod whole_table;
 pub mod words;
 
-pub use finish::{FinishError, finish, finish_change, keep_tie_rule};
+pub use finish::{FinishError, finish, finish_change, keep_ranked_by};
 pub use plan::{Plan, PlanError, PlanOptions};
 pub use provenance::{Provenance, Source};
 pub use results_folder::{Change, ResultsFolder, WriteError};

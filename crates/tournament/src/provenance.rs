@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::ranking::RankedBy;
 use super::result_files::RESULTS;
 use super::results_folder::{Change, ResultsFolder, WriteError};
+use super::rules::Rules;
 use game::line::ResultsError;
 use kingdomino::domain::listed;
 use kingdomino::formats::SCHEMA_VERSION;
@@ -41,6 +44,9 @@ pub struct Provenance {
     /// What decides ties, where it is not what the rule sheets say: [`TieRule::id`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tie_break: Option<String>,
+    /// The tournament's own rules, if it has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<Rules>,
     /// The sha256 of files in the same folder, by name. Earlier versions noted none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, String>,
@@ -109,6 +115,7 @@ impl Provenance {
             without: None,
             source: None,
             tie_break: None,
+            rules: None,
             files: BTreeMap::new(),
         }
     }
@@ -124,10 +131,15 @@ impl Provenance {
         self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
     }
 
-    /// Adds what decides ties.
+    /// Adds what players are ranked by.
     #[must_use]
-    pub fn with_tie_rule(self, rule: TieRule) -> Self {
-        Self { tie_break: (rule != TieRule::default()).then(|| rule.id().to_owned()), ..self }
+    pub fn with_ranked_by(self, by: RankedBy) -> Self {
+        let RankedBy { tie_rule, rules } = by;
+        Self {
+            tie_break: (tie_rule != TieRule::default()).then(|| tie_rule.id().to_owned()),
+            rules: rules.map(Arc::unwrap_or_clone),
+            ..self
+        }
     }
 
     /// Where the photos were, if known.
@@ -219,18 +231,21 @@ impl Provenance {
         Ok(shard.or(without))
     }
 
-    /// What decides ties; what the rule sheets say if the file does not exist, or was written by an earlier version.
+    /// What players are ranked by; what the rule sheets say if the file does not exist, or was written by an earlier version.
     ///
     /// # Errors
     /// A file that cannot be read, or a rule that this program does not know.
-    pub fn tie_rule_of(provenance: &Path) -> Result<TieRule, ResultsError> {
+    pub fn ranked_by_of(provenance: &Path) -> Result<RankedBy, ResultsError> {
         if !provenance.exists() {
-            return Ok(TieRule::default());
+            return Ok(RankedBy::default());
         }
-        let Some(id) = Self::read(provenance)?.tie_break else { return Ok(TieRule::default()) };
-        TieRule::from_id(&id).ok_or_else(|| ResultsError {
+        let Self { tie_break, rules, .. } = Self::read(provenance)?;
+        let rules = rules.map(Arc::new);
+        let Some(id) = tie_break else { return Ok(RankedBy { rules, ..RankedBy::default() }) };
+        let tie_rule = TieRule::from_id(&id).ok_or_else(|| ResultsError {
             path: provenance.to_owned(),
             problem: format!("`tie_break` {id}: this program knows {}", TieRule::ALL.map(TieRule::id).join(" and ")),
-        })
+        })?;
+        Ok(RankedBy { tie_rule, rules })
     }
 }

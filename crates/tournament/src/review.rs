@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::corrections::{Correction, Corrections};
 use super::finish::FinishError;
 use super::provenance::Provenance;
-use super::ranking::{RankedTables, Tournament};
+use super::ranking::{RankedBy, RankedTables, Tournament};
 use super::reread::{games, lines_anew, notations, table_lines, table_of};
 use super::results::lines;
 use super::results_folder::ResultsFolder;
@@ -14,7 +14,6 @@ use game::line::{ResultLine, ResultsError};
 use game::table::SeenTable;
 use game::verdict::{SquareCorrections, Verdict};
 use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
-use kingdomino::standings::TieRule;
 use messages::{Language, Message, MessageId, Words};
 use reading::correction::{GivenSquare, KingdomName};
 
@@ -32,7 +31,7 @@ pub struct Review {
     ranked: Arc<Tournament>,
     corrections: Corrections,
     part: Option<Message>,
-    tie_rule: TieRule,
+    by: RankedBy,
 }
 
 impl Review {
@@ -42,23 +41,23 @@ impl Review {
     /// Files that cannot be read, or that hold something else.
     pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
         let provenance = out.provenance();
-        Self::with(out, || Ok((Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?)))
+        Self::with(out, || Ok((Provenance::part_of(&provenance)?, Provenance::ranked_by_of(&provenance)?)))
     }
 
-    /// Reads the folder again. If an interrupted change left no `batch.json`, the tie rule and the part of the photos stay as they were.
+    /// Reads the folder again. If an interrupted change left no `batch.json`, what ranks and the part of the photos stay as they were.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn again(&self) -> Result<Self, ResultsError> {
         match self.out.provenance().exists() {
             true => Self::new(&self.out),
-            false => Self::with(&self.out, || Ok((self.part.clone(), self.tie_rule))),
+            false => Self::with(&self.out, || Ok((self.part.clone(), self.by.clone()))),
         }
     }
 
     fn with(
         out: &Arc<ResultsFolder>,
-        part_and_rule: impl FnOnce() -> Result<(Option<Message>, TieRule), ResultsError>,
+        part_and_rules: impl FnOnce() -> Result<(Option<Message>, RankedBy), ResultsError>,
     ) -> Result<Self, ResultsError> {
         Provenance::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
@@ -68,17 +67,17 @@ impl Review {
         }
         let mut corrections = Corrections::of_folder(out)?;
         let anew = lines_anew(&read, &mut corrections);
-        let (part, tie_rule) = part_and_rule()?;
-        let mut tables = RankedTables::new(tie_rule);
+        let (part, by) = part_and_rules()?;
+        let mut tables = RankedTables::new(by.clone());
         let now = read.iter().enumerate().map(|(index, line)| anew.get(&index).unwrap_or(line));
         now.into_iter().try_for_each(|line| tables.add(line, &corrections))?;
         let ranked = Arc::new(tables.tournament().of_part(part.clone()));
-        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, tie_rule })
+        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, by })
     }
 
-    /// The rule that decides ties.
-    pub fn tie_rule(&self) -> TieRule {
-        self.tie_rule
+    /// What it is ranked by.
+    pub fn by(&self) -> &RankedBy {
+        &self.by
     }
 
     /// The ranks with all corrections so far.

@@ -14,13 +14,13 @@ use game::photo_reader::{PhotoOfTable, PhotoReader};
 use game::scanned_lines::ScannedLines;
 use kingdom_scanner::domain::counted;
 use kingdom_scanner::messages::{MessageId, Words};
-use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::{Photos, Replaced};
 use kingdom_scanner::tournament::plan::PlannedPhoto;
-use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::report::table::tournament_table;
+use kingdom_scanner::tournament::rules::{Rules, RulesError};
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{
     Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
@@ -31,7 +31,7 @@ use vision::scan_results::{LinesReader, Scanner};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, TieBreakArg, is_same, terminal_width};
+use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, TieBreakArg, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};
@@ -61,6 +61,9 @@ OUT is empty, new, or holds results; a folder with anything else is left alone. 
 or of a manifest that is no longer given, are replaced only with --force; photos of the same one may come and \
 change.
 
+Rules of the tournament lie beside the photos in DIR/tournament.toml, or in the FILE of --rules: title, date, place and logo, and how all \
+rounds are ranked (placing points, best rounds, tie-breaks, a final). OUT keeps them for later commands; an empty file takes them away.
+
 Several machines: each writes lines with `kingdom-scanner scan --json --no-gallery PHOTO... > FILE`, whatever starts it; \
 --lines takes them. The results are the same as without. A table of which a photo has no line is read here.";
 
@@ -81,6 +84,8 @@ pub struct Args {
     jobs: Option<u16>,
     #[command(flatten)]
     tie_break: TieBreakArg,
+    #[command(flatten)]
+    rules: RulesArg,
     /// Files of lines that `scan --json` wrote of these photos, on any machines: what stands there is not read again
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lines: Vec<PathBuf>,
@@ -113,7 +118,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
-    // Checked before the networks are loaded, so that a mistyped folder costs no time.
+    // Checked before the networks are loaded, so that mistyped rules or a mistyped folder cost no time.
+    args.given_rules()?;
     args.may_replace(&plan, &ResultsFolder::of_a_run(&args.output))?;
     let scanner = args.scanner()?;
     let lines = ScannedLines::read(&args.lines, &scanner.identity())?;
@@ -138,6 +144,11 @@ impl Args {
         let arriving = self.watch.then_some(SETTLED);
         let options = PlanOptions { except: Some(self.output.clone()), arriving, ..self.plan.options()? };
         Ok(Plan::new(&self.photos, &options, contents)?)
+    }
+
+    /// The rules that were given, or lie beside the photos.
+    fn given_rules(&self) -> Result<Option<Rules>, RulesError> {
+        self.rules.read()?.map_or_else(|| Rules::beside(&self.photos), |rules| Ok(Some(rules)))
     }
 
     fn source(&self) -> Source {
@@ -219,13 +230,13 @@ impl Batch {
         // Corrections that cannot be read are reported before hours of reading.
         Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
-        let tie_rule = match self.args.tie_break.rule() {
-            Some(rule) => rule,
-            // A rule that was given for another tournament does not count for this one.
-            None if self.args.is_of_another_tournament(&plan, out) => TieRule::default(),
-            None => Provenance::tie_rule_of(&out.provenance())?,
+        let kept = match self.args.is_of_another_tournament(&plan, out) {
+            // What was given for another tournament does not count for this one.
+            true => RankedBy::default(),
+            false => Provenance::ranked_by_of(&out.provenance())?,
         };
-        let provenance = provenance.with_source(self.args.source()).with_tie_rule(tie_rule);
+        let by = kept.changed(self.args.tie_break.rule(), self.args.given_rules()?);
+        let provenance = provenance.with_source(self.args.source()).with_ranked_by(by);
         for line in damaged_lines(&plan, &self.reader, out)? {
             remark_line!("warning: {line}");
         }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::rules::Rules;
 use kingdom_scanner::tournament::{Plan, ResultsFolder};
 
 use super::super::exit_code::Exit;
@@ -21,6 +22,7 @@ const BEFORE_TRYING_AGAIN: Duration = Duration::from_secs(30);
 struct Seen {
     /// The plan's fingerprint.
     plan: String,
+    rules: Option<Rules>,
     tournament: Option<Tournament>,
     /// When to read again although nothing has changed.
     again: Option<Instant>,
@@ -31,9 +33,11 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether the plan has changed, or it is time to try again.
-    fn is_news(&self, plan: &Plan) -> bool {
-        plan.fingerprint() != self.plan || self.again.is_some_and(|again| again <= Instant::now())
+    /// Whether the plan or the rules have changed, or it is time to try again.
+    fn is_news(&self, plan: &Plan, rules: &Option<Rules>) -> bool {
+        plan.fingerprint() != self.plan
+            || *rules != self.rules
+            || self.again.is_some_and(|again| again <= Instant::now())
     }
 
     /// Reports an obstacle once.
@@ -64,12 +68,15 @@ impl Batch {
         loop {
             let plan = self.args.plan(&mut contents);
             plan.iter().for_each(|plan| seen.is_waiting(plan));
-            match plan {
+            match plan.and_then(|plan| Ok((plan, self.args.given_rules()?))) {
                 // While the folder is not mounted, earlier results stay.
-                Ok(plan) if plan.photos == 0 => {
+                Ok((plan, _)) if plan.photos == 0 => {
                     seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
                 }
-                Ok(plan) if seen.is_news(&plan) => self.look(plan, &mut seen)?,
+                Ok((plan, rules)) if seen.is_news(&plan, &rules) => {
+                    self.look(plan, &mut seen)?;
+                    seen.rules = rules;
+                }
                 Ok(_) => seen.reported.clear(),
                 Err(error) => seen.is_in_the_way(format!("error: {error}")),
             }

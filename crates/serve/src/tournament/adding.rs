@@ -178,12 +178,12 @@ impl ReviewSession {
         if !is_theirs {
             return Err(not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())));
         }
-        let tie_rule = {
+        let by = {
             let state = self.state()?;
             if let Some(other) = differing(&plan, state.review.lines()) {
                 return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
             }
-            state.review.tie_rule()
+            state.review.by().clone()
         };
         // Of files with the same bytes one counts, and not always the earlier one.
         if let Some(copy) = plan.duplicates.iter().find(|duplicate| duplicate.of == name) {
@@ -191,7 +191,7 @@ impl ReviewSession {
         }
         photos.may_replace(&plan, &self.out).map_err(not_those)?;
         let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos);
-        let provenance = provenance.with_source(photos.source()).with_tie_rule(tie_rule);
+        let provenance = provenance.with_source(photos.source()).with_ranked_by(by);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
         let turn = turn_of(name, &plan);

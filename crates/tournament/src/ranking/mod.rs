@@ -5,11 +5,13 @@ mod names;
 mod places;
 mod player_kingdom;
 mod rounds;
+mod season;
 mod tables;
 
 use std::sync::Arc;
 
 use super::corrections::Corrections;
+use super::rules::{Rules, Score};
 use game::line::{Doubt, ResultLine, ResultsError};
 use game::photo_info::Seat;
 use game::photo_reader::Status;
@@ -20,6 +22,7 @@ use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::TieRule;
 use messages::{Language, Message, MessageId, Words};
 
+pub use season::{RoundScore, SeasonScore};
 pub use tables::RankedTables;
 
 /// All results of a tournament, ranked.
@@ -41,10 +44,31 @@ pub struct Tournament {
     pub stale_corrections: Vec<String>,
     /// Which part of the photos this is; `None`: all of them.
     pub part: Option<Message>,
-    /// The rule that decides ties.
-    pub tie_rule: TieRule,
+    /// What it is ranked by.
+    pub by: RankedBy,
     /// Questions that only the organiser can decide, by table.
     pub questions: Vec<Question>,
+}
+
+/// What players are ranked by.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RankedBy {
+    /// What decides ties at a table and in a round.
+    pub tie_rule: TieRule,
+    /// The tournament's own rules, by which all rounds are ranked; `None`: by their sum.
+    pub rules: Option<Arc<Rules>>,
+}
+
+impl RankedBy {
+    /// With what was given anew; an empty file of rules takes them away.
+    #[must_use]
+    pub fn changed(self, tie_rule: Option<TieRule>, rules: Option<Rules>) -> Self {
+        let rules = match rules {
+            Some(rules) => Some(Arc::new(rules)).filter(|rules| !rules.is_empty()),
+            None => self.rules,
+        };
+        Self { tie_rule: tie_rule.unwrap_or(self.tie_rule), rules }
+    }
 }
 
 /// Something that the results leave open and no photo settles.
@@ -144,6 +168,8 @@ pub struct RankedPlayer {
     pub swing: Option<(i32, i32)>,
     /// Whether a doubtful total, of this player or of another one, may change the rank.
     pub is_rank_doubtful: bool,
+    /// Over all rounds: what the tournament's rules make of them.
+    pub season: Option<SeasonScore>,
 }
 
 /// A player's kingdom at a table, or why there is none.
@@ -244,6 +270,12 @@ impl RankedPlayer {
         self.doubtful + self.missing > 0
     }
 
+    /// What the rank goes by, and whether it may change: the total, or what the tournament's rules sum.
+    pub fn decisive(&self) -> (Score, bool) {
+        let total = || (Score::of_points(self.total), self.is_total_doubtful());
+        self.season.as_ref().map_or_else(total, |season| (season.score, season.is_doubtful))
+    }
+
     /// How ties ended, and what is missing or needs review; empty if there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
@@ -297,7 +329,7 @@ impl Tournament {
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
-        Self::ranked_by(TieRule::default(), lines, corrections)
+        Self::ranked_by(RankedBy::default(), lines, corrections)
     }
 
     /// Ranks these results, with the corrections.
@@ -305,11 +337,11 @@ impl Tournament {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn ranked_by(
-        tie_rule: TieRule,
+        by: RankedBy,
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
-        let mut tables = RankedTables::new(tie_rule);
+        let mut tables = RankedTables::new(by);
         for line in lines {
             let line = line?;
             tables.add(&line, corrections)?;
@@ -325,7 +357,13 @@ impl Tournament {
 
     /// The rule that decides ties, if it is not the rule sheets'.
     pub fn house_rule(&self) -> Option<Message> {
-        (self.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
+        (self.by.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
+    }
+
+    /// The tournament's own rules in plain words, and the rule that decides ties if it is not the rule sheets'.
+    pub fn rules_in_words(&self) -> Vec<Message> {
+        let own = self.by.rules.iter().flat_map(|rules| rules.in_words());
+        own.chain(self.house_rule()).collect()
     }
 
     /// Whether nothing is left to review or to decide.

@@ -114,25 +114,46 @@ pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: T
     with_shared(ranked)
 }
 
-/// As the ranks of one game: a rank is doubtful if a doubtful total, of the player or of another one, may reach the other's.
-fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
-    let totals = |place: &RankedPlayer| {
+/// Between which totals a player's lies.
+pub(super) fn bounds(place: &RankedPlayer) -> (i32, i32) {
+    let totals = || {
         let (less, more) = if place.doubtful > 0 { place.swing? } else { (0, 0) };
         // A missing kingdom only adds points.
         let most = if place.missing > 0 { i32::MAX } else { place.total.saturating_add(more) };
         Some((place.total.saturating_sub(less), most))
     };
-    let all: Vec<(i32, i32)> = places.iter().map(|place| totals(place).unwrap_or((i32::MIN, i32::MAX))).collect();
-    let doubtful: Vec<usize> = (0..places.len()).filter(|at| places[*at].is_total_doubtful()).collect();
-    for at in 0..places.len() {
-        let (least, most) = all[at];
-        let reaches = |other: &usize| *other != at && least <= all[*other].1 && all[*other].0 <= most;
-        let may_change = match places[at].is_total_doubtful() {
-            true => (0..places.len()).any(|other| reaches(&other)),
-            false => doubtful.iter().any(reaches),
-        };
-        places[at].is_rank_doubtful = places[at].rank.is_some() && may_change;
+    totals().unwrap_or((i32::MIN, i32::MAX))
+}
+
+fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
+    let all: Vec<(i32, i32)> = places.iter().map(bounds).collect();
+    let doubtful: Vec<bool> = places.iter().map(RankedPlayer::is_total_doubtful).collect();
+    for (place, may_change) in places.iter_mut().zip(doubtful_ranks(&all, &doubtful)) {
+        place.is_rank_doubtful = place.rank.is_some() && may_change;
     }
+}
+
+/// As the ranks of one game: a rank is doubtful if a doubtful total, of the player or of another one, may reach the other's. `bounds` says between
+/// which numbers each total lies.
+pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]) -> Vec<bool> {
+    // Sorted, because a tournament has thousands: comparing all pairs would take too long.
+    let sorted = |of: &dyn Fn(usize) -> bool| {
+        let own = || (0..bounds.len()).filter(|at| of(*at)).map(|at| bounds[at]);
+        let (mut least, mut most): (Vec<T>, Vec<T>) = own().unzip();
+        least.sort_unstable();
+        most.sort_unstable();
+        (least, most)
+    };
+    let (all, open) = (sorted(&|_| true), sorted(&|at| doubtful[at]));
+    let reached = |at: usize| {
+        let (least, most) = bounds[at];
+        let (leasts, mosts) = if doubtful[at] { &all } else { &open };
+        let before = leasts.len() - leasts.partition_point(|other| *other <= most);
+        let behind = mosts.partition_point(|other| *other < least);
+        // A doubtful one finds itself, too.
+        leasts.len() - before - behind > usize::from(doubtful[at])
+    };
+    (0..bounds.len()).map(reached).collect()
 }
 
 pub(super) fn with_shared(mut places: Vec<RankedPlayer>) -> Vec<RankedPlayer> {

@@ -8,7 +8,7 @@ use super::names::Names;
 use super::places;
 use super::player_kingdom::{Candidate, Open, entry};
 use super::rounds::{self, Dynasties};
-use super::{Dynasty, Entry, Question, Remark, Round, Table, Tournament, UnassignedPhoto};
+use super::{Dynasty, Entry, Question, RankedBy, Remark, Round, Table, Tournament, UnassignedPhoto, season};
 use crate::corrections::Corrections;
 use crate::natural_order::Natural;
 use crate::reread::table_of;
@@ -21,7 +21,7 @@ use messages::{MessageId, Words};
 /// A tournament's tables, each ranked by itself.
 #[derive(Default)]
 pub struct RankedTables {
-    tie_rule: TieRule,
+    by: RankedBy,
     ranked: BTreeMap<TableKey, RankedTable>,
     /// Photos of tables that are not ranked yet.
     added: BTreeMap<TableKey, PhotosOfTable>,
@@ -38,8 +38,8 @@ fn key(line: &ResultLine) -> TableKey {
 
 impl RankedTables {
     /// No tables yet.
-    pub fn new(tie_rule: TieRule) -> Self {
-        Self { tie_rule, ..Self::default() }
+    pub fn new(by: RankedBy) -> Self {
+        Self { by, ..Self::default() }
     }
 
     /// Adds a photo. Add all of a table's photos before ranking.
@@ -59,7 +59,7 @@ impl RankedTables {
         table: impl IntoIterator<Item = &'a ResultLine>,
         corrections: &Corrections,
     ) -> Result<(), ResultsError> {
-        let mut anew = Self::new(self.tie_rule);
+        let mut anew = Self::new(self.by.clone());
         table.into_iter().try_for_each(|line| anew.add(line, corrections))?;
         self.added.append(&mut anew.added);
         Ok(())
@@ -67,8 +67,9 @@ impl RankedTables {
 
     /// Ranks all tables together.
     pub fn tournament(&mut self) -> Tournament {
+        let tie_rule = self.by.tie_rule;
         let added = std::mem::take(&mut self.added).into_iter();
-        self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(self.tie_rule))));
+        self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(tie_rule))));
         let of_tables = self.ranked.iter().filter_map(|(key, ranked)| Some((key, ranked.table.as_ref()?)));
         let seats = of_tables.clone().flat_map(|(_, table)| &table.entries).map(|entry| &entry.seat);
         let names = Names::new(seats);
@@ -77,8 +78,11 @@ impl RankedTables {
             let table = names.doubted(table).map_or_else(|| Arc::clone(table), Arc::new);
             rounds.entry(round).or_default().push(table);
         }
-        let overall = places::overall(rounds.values().flatten(), rounds.len(), self.tie_rule);
-        let rounds: Vec<Round> = rounds.into_values().map(|tables| rounds::round(tables, self.tie_rule)).collect();
+        let summed =
+            self.by.rules.is_none().then(|| places::overall(rounds.values().flatten(), rounds.len(), tie_rule));
+        let rounds: Vec<Round> = rounds.into_values().map(|tables| rounds::round(tables, tie_rule)).collect();
+        let by_rules = self.by.rules.as_ref().map(|rules| season::ranked_by(rules, &rounds));
+        let (overall, of_final) = by_rules.unwrap_or_else(|| (summed.unwrap_or_default(), Vec::new()));
         let dynasties = self.dynasties.of(&rounds);
         let all = || self.ranked.values();
         let mut loose: Vec<Arc<UnassignedPhoto>> = all().flat_map(|ranked| &ranked.loose).cloned().collect();
@@ -90,20 +94,9 @@ impl RankedTables {
         stale_corrections.sort();
         let disputes = all().flat_map(|ranked| &ranked.open.questions).cloned();
         let asked = names.namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
-        let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).collect();
-        let (part, tie_rule) = (None, self.tie_rule);
-        Tournament {
-            rounds,
-            dynasties,
-            overall,
-            loose,
-            to_review,
-            duplicates,
-            stale_corrections,
-            part,
-            tie_rule,
-            questions,
-        }
+        let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).chain(of_final).collect();
+        let (part, by) = (None, self.by.clone());
+        Tournament { rounds, dynasties, overall, loose, to_review, duplicates, stale_corrections, part, by, questions }
     }
 }
 

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::ranking::{RankedPlayer, Tournament};
-use messages::{Message, visible};
+use messages::{Language, Message, visible};
 
 /// A line of the file, in the order of its columns.
 #[derive(Serialize)]
@@ -41,6 +41,11 @@ struct Line<'a> {
 
 /// Without it some spreadsheets read umlauts as two letters each.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What separates columns: spreadsheets of a language that writes 2,5 expect a semicolon.
+pub fn separator(language: Language) -> u8 {
+    if language.has_decimal_comma() { b';' } else { b',' }
+}
 
 /// Writes the sums of all rounds, then round by round, then the Dynasties.
 ///

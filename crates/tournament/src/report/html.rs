@@ -8,9 +8,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::season::SeasonColumns;
 use crate::ranking::{
-    Entry, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
+    Dynasty, Entry, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
 };
+use crate::rules::Rules;
 use game::photo_reader::Status;
 use kingdomino::domain::{Kingdom, listed};
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -37,10 +39,9 @@ pub fn write_tournament_html(
     let mut write = |markup: Markup| out.write_all(in_html(markup).as_bytes());
     write(page.head(tournament))?;
     write(page.to_look_at(tournament))?;
-    write(page.ranking(MessageId::AllRounds.into(), "overall", &tournament.overall, None))?;
+    write(page.overall(tournament))?;
     for dynasty in &tournament.dynasties {
-        let title = MessageId::DynastyOfTable.with("table", dynasty.table.as_str());
-        write(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_ref()))?;
+        write(page.dynasty(dynasty))?;
     }
     for (index, round) in tournament.rounds.iter().enumerate() {
         write(page.round(index, round))?;
@@ -77,6 +78,13 @@ pub(super) struct Page<'a> {
     pub(super) pages: Option<&'a HashMap<String, String>>,
 }
 
+/// Which columns a ranking has beside rank and player.
+pub(super) struct Columns {
+    /// In place of the total.
+    season: Option<SeasonColumns>,
+    has_remarks: bool,
+}
+
 /// Where the small copies of photos come from.
 #[derive(Clone, Copy)]
 pub(super) enum Pictures<'a> {
@@ -91,8 +99,8 @@ impl Pictures<'_> {
     fn source(self) -> &'static str {
         match self {
             Self::Within(_) => "data:",
-            // A page on a disk has no origin, so `'self'` alone would match nothing.
-            Self::Beside(_) => "'self' file:",
+            // A page on a disk has no origin, so `'self'` alone would match nothing. The logo is part of the page.
+            Self::Beside(_) => "data: 'self' file:",
         }
     }
 
@@ -158,7 +166,8 @@ impl Page<'_> {
     }
 
     pub(super) fn head(&self, tournament: &Tournament) -> Markup {
-        let title = self.words(MessageId::ReportTitle);
+        let rules = tournament.by.rules.as_deref();
+        let title = rules.and_then(|rules| rules.title.as_deref()).unwrap_or(self.words(MessageId::ReportTitle));
         let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
         let counts = [(MessageId::Rounds, tournament.rounds.len()), (MessageId::Tables, tables)];
         let entries = tournament.rounds.iter().flat_map(|round| &round.tables).flat_map(|table| &table.entries);
@@ -168,10 +177,15 @@ impl Page<'_> {
         html! {
             (self.begin(title))
             header {
+                @if let Some(logo) = rules.and_then(|rules| rules.logo.as_deref()) { img.logo alt="" src=(logo); }
                 h1 { (title) }
+                @if let Some(event) = rules.and_then(Rules::when_and_where) { p.event { (event) } }
                 p { (listed(counts)) }
                 @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
-                @if let Some(house_rule) = tournament.house_rule() { p { (self.say(house_rule)) } }
+                @if rules.is_some() {
+                    h2.rules { (self.words(MessageId::RulesHead)) }
+                    ul.rules { @for rule in tournament.rules_in_words() { li { (self.say(rule)) } } }
+                } @else if let Some(house_rule) = tournament.house_rule() { p { (self.say(house_rule)) } }
                 nav {
                     @if !tournament.overall.is_empty() { a href="#overall" { (self.words(MessageId::AllRounds)) } }
                     @for (index, round) in tournament.rounds.iter().enumerate() {
@@ -233,55 +247,62 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn ranking(
-        &self,
-        title: Message,
-        id: &str,
-        places: &[RankedPlayer],
-        problem: Option<&Message>,
-    ) -> Markup {
+    fn overall(&self, tournament: &Tournament) -> Markup {
         html! {
-            @if !places.is_empty() || problem.is_some() {
-                section.standings id=[Some(id).filter(|id| !id.is_empty())] {
-                    h2 { (self.say(title)) }
-                    @if let Some(problem) = problem { p.doubt { (self.say(problem.clone())) } }
-                    (self.places(places))
+            @if !tournament.overall.is_empty() {
+                section.standings id="overall" {
+                    h2 { (self.words(MessageId::AllRounds)) }
+                    (self.places(&tournament.overall, SeasonColumns::of(tournament)))
                 }
                 "\n"
             }
         }
     }
 
+    pub(super) fn dynasty(&self, dynasty: &Dynasty) -> Markup {
+        html! {
+            section.standings {
+                h2 { (self.say(MessageId::DynastyOfTable.with("table", dynasty.table.as_str()))) }
+                @if let Some(problem) = &dynasty.problem { p.doubt { (self.say(problem.clone())) } }
+                (self.places(&dynasty.ranking, None))
+            }
+            "\n"
+        }
+    }
+
     /// Rank, player, points; and how ties ended and what is missing or needs review, if there is something to say.
-    fn places(&self, places: &[RankedPlayer]) -> Markup {
-        let has_remarks = self.have_remarks(places);
+    fn places(&self, places: &[RankedPlayer], season: Option<SeasonColumns>) -> Markup {
+        let columns = self.columns(places, season);
         html! {
             table.places {
-                (self.places_head(has_remarks))
-                tbody { @for place in places { (self.place(place, has_remarks, None)) } }
+                (self.places_head(&columns))
+                tbody { @for place in places { (self.place(place, &columns, None)) } }
             }
         }
     }
 
-    pub(super) fn have_remarks(&self, places: &[RankedPlayer]) -> bool {
-        places.iter().any(|place| !place.remarks(self.language).is_empty())
+    pub(super) fn columns(&self, places: &[RankedPlayer], season: Option<SeasonColumns>) -> Columns {
+        Columns { season, has_remarks: places.iter().any(|place| !place.remarks(self.language).is_empty()) }
     }
 
-    pub(super) fn places_head(&self, has_remarks: bool) -> Markup {
+    pub(super) fn places_head(&self, columns: &Columns) -> Markup {
         html! {
             thead {
                 tr {
                     th { (self.words(MessageId::RankHead)) }
                     th.text { (self.words(MessageId::PlayerHead)) }
-                    th { (self.words(MessageId::TotalLine)) }
-                    @if has_remarks { th.text { (self.words(MessageId::RemarkHead)) } }
+                    @match &columns.season {
+                        Some(season) => { @for head in season.heads(self.language) { th { (visible(&head)) } } }
+                        None => { th { (self.words(MessageId::TotalLine)) } }
+                    }
+                    @if columns.has_remarks { th.text { (self.words(MessageId::RemarkHead)) } }
                 }
             }
         }
     }
 
     /// A row of the ranking; the player's name leads to the kingdom's anchor, if one is given.
-    pub(super) fn place(&self, place: &RankedPlayer, has_remarks: bool, kingdom: Option<&str>) -> Markup {
+    pub(super) fn place(&self, place: &RankedPlayer, columns: &Columns, kingdom: Option<&str>) -> Markup {
         html! {
             tr.doubt[place.is_total_doubtful()] {
                 td { @match place.rank { Some(rank) => (with_doubt(rank, place.is_rank_doubtful)), None => "–" } }
@@ -291,8 +312,13 @@ impl Page<'_> {
                         None => bdi { (place.player) },
                     }
                 }
-                td { @if place.rank.is_some() { (with_doubt(place.total, place.is_total_doubtful())) } @else { "–" } }
-                @if has_remarks { td.text { (place.remarks(self.language)) } }
+                @match &columns.season {
+                    Some(season) => { @for cell in season.cells(place, self.language) { td { (cell) } } }
+                    None => {
+                        td { @if place.rank.is_some() { (with_doubt(place.total, place.is_total_doubtful())) } @else { "–" } }
+                    }
+                }
+                @if columns.has_remarks { td.text { (place.remarks(self.language)) } }
             }
         }
     }
@@ -301,7 +327,7 @@ impl Page<'_> {
         html! {
             section.standings id={ "round-" (index + 1) } {
                 h2 { (self.round_name(round)) }
-                (self.places(&round.ranking))
+                (self.places(&round.ranking, None))
             }
             "\n"
         }
@@ -314,7 +340,7 @@ impl Page<'_> {
             (PreEscaped(format!("<section class=\"table\" id=\"{anchor}\">\n")))
             h3 { (self.say(MessageId::TableName.with("table", table.name.as_str()))) }
             @if let Some(problem) = &table.problem { p.doubt { (self.say(problem.clone())) } }
-            (self.places(&table.ranking))
+            (self.places(&table.ranking, None))
             @if !table.remarks.is_empty() {
                 ul { @for remark in &table.remarks { li { (self.say(remark.clone())) } } }
             }
@@ -456,6 +482,10 @@ body { margin: 0 auto; max-width: 80rem; padding: 0 1rem 3rem; font: 1rem/1.45 s
 h1 { margin: 1rem 0 0; font-size: 1.8rem; }
 h2 { margin: 2.2rem 0 .6rem; padding-bottom: .2rem; border-bottom: 2px solid var(--strong); }
 h3 { margin: 1.8rem 0 .4rem; }
+h2.rules { margin: 1rem 0 .2rem; border: 0; font-size: 1.1rem; }
+ul.rules { margin: 0; }
+.logo { float: right; max-width: 40%; max-height: 6rem; margin: 1rem 0 .5rem 1rem; }
+.event { margin: .2rem 0; font-size: 1.1rem; }
 h4 { margin: 0 0 .2rem; font-size: 1.05rem; overflow-wrap: anywhere; }
 nav a { display: inline-block; margin-right: .8rem; padding: .3rem 0; }
 a { color: var(--link); overflow-wrap: anywhere; }

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::html::{Page, Pictures, SmallPicture, anchor, in_html, table_anchor, write_tournament_html};
+use super::season::SeasonColumns;
 use crate::ranking::{Entry, RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
 use game::photo_reader::Status;
 use messages::{Language, MessageId, Words, visible};
@@ -405,10 +406,7 @@ impl Lists {
             let begin = in_html(html! { h2 { (head) } (PreEscaped("<ul>")) });
             List { begin, items: items.into_iter().map(in_html).collect(), end: "</ul>\n" }
         };
-        let dynasty = |dynasty: &crate::ranking::Dynasty| {
-            let title = MessageId::DynastyOfTable.with("table", dynasty.table.as_str());
-            in_html(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_ref()))
-        };
+        let dynasty = |dynasty: &crate::ranking::Dynasty| in_html(page.dynasty(dynasty));
         let same = |(photo, of): &(String, String)| {
             html! { li { (page.say(MessageId::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) } }
         };
@@ -421,7 +419,14 @@ impl Lists {
                 page.say(MessageId::PhotosToLookAt.count(to_review.len() as u32)),
                 to_review.iter().map(|look| page.look(look)).collect(),
             ),
-            overall: ranking(overall, page.words(MessageId::AllRounds), "overall", page, |_| None),
+            overall: ranking(
+                overall,
+                SeasonColumns::of(tournament),
+                page.words(MessageId::AllRounds),
+                "overall",
+                page,
+                |_| None,
+            ),
             dynasties: List { begin: String::new(), items: dynasties.iter().map(dynasty).collect(), end: "" },
             duplicates: list(page.words(MessageId::DuplicatesHead).to_owned(), duplicates.iter().map(same).collect()),
             stale: list(
@@ -435,20 +440,21 @@ impl Lists {
 /// A row for each player; `kingdom` gives the anchor of a player's kingdom.
 fn ranking(
     places: &[RankedPlayer],
+    season: Option<SeasonColumns>,
     title: &str,
     id: &str,
     page: &Page,
     kingdom: impl Fn(&RankedPlayer) -> Option<String>,
 ) -> List {
-    let has_remarks = page.have_remarks(places);
+    let columns = page.columns(places, season);
     let begin = in_html(html! {
         (PreEscaped(format!("<section class=\"standings\" id=\"{id}\">")))
         h2 { (title) }
         (PreEscaped("<table class=\"places\">"))
-        (page.places_head(has_remarks))
+        (page.places_head(&columns))
         (PreEscaped("<tbody>"))
     });
-    let row = |place: &RankedPlayer| in_html(page.place(place, has_remarks, kingdom(place).as_deref()));
+    let row = |place: &RankedPlayer| in_html(page.place(place, &columns, kingdom(place).as_deref()));
     List { begin, items: places.iter().map(row).collect(), end: "</tbody></table></section>\n" }
 }
 
@@ -458,14 +464,14 @@ fn round_ranking(round: &Round, page: &Page) -> List {
     let kingdoms: HashMap<&str, String> =
         entries.map(|entry| (entry.seat.player.as_str(), anchor(&entry.name()))).collect();
     let kingdom = |place: &RankedPlayer| kingdoms.get(place.player.as_str()).cloned();
-    ranking(&round.ranking, page.words(MessageId::RankingHead), "ranking", page, kingdom)
+    ranking(&round.ranking, None, page.words(MessageId::RankingHead), "ranking", page, kingdom)
 }
 
 /// The table's ranks, problem and remarks, then its kingdoms.
 fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Section<'s>; 2] {
     let title = page.say(MessageId::TableName.with("table", table.name.as_str()));
     let id = table_anchor(&round.name, &table.name);
-    let has_remarks = page.have_remarks(&table.ranking);
+    let columns = page.columns(&table.ranking, None);
     let head = |id: Option<&str>| {
         in_html(html! {
             (PreEscaped("<section class=\"table\">"))
@@ -474,11 +480,11 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
                 @if let Some(problem) = &table.problem { p.doubt { (page.say(problem.clone())) } }
             }
             (PreEscaped("<table class=\"places\">"))
-            (page.places_head(has_remarks))
+            (page.places_head(&columns))
             (PreEscaped("<tbody>"))
         })
     };
-    let row = move |place: &RankedPlayer| Item { html: in_html(page.place(place, has_remarks, None)), anchor: None };
+    let row = |place: &RankedPlayer| Item { html: in_html(page.place(place, &columns, None)), anchor: None };
     let ranks = Section {
         anchor: Some(id.clone()),
         table: Some(&table.name),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anstyle::Style;
 
+use super::season::SeasonColumns;
 use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
@@ -18,11 +19,20 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     if let Some(part) = &tournament.part {
         text += &format!("{LOUD}{}{LOUD:#}\n", visible(&part.in_language(language)));
     }
-    if let Some(house_rule) = tournament.house_rule() {
+    if let Some(rules) = &tournament.by.rules {
+        let event: Vec<String> = rules.title.iter().cloned().chain(rules.when_and_where()).collect();
+        if !event.is_empty() {
+            text += &paragraph("", &event.join(", "), width);
+        }
+        text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::RulesHead.in_language(language));
+        for rule in tournament.rules_in_words() {
+            text += &wrapped(" ", &rule.in_language(language), Style::new(), width);
+        }
+    } else if let Some(house_rule) = tournament.house_rule() {
         text += &paragraph("", &house_rule.in_language(language), width);
     }
     if !tournament.overall.is_empty() {
-        text += &places_table(&tournament.overall, language, width);
+        text += &places_table(tournament, language, width);
     }
     if !tournament.questions.is_empty() {
         text += &format!("{LOUD}{}:{LOUD:#}\n", MessageId::QuestionsHead.in_language(language));
@@ -42,16 +52,21 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     text
 }
 
-fn places_table(places: &[RankedPlayer], language: Language, width: Option<u16>) -> String {
+fn places_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
+    let (places, season) = (&tournament.overall, SeasonColumns::of(tournament));
     let remarks: Vec<String> = places.iter().map(|place| place.remarks(language)).collect();
     let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
-    let heads = [MessageId::RankHead, MessageId::PlayerHead, MessageId::TotalLine].into_iter();
-    let heads = heads.chain(has_remarks.then_some(MessageId::RemarkHead)).map(|head| head.in_language(language));
+    let word = |head: MessageId| head.in_language(language).to_owned();
+    let sums = season.as_ref().map_or_else(|| vec![word(MessageId::TotalLine)], |season| season.heads(language));
+    let heads = [MessageId::RankHead, MessageId::PlayerHead].map(word).into_iter().chain(sums);
+    let heads = heads.chain(has_remarks.then(|| word(MessageId::RemarkHead)));
     let row = |(place, remark): (&RankedPlayer, String)| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| with_doubt(rank, place.is_rank_doubtful));
-        let total = place.rank.map_or_else(|| "-".to_owned(), |_| with_doubt(place.total, place.is_total_doubtful()));
-        let cells = [number(rank), text(&place.player), number(total)];
-        cells.into_iter().chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
+        let total =
+            || place.rank.map_or_else(|| "-".to_owned(), |_| with_doubt(place.total, place.is_total_doubtful()));
+        let sums = season.as_ref().map_or_else(|| vec![total()], |season| season.cells(place, language));
+        let cells = [number(rank), text(&place.player)].into_iter().chain(sums.into_iter().map(number));
+        cells.chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
     };
     bordered_table(heads.collect::<Vec<_>>(), places.iter().zip(remarks).map(row), width)
 }

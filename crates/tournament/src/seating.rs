@@ -1,0 +1,374 @@
+//! Who sits where in the next round: players with about as many points together, and nobody meets again where that can be avoided.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use crate::natural_order::Natural;
+use crate::ranking::Tournament;
+use kingdomino::domain::{MOST_PLAYERS, did_you_mean, listed};
+
+/// How many may sit at a table.
+pub const SEATS: RangeInclusive<usize> = 2..=MOST_PLAYERS;
+
+/// What the next round is to be.
+#[derive(Debug, Clone)]
+pub struct SeatingOptions {
+    /// Its number or name; `None`: the number after the last one.
+    pub round: Option<String>,
+    /// The most players at a table, one of [`SEATS`].
+    pub seats: usize,
+    /// Players who do not play it.
+    pub without: Vec<String>,
+}
+
+/// The tables of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seating {
+    /// Its number or name.
+    pub round: String,
+    /// The players of each table, from the best down.
+    pub tables: Vec<Vec<String>>,
+    /// Pairs at a table who have sat at one before.
+    pub met_again: Vec<[String; 2]>,
+    /// How many of the players have points that may change.
+    pub to_check: usize,
+}
+
+/// Why nobody can be seated.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatingError {
+    /// No round has a number.
+    #[error("no round of {} has a number, so that the next one has no name; name it with --round", listed(.0))]
+    NoNumber(Vec<String>),
+    /// The round is in the results.
+    #[error("round {0} is in the results already; name another one with --round")]
+    Played(String),
+    /// A player who is to be left out is not in the results.
+    #[error("--without {player}: no player of the results is called so{hint}")]
+    NoSuchPlayer {
+        /// As given.
+        player: String,
+        /// `; did you mean ...?`, or empty.
+        hint: String,
+    },
+    /// Nobody to seat.
+    #[error("{0} of the results can play the next round, and a table needs 2")]
+    TooFew(usize),
+}
+
+impl Seating {
+    /// Seats the players of a tournament. A final, which the tournament's rules name, is played by the first ones only.
+    ///
+    /// # Errors
+    /// A round without a name, unknown players, or too few.
+    pub fn next(tournament: &Tournament, options: &SeatingOptions) -> Result<Self, SeatingError> {
+        let round = next_round(tournament, options)?;
+        let known = || tournament.overall.iter().map(|place| place.player.as_str());
+        if let Some(player) = options.without.iter().find(|player| !known().any(|known| known == *player)) {
+            return Err(SeatingError::NoSuchPlayer { player: player.clone(), hint: did_you_mean(player, known()) });
+        }
+        let rules = tournament.by.rules.as_deref();
+        let cut = rules.and_then(|rules| rules.r#final.as_ref()).filter(|last| last.round == round);
+        let plays = |rank: Option<usize>| cut.is_none_or(|cut| rank.is_some_and(|rank| rank <= cut.players));
+        let places = tournament.overall.iter().filter(|place| plays(place.rank));
+        let places: Vec<_> = places.filter(|place| !options.without.contains(&place.player)).collect();
+        if places.len() < 2 {
+            return Err(SeatingError::TooFew(places.len()));
+        }
+        let players: Vec<&str> = places.iter().map(|place| place.player.as_str()).collect();
+        let met = meetings(tournament, &players);
+        let tables = seat(&sizes(players.len(), options.seats), &met);
+        let name = |at: &usize| players[*at].to_owned();
+        let pairs = tables.iter().flat_map(|table| pairs(table)).filter(|[one, other]| met[*one][*other] > 0);
+        let met_again = pairs.map(|pair| pair.map(|at| name(&at))).collect();
+        let tables = tables.iter().map(|table| table.iter().map(name).collect()).collect();
+        let to_check = places.iter().filter(|place| place.decisive().1).count();
+        Ok(Self { round, tables, met_again, to_check })
+    }
+}
+
+fn next_round(tournament: &Tournament, options: &SeatingOptions) -> Result<String, SeatingError> {
+    let names = || tournament.rounds.iter().map(|round| round.name.clone());
+    match &options.round {
+        Some(round) if names().any(|name| name == *round) => Err(SeatingError::Played(round.clone())),
+        Some(round) => Ok(round.clone()),
+        None => {
+            let last = names().filter_map(|name| name.parse::<u32>().ok()).max();
+            last.map(|last| last.saturating_add(1).to_string()).ok_or_else(|| SeatingError::NoNumber(names().collect()))
+        }
+    }
+}
+
+/// How often each pair has sat at a table, by their indices.
+fn meetings(tournament: &Tournament, players: &[&str]) -> Vec<Vec<u32>> {
+    let places: BTreeMap<&str, usize> = players.iter().enumerate().map(|(at, player)| (*player, at)).collect();
+    let mut met = vec![vec![0; players.len()]; players.len()];
+    for table in tournament.rounds.iter().flat_map(|round| &round.tables) {
+        // A name stands at a table once.
+        let sat: BTreeSet<usize> =
+            table.ranking.iter().filter_map(|place| places.get(&*place.player).copied()).collect();
+        for [one, other] in pairs(&sat.into_iter().collect::<Vec<_>>()) {
+            met[one][other] += 1;
+            met[other][one] += 1;
+        }
+    }
+    met
+}
+
+fn pairs(table: &[usize]) -> impl Iterator<Item = [usize; 2]> {
+    table.iter().enumerate().flat_map(|(at, one)| table[at + 1..].iter().map(|other| [*one, *other]))
+}
+
+/// As few tables as possible, of equal sizes but for one player, the larger ones first. Nobody sits alone: rather a table has one more.
+pub fn sizes(players: usize, seats: usize) -> Vec<usize> {
+    let mut tables = players.div_ceil(seats);
+    while tables > 1 && players / tables < 2 {
+        tables -= 1;
+    }
+    (0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect()
+}
+
+/// Seats players, who are sorted from the best down, at tables of these sizes. `met` says how often each pair has met.
+///
+/// Nobody meets again wherever a search finds such tables; it finds them surely where it is easy, as when there are more tables than anybody has met
+/// players. Then those with about as many points sit together.
+pub fn seat(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
+    let mut search = Nearest { met, sizes, is_seated: vec![false; met.len()], tables: vec![Vec::new()], steps: STEPS };
+    let mut tables = if search.fill() { search.tables } else { rarest_meetings(sizes, met) };
+    bring_together(&mut tables, met);
+    tables.iter_mut().for_each(|table| table.sort_unstable());
+    tables
+}
+
+/// Seats that the search tries before it gives up: well below a second, and many times what a round needs that has room.
+const STEPS: usize = 200_000;
+
+/// Fills table after table with the best player who is left, and with the next ones whom nobody there has met.
+struct Nearest<'a> {
+    met: &'a [Vec<u32>],
+    sizes: &'a [usize],
+    is_seated: Vec<bool>,
+    tables: Vec<Vec<usize>>,
+    steps: usize,
+}
+
+impl Nearest<'_> {
+    fn fill(&mut self) -> bool {
+        let table = self.tables.len() - 1;
+        if self.tables[table].len() == self.sizes[table] {
+            if self.tables.len() == self.sizes.len() {
+                return true;
+            }
+            self.tables.push(Vec::new());
+            let is_filled = self.fill();
+            if !is_filled {
+                self.tables.pop();
+            }
+            return is_filled;
+        }
+        let after = self.tables[table].last().map_or(0, |last| last + 1);
+        for player in after..self.met.len() {
+            let is_new = self.tables[table].iter().all(|other| self.met[player][*other] == 0);
+            if self.is_seated[player] || !is_new {
+                continue;
+            }
+            self.steps = self.steps.saturating_sub(1);
+            if self.steps == 0 {
+                return false;
+            }
+            self.tables[table].push(player);
+            self.is_seated[player] = true;
+            if self.fill() {
+                return true;
+            }
+            self.tables[table].pop();
+            self.is_seated[player] = false;
+            // The best player who is left opens the table, whoever joins.
+            if self.tables[table].is_empty() {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+/// How many more meetings it brings, how far apart the players' ranks are, and both seats: table and place at it.
+type Swap = (i64, i64, [(usize, usize); 2]);
+
+/// Comparisons of two seats in the search for the fewest meetings: about a second.
+const COMPARISONS: usize = 100_000_000;
+
+/// Tables by rank, then one swap after the other that brings the fewest meetings. A player does not come back to a table at once, so that the
+/// search leaves dead ends (tabu search). There is no chance in it: the same results give the same tables.
+fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
+    let mut rest = 0..met.len();
+    let mut tables: Vec<Vec<usize>> = sizes.iter().map(|size| rest.by_ref().take(*size).collect()).collect();
+    let meetings = |tables: &[Vec<usize>]| -> i64 {
+        tables.iter().flat_map(|table| pairs(table)).map(|[one, other]| i64::from(met[one][other])).sum()
+    };
+    let of_seat = |tables: &[Vec<usize>], player: usize, table: usize, instead_of: usize| -> i64 {
+        let others = tables[table].iter().filter(|other| **other != instead_of && **other != player);
+        others.map(|other| i64::from(met[player][*other])).sum()
+    };
+    let mut now = meetings(&tables);
+    let mut best = (now, tables.clone());
+    let mut back_from: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let (mut comparisons, mut turn) = (0, 0);
+    while best.0 > 0 && comparisons < COMPARISONS {
+        turn += 1;
+        let mut chosen: Option<Swap> = None;
+        for (table, at) in (0..tables.len()).flat_map(|table| (0..tables[table].len()).map(move |at| (table, at))) {
+            let one = tables[table][at];
+            let own = of_seat(&tables, one, table, one);
+            if own == 0 {
+                continue;
+            }
+            for (other_table, other_at) in (0..tables.len())
+                .filter(|other| *other != table)
+                .flat_map(|other| (0..tables[other].len()).map(|at| (other, at)).collect::<Vec<_>>())
+            {
+                let other = tables[other_table][other_at];
+                comparisons += sizes[table] + sizes[other_table];
+                let after = of_seat(&tables, one, other_table, other) + of_seat(&tables, other, table, one);
+                let change = after - own - of_seat(&tables, other, other_table, other);
+                let is_barred =
+                    |player: usize, table: usize| back_from.get(&(player, table)).is_some_and(|until| *until > turn);
+                let is_back = is_barred(one, other_table) || is_barred(other, table);
+                let is_best = now + change < best.0;
+                let distance = one.abs_diff(other) as i64;
+                if (!is_back || is_best) && chosen.is_none_or(|(least, near, _)| (change, distance) < (least, near)) {
+                    chosen = Some((change, distance, [(table, at), (other_table, other_at)]));
+                }
+            }
+        }
+        let Some((change, _, [(table, at), (other_table, other_at)])) = chosen else { continue };
+        let (one, other) = (tables[table][at], tables[other_table][other_at]);
+        (tables[table][at], tables[other_table][other_at]) = (other, one);
+        now += change;
+        // Of changing length, so that no round of swaps repeats itself.
+        let until = turn + 5 + turn % 7;
+        back_from.extend([((one, table), until), ((other, other_table), until)]);
+        if now < best.0 {
+            best = (now, tables.clone());
+        }
+    }
+    best.1
+}
+
+/// Passes over all pairs of seats; a few are enough until nothing changes.
+const PASSES: usize = 20;
+
+/// Swaps players as long as that brings those of similar rank together, and brings no further meeting.
+fn bring_together(tables: &mut [Vec<usize>], met: &[Vec<u32>]) {
+    let cost = |tables: &[Vec<usize>], player: usize, table: usize, instead_of: usize| -> (i64, i64) {
+        let others = tables[table].iter().filter(|other| **other != instead_of && **other != player);
+        others.fold((0, 0), |(meetings, distance), other| {
+            let away = player.abs_diff(*other) as i64;
+            (meetings + i64::from(met[player][*other]), distance + away * away)
+        })
+    };
+    for _ in 0..PASSES {
+        let mut has_changed = false;
+        for table in 0..tables.len() {
+            for other_table in table + 1..tables.len() {
+                for at in 0..tables[table].len() {
+                    for other_at in 0..tables[other_table].len() {
+                        let (one, other) = (tables[table][at], tables[other_table][other_at]);
+                        let (now, beside) = (cost(tables, one, table, one), cost(tables, other, other_table, other));
+                        let (new, new_beside) =
+                            (cost(tables, one, other_table, other), cost(tables, other, table, one));
+                        if (new.0 + new_beside.0, new.1 + new_beside.1) < (now.0 + beside.0, now.1 + beside.1) {
+                            (tables[table][at], tables[other_table][other_at]) = (other, one);
+                            has_changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        if !has_changed {
+            return;
+        }
+    }
+}
+
+impl Seating {
+    /// Where each photo of the round can lie, with its table, from 1, and player. Names that no file can have lose the letters in question.
+    pub fn photos(&self) -> Vec<(String, String, &str)> {
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        let mut photos = Vec::new();
+        for (table, players) in self.tables.iter().enumerate() {
+            let number = (table + 1).to_string();
+            for player in players {
+                let folder = format!("round-{}/table-{number}", in_file(&self.round));
+                let mut name = format!("{folder}/{}.jpg", in_file(player));
+                if !names.insert(name.to_lowercase()) {
+                    name = format!("{folder}/{}-{}.jpg", in_file(player), names.len());
+                    names.insert(name.to_lowercase());
+                }
+                photos.push((name, number.clone(), player.as_str()));
+            }
+        }
+        photos
+    }
+
+    /// The players in the order of their names, each with the table's number.
+    pub fn by_name(&self) -> Vec<(&str, usize)> {
+        let seats = self
+            .tables
+            .iter()
+            .zip(1..)
+            .flat_map(|(players, table)| players.iter().map(move |player| (player.as_str(), table)));
+        let mut seats: Vec<(&str, usize)> = seats.collect();
+        seats.sort_by_cached_key(|(player, _)| Natural::new(player));
+        seats
+    }
+}
+
+fn in_file(name: &str) -> String {
+    let letter = |letter: char| if letter.is_alphanumeric() || " -_'()&,".contains(letter) { letter } else { '_' };
+    name.chars().map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_as_equal_as_possible_and_nobody_sits_alone() {
+        assert_eq!(sizes(40, 4), [4; 10]);
+        assert_eq!(sizes(9, 4), [3, 3, 3]);
+        assert_eq!(sizes(10, 4), [4, 3, 3]);
+        assert_eq!(sizes(5, 4), [3, 2]);
+        assert_eq!(sizes(5, 2), [3, 2]);
+        assert_eq!(sizes(3, 2), [3]);
+        for (players, seats) in (2..60).flat_map(|players| (2..6).map(move |seats| (players, seats))) {
+            let sizes = sizes(players, seats);
+            assert_eq!(sizes.iter().sum::<usize>(), players);
+            assert!(sizes.iter().all(|size| (2..=seats.max(3)).contains(size)), "{players} at {seats}: {sizes:?}");
+        }
+    }
+
+    #[test]
+    fn at_first_the_best_sit_together() {
+        let met = vec![vec![0; 8]; 8];
+        assert_eq!(seat(&sizes(8, 4), &met), [[0, 1, 2, 3], [4, 5, 6, 7]]);
+    }
+
+    /// Of four players two pairs have met: each of the others is new.
+    #[test]
+    fn who_has_met_sits_apart() {
+        let mut met = vec![vec![0; 4]; 4];
+        for [one, other] in [[0, 1], [2, 3]] {
+            (met[one][other], met[other][one]) = (1, 1);
+        }
+        assert_eq!(seat(&[2, 2], &met), [[0, 2], [1, 3]]);
+        // Where all have met, the rarest meetings are repeated.
+        let mut met = vec![vec![3; 4]; 4];
+        for [one, other] in [[0, 3], [1, 2]] {
+            (met[one][other], met[other][one]) = (1, 1);
+        }
+        let mut tables = seat(&[2, 2], &met);
+        tables.sort();
+        assert_eq!(tables, [[0, 3], [1, 2]]);
+    }
+}
