@@ -14,6 +14,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
 #[cfg(feature = "vision")]
 use kingdom_scanner::tournament::PlanOptions;
+use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
 #[cfg(feature = "vision")]
 use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
@@ -80,6 +81,34 @@ impl TieBreakArg {
 fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
     let words = PossibleValuesParser::new(TieRule::ALL.map(TieRule::id));
     words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
+}
+
+/// Flattened into every command that writes files for spreadsheets.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct SeparatorArg {
+    /// What separates the columns of CSV files [default: a semicolon in German and Romanian, else a comma]
+    #[arg(long, value_name = "SIGN")]
+    separator: Option<Separator>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Separator {
+    Comma,
+    Semicolon,
+    Tab,
+}
+
+impl SeparatorArg {
+    /// The form of files in this language.
+    pub fn form(self, language: Language) -> Form {
+        let separator = self.separator.map(|separator| match separator {
+            Separator::Comma => b',',
+            Separator::Semicolon => b';',
+            Separator::Tab => b'\t',
+        });
+        let usual = Form::from(language);
+        Form { separator: separator.unwrap_or(usual.separator), ..usual }
+    }
 }
 
 /// Flattened into every command that ranks a tournament.

@@ -23,6 +23,7 @@ use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::tournament::ranking::ReviewItem;
+use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::review::{GameInReview, Review};
@@ -31,7 +32,7 @@ use kingdom_scanner::tournament::review_deeds::now;
 use kingdom_scanner::tournament::words::yes_or_no;
 use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish, keep_ranked_by};
 
-use super::args::{LanguageArg, RulesArg, TieBreakArg, terminal_width};
+use super::args::{LanguageArg, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
 use super::square_picture::SquarePictures;
 use super::terminal::{Stderr, stderr};
@@ -79,6 +80,8 @@ pub struct Args {
     tie_break: TieBreakArg,
     #[command(flatten)]
     rules: RulesArg,
+    #[command(flatten)]
+    separator: SeparatorArg,
     /// Exit with code 3 when something still needs review
     #[arg(long)]
     strict: bool,
@@ -96,7 +99,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let kept = Provenance::ranked_by_of(&out.provenance())?;
         keep_ranked_by(&out, kept.changed(rule, rules))?;
     }
-    let saving = finish_on_interrupt(&out, language)?;
+    let form = args.separator.form(language);
+    let saving = finish_on_interrupt(&out, form)?;
     let mut review = Review::new(&out)?;
     let mut desk = Desk::new(&out, language, &saving);
     for name in args.photos.iter().rev() {
@@ -105,7 +109,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     let walked = desk.walk(&mut review);
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
-    let after = finish(&out, language)?;
+    let after = finish(&out, form)?;
     out.tidy();
     // Reported only now, because earlier answers count in the standings.
     walked?;
@@ -117,7 +121,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// On Ctrl-C while a person is asked, writes standings and report with all answers. The lock is held while something is being written.
-fn finish_on_interrupt(out: &Arc<ResultsFolder>, language: Language) -> anyhow::Result<Arc<Mutex<()>>> {
+fn finish_on_interrupt(out: &Arc<ResultsFolder>, form: Form) -> anyhow::Result<Arc<Mutex<()>>> {
     let saving = Arc::new(Mutex::new(()));
     // Windows has no more than such a flag.
     let pressed = Arc::new(AtomicBool::new(false));
@@ -128,7 +132,7 @@ fn finish_on_interrupt(out: &Arc<ResultsFolder>, language: Language) -> anyhow::
             thread::sleep(BETWEEN_LOOKS);
         }
         let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = finish(&out, language) {
+        if let Err(error) = finish(&out, form) {
             stderr_line!("error: {error}");
         }
         exit(Exit::Stopped.code().into());

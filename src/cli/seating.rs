@@ -14,7 +14,7 @@ use kingdom_scanner::tournament::seating::{SEATS, Seating, SeatingOptions};
 use kingdom_scanner::tournament::words::in_short;
 use storage::write_whole;
 
-use super::args::{LanguageArg, terminal_width};
+use super::args::{LanguageArg, SeparatorArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::parse_name;
 use super::{print, remark_line};
@@ -54,6 +54,8 @@ pub struct Args {
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
+    separator: SeparatorArg,
+    #[command(flatten)]
     language: LanguageArg,
 }
 
@@ -82,7 +84,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     print(&seating_table(&seating, language, terminal_width()))?;
     if let Some(path) = &args.output {
         let mut manifest = Vec::new();
-        write_seating_manifest(&mut manifest, &seating, review.lines(), language)??;
+        write_seating_manifest(&mut manifest, &seating, review.lines(), args.separator.form(language))??;
         let written = write_whole(path, |out| out.write_all(&manifest));
         written.with_context(|| format!("{}: cannot write the manifest", path.display()))?;
         remark_line!("{}", path.display());

@@ -13,11 +13,11 @@ fn batch(photos: &Photos, folder: &str, more: &[&str]) -> Outcome {
     run_at(photos.folder(), "C", b"", &args)
 }
 
-/// Table, rank, player and points of each in the first round, as `standings.csv` has them.
+/// Table, rank, player and points of each in the first round, as `tables.csv` has them.
 fn places(photos: &Photos) -> BTreeSet<String> {
-    let text = std::fs::read_to_string(photos.path("out/standings.csv")).expect("standings");
-    let rows = text.lines().skip(1).filter(|row| row.starts_with("table,"));
-    rows.map(|row| row.split(',').skip(2).take(5).collect::<Vec<_>>().join(",")).collect()
+    let text = std::fs::read_to_string(photos.path("out/tables.csv")).expect("standings");
+    let rows = text.lines().skip(1);
+    rows.map(|row| row.split(',').skip(1).take(5).collect::<Vec<_>>().join(",")).collect()
 }
 
 fn move_into(photos: &Photos, folder: &str, files: &[&str]) {

@@ -17,6 +17,8 @@ mod review;
 mod runs;
 mod season;
 mod seating;
+mod spreadsheets;
+mod thousands;
 mod ties;
 #[cfg(feature = "opencv")]
 mod whole_batches;

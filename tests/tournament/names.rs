@@ -180,7 +180,7 @@ fn what_a_batch_writes_shows_names_and_ranks_the_others() {
     }
     let german = tournament_table(&tournament, Language::German, None);
     assert_eq!(german.matches("Zeilenumbrüche oder andere Steuerzeichen").count(), 2, "{german}");
-    for file in ["out/standings.csv", "out/report.html"] {
+    for file in ["out/standings.csv", "out/rounds.csv", "out/tables.csv", "out/projector.html", "out/report.html"] {
         assert_visible(file, &batch.file(file));
     }
     let standings = batch.file("out/standings.csv");

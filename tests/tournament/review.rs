@@ -174,7 +174,7 @@ impl Table {
         ResultsFolder::create(&self.path()).expect("a folder")
     }
 
-    fn lines(&self) -> Vec<ResultLine> {
+    pub fn lines(&self) -> Vec<ResultLine> {
         let results = ResultsFolder::of_a_run(&self.path()).results();
         lines(&results).expect("results").map(|line| line.expect("a line")).collect()
     }

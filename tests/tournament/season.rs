@@ -20,8 +20,10 @@ use crate::common::program;
 /// A small kingdom: its totals are small, so that many are equal.
 fn random_kingdom(dice: &mut ChaCha8Rng) -> String {
     let mut square = || {
-        let terrain = ["F", "W", "L"].choose(dice).expect("a terrain");
-        let crowns = ["", "", "1", "2"].choose(dice).expect("crowns");
+        // Without giants no wheat, forest or lake has two crowns.
+        let terrain = ["F", "W", "L", "G"].choose(dice).expect("a terrain");
+        let crowns = if *terrain == "G" { ["", "", "1", "2"] } else { ["", "", "1", "1"] };
+        let crowns = crowns.choose(dice).expect("crowns");
         format!("{terrain}{crowns}")
     };
     let squares: Vec<String> = (0..9).map(|at| if at == 4 { "C".to_owned() } else { square() }).collect();
@@ -277,7 +279,7 @@ fn what_has_no_question_mark_stays_whatever_the_doubts_turn_out_to_be() {
         for ((_, _, player), text) in &mut games {
             if ["P1", "P2", "P3"].contains(&player.as_str()) {
                 *text =
-                    ["W2W2W2/W2CW2/W2WW k5", "W2W2W2/WCW2/WWW k5"].choose(&mut dice).expect("a kingdom").to_string();
+                    ["G2G2G2/G2CG2/G2GG k5", "G2G2G2/GCG2/GGG k5"].choose(&mut dice).expect("a kingdom").to_string();
             }
         }
         let mut seats: Vec<_> = games.keys().cloned().collect();

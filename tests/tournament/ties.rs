@@ -23,9 +23,9 @@ fn by_crowns() -> RankedBy {
 
 /// Ranks, players and points of the first table.
 fn first_table(batch: &Batch, out: &str) -> Vec<String> {
-    let text = batch.file(&format!("{out}/standings.csv"));
-    let rows = text.lines().filter(|row| row.starts_with("table,1,1,"));
-    rows.map(|row| row.split(',').skip(3).take(4).collect::<Vec<_>>().join(",")).collect()
+    let text = batch.file(&format!("{out}/tables.csv"));
+    let rows = text.lines().filter(|row| row.starts_with("1,1,"));
+    rows.map(|row| row.split(',').skip(2).take(4).collect::<Vec<_>>().join(",")).collect()
 }
 
 const SHARED: [&str; 2] = ["1,true,Anna,4", "1,true,Ben,4"];
@@ -48,7 +48,7 @@ fn the_folder_keeps_what_decides_ties() {
     finish(&batch.out("out"), Language::English).expect("standings");
     assert_eq!(first_table(&batch, "out"), BY_CROWNS);
     for tie in ["wins the tie with 2 crowns", "loses the tie with 1 crown"] {
-        assert!(batch.file("out/standings.csv").contains(tie), "{tie}");
+        assert!(batch.file("out/tables.csv").contains(tie), "{tie}");
     }
     // A review without the option ranks by the same rule, and says so.
     let outcome = review(&batch, &[]);

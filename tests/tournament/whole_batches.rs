@@ -147,15 +147,19 @@ fn true_ranks(truth: &[Truth]) -> Ranks {
     ranks.collect()
 }
 
-/// Those that standings.csv tells; a player without a rank is none.
+/// Those that the files for spreadsheets tell; a player without a rank is none.
 fn ranks(out: &Path) -> Ranks {
-    let mut reader = csv::Reader::from_path(out.join("standings.csv")).expect("a file");
-    let lines = reader.records().map(|record| record.expect("a line"));
-    let ranked = lines.filter_map(|line| {
-        let place = [0, 1, 2, 5].map(|column| line[column].to_owned());
-        Some((place, (line[3].parse().ok()?, line[6].parse().ok()?)))
+    let files = [("overall", "standings.csv", 0), ("round", "rounds.csv", 1), ("table", "tables.csv", 2)];
+    let ranks = files.into_iter().flat_map(|(scope, file, columns)| {
+        let mut reader = csv::Reader::from_path(out.join(file)).expect("a file");
+        let lines: Vec<csv::StringRecord> = reader.records().map(|record| record.expect("a line")).collect();
+        lines.into_iter().filter_map(move |line| {
+            let scoped = |column: usize| if column < columns { line[column].to_owned() } else { String::new() };
+            let place = [scope.to_owned(), scoped(0), scoped(1), line[columns + 2].to_owned()];
+            Some((place, (line[columns].parse().ok()?, line[columns + 3].parse().ok()?)))
+        })
     });
-    ranked.collect()
+    ranks.collect()
 }
 
 /// How well a tournament was read.

@@ -590,7 +590,8 @@ super::catalogue::texts! {
     AbsentHead: "abwesend";
     Yes: "ja";
     No: "nein";
-    DynastiesHead: "Dynastien";
+    RoundsHead: "Runden";
+    TablesHead: "Tische";
 
     // Territories and taxes.
     TerritoryHead: "Gebiet"; // Q

@@ -555,7 +555,8 @@ super::catalogue::messages! {
     AbsentHead: "absent";
     Yes: "true";
     No: "false";
-    DynastiesHead: "Dynasties";
+    RoundsHead: "Rounds";
+    TablesHead: "Tables";
 
     // Territories and taxes.
     TerritoryHead: "territory";

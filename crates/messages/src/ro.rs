@@ -570,7 +570,8 @@ super::catalogue::texts! {
     AbsentHead: "absent";
     Yes: "da";
     No: "nu";
-    DynastiesHead: "Dinastii";
+    RoundsHead: "Runde";
+    TablesHead: "Mese";
 
     // Territories and taxes.
     TerritoryHead: "teritoriu"; // R

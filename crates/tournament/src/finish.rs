@@ -1,18 +1,21 @@
 //! From results and corrections to ranks and report.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
 
 use super::corrections::Corrections;
 use super::provenance::Provenance;
 use super::ranking::{RankedBy, Tournament};
-use super::report::csv::write_tournament_csv;
+use super::report::csv::{Form, write_csv};
 use super::report::pages::{SmallPictures, write_tournament_report};
+use super::report::projector::projector_page;
+use super::report::sheets::sheets;
+use super::report::xlsx::workbook;
 use super::reread::lines_anew;
 use super::results::lines;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use game::line::ResultsError;
-use messages::Language;
 
 /// Why there are no standings.
 #[derive(Debug, thiserror::Error)]
@@ -25,14 +28,14 @@ pub enum FinishError {
     Write(#[from] WriteError),
 }
 
-/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`, with more pages in
-/// `report` where one is not enough.
+/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and its companions, `projector.html`, and `report.html`, with
+/// more pages in `report` where one is not enough.
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn finish(out: &ResultsFolder, language: Language) -> Result<Tournament, FinishError> {
+pub fn finish(out: &ResultsFolder, form: impl Into<Form>) -> Result<Tournament, FinishError> {
     let mut change = out.change();
-    let tournament = finish_change(&mut change, language)?;
+    let tournament = finish_change(&mut change, form)?;
     change.commit()?;
     Ok(tournament)
 }
@@ -41,7 +44,8 @@ pub fn finish(out: &ResultsFolder, language: Language) -> Result<Tournament, Fin
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
+pub fn finish_change(change: &mut Change<'_>, form: impl Into<Form>) -> Result<Tournament, FinishError> {
+    let form: Form = form.into();
     let out = change.out();
     Provenance::check_files(change)?;
     let corrections = Corrections::newest(change)?;
@@ -49,11 +53,11 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     let by = Provenance::ranked_by_of(change.newest(&out.provenance()))?;
     let tournament = tournament(change.newest(&out.results()), &corrections, by)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
-    change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
+    write_standings(change, &tournament, form)?;
     let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
     let mut pages = BTreeSet::new();
     let pictures = SmallPictures { jpeg: &picture, beside: &beside };
-    write_tournament_report(&tournament, pictures, language, &mut |name, page| {
+    write_tournament_report(&tournament, pictures, form.language, &mut |name, page| {
         let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
         change.write(&path, |file| file.write_all(page))?;
         pages.insert(path);
@@ -61,6 +65,17 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     })?;
     change.keep_pages(pages);
     Ok(tournament)
+}
+
+fn write_standings(change: &mut Change<'_>, tournament: &Tournament, form: Form) -> Result<(), WriteError> {
+    let out = change.out();
+    let sheets = sheets(tournament, form.language);
+    for (path, sheet) in out.sheets().iter().zip(&sheets) {
+        change.write(path, |file| write_csv(file, sheet, form))?;
+    }
+    let workbook = workbook(&sheets).map_err(io::Error::other);
+    change.write(&out.workbook(), |file| file.write_all(&workbook?))?;
+    change.write(&out.projector(), |file| file.write_all(projector_page(tournament, form.language).as_bytes()))
 }
 
 /// Sets what ranks the players in a folder of results.

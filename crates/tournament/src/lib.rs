@@ -30,7 +30,7 @@
 //! | `whole_table` | a photo of a whole table, player by player | |
 //! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table |
 //! | [`seating`] | who sits where in the next round | natural_order ranking |
-//! | [`report`] | the results for people | ranking rules seating |
+//! | [`report`] | the results for people | manifest ranking rules seating |
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |
 //! | [`review_answer`] | what a person typed in a review | |

@@ -18,8 +18,16 @@ pub const PROVENANCE: &str = "batch.json";
 pub const RESULTS: &str = "results.ndjson";
 /// What people corrected.
 pub const CORRECTIONS: &str = "corrections.json";
-/// The ranks.
+/// The ranks over all rounds.
 pub const STANDINGS: &str = "standings.csv";
+/// The ranks in each round.
+pub const ROUNDS: &str = "rounds.csv";
+/// The ranks at each table.
+pub const TABLES: &str = "tables.csv";
+/// All of them as a workbook.
+pub const WORKBOOK: &str = "standings.xlsx";
+/// The ranks over all rounds for a room.
+pub const PROJECTOR: &str = "projector.html";
 /// The report for people.
 pub const REPORT: &str = "report.html";
 /// Further pages of a large report.
@@ -31,8 +39,23 @@ pub const REVIEW: &str = "review";
 /// Files are written here before they take their places.
 pub const UNFINISHED: &str = ".unfinished";
 
-const NAMES: [&str; 11] =
-    [LOCK, JOURNAL, PROVENANCE, RESULTS, CORRECTIONS, STANDINGS, REPORT, PAGES, PICTURES, REVIEW, UNFINISHED];
+const NAMES: [&str; 15] = [
+    LOCK,
+    JOURNAL,
+    PROVENANCE,
+    RESULTS,
+    CORRECTIONS,
+    STANDINGS,
+    ROUNDS,
+    TABLES,
+    WORKBOOK,
+    PROJECTOR,
+    REPORT,
+    PAGES,
+    PICTURES,
+    REVIEW,
+    UNFINISHED,
+];
 
 /// Files that systems put into folders by themselves.
 const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".directory", "lost+found"];

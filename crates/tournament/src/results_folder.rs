@@ -10,8 +10,8 @@ use tempfile::TempPath;
 use walkdir::WalkDir;
 
 use super::result_files::{
-    CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, PROVENANCE, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED,
-    names_of_others,
+    CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, PROJECTOR, PROVENANCE, REPORT, RESULTS, REVIEW, ROUNDS, STANDINGS,
+    TABLES, UNFINISHED, WORKBOOK, names_of_others,
 };
 use kingdomino::domain::listed;
 use storage::sha256::{sha256_hex, sha256_of};
@@ -127,9 +127,24 @@ impl ResultsFolder {
         self.path.join(RESULTS)
     }
 
-    /// The ranks.
+    /// The ranks over all rounds.
     pub fn standings(&self) -> PathBuf {
         self.path.join(STANDINGS)
+    }
+
+    /// The ranks over all rounds, in each round, and at each table.
+    pub(super) fn sheets(&self) -> [PathBuf; 3] {
+        [STANDINGS, ROUNDS, TABLES].map(|name| self.path.join(name))
+    }
+
+    /// All of them as a workbook.
+    pub fn workbook(&self) -> PathBuf {
+        self.path.join(WORKBOOK)
+    }
+
+    /// The ranks over all rounds for a room.
+    pub fn projector(&self) -> PathBuf {
+        self.path.join(PROJECTOR)
     }
 
     /// The report for people.

@@ -31,7 +31,9 @@ use vision::scan_results::{LinesReader, Scanner};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, TieBreakArg, is_same, terminal_width};
+use super::args::{
+    LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, SeparatorArg, TieBreakArg, is_same, terminal_width,
+};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};
@@ -51,7 +53,8 @@ the team's name as player.
 The photos of one table are read together, as laid from one box, where the manifest tells the same variants, \
 size and game of them.
 
-OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a \
+OUT gets report.html (with more pages in report/ where it would be too large), standings.xlsx, \
+standings.csv, rounds.csv and tables.csv, projector.html (a page that turns itself), results.ndjson (a \
 line for each photo) and review/ with pictures of what is to check. A run that was stopped goes on with the same \
 command; photos that were read before are not read again, unless a photo of their table has changed or come. \
 Ctrl-C stops when the tables in work are read (exit code 130), a second one at once. One program at a time \
@@ -86,6 +89,8 @@ pub struct Args {
     tie_break: TieBreakArg,
     #[command(flatten)]
     rules: RulesArg,
+    #[command(flatten)]
+    separator: SeparatorArg,
     /// Files of lines that `scan --json` wrote of these photos, on any machines: what stands there is not read again
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lines: Vec<PathBuf>,
@@ -266,7 +271,7 @@ impl Batch {
             remark_line!("taken from lines by this run: {}", counted(self.reader.taken(), "photo"));
         }
         provenance.write(&mut change)?;
-        let tournament = finish_change(&mut change, self.args.language.language())?;
+        let tournament = finish_change(&mut change, self.args.separator.form(self.args.language.language()))?;
         change.commit()?;
         Ok((tournament, counts))
     }

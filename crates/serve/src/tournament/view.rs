@@ -12,7 +12,8 @@ use super::{ReviewSession, State};
 use kingdomino::formats::SCHEMA_VERSION;
 use messages::{Language, Message, MessageId, Page, Words};
 use tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
-use tournament::report::csv::write_tournament_csv;
+use tournament::report::csv::write_csv;
+use tournament::report::sheets::sheets;
 
 /// The report: who leads, every table, what is to check.
 #[derive(Serialize)]
@@ -190,8 +191,9 @@ impl ReviewSession {
     /// The folder cannot be read.
     pub fn standings(&self) -> Result<Vec<u8>, ApiError> {
         let ranked = Arc::clone(self.state()?.review.ranked());
+        let [overall, ..] = sheets(&ranked, self.language);
         let mut csv = Vec::new();
-        write_tournament_csv(&mut csv, &ranked).map_err(ApiError::broken)?;
+        write_csv(&mut csv, &overall, self.language.into()).map_err(ApiError::broken)?;
         Ok(csv)
     }
 }

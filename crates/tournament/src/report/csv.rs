@@ -1,5 +1,5 @@
-//! `standings.csv`: the ranks at every table, in every round and overall. Columns are only ever added. The file begins with the byte order
-//! mark by which spreadsheets recognise UTF-8.
+//! `standings.csv`, `rounds.csv` and `tables.csv`: the ranks over all rounds, in every round, and at every table, in the language of the report. The
+//! files begin with the byte order mark by which spreadsheets recognise UTF-8. Columns are only ever added.
 //!
 //! Text that a spreadsheet would take for a formula has a `'` before it. Many spreadsheets also split lines at semicolons, some at tabs, so a
 //! formula may begin behind each of these, too. To get a name back, remove one `'` wherever, at the text's beginning or behind a semicolon
@@ -9,96 +9,44 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use serde::Serialize;
-
-use crate::ranking::{RankedPlayer, Tournament};
-use messages::{Language, Message, visible};
-
-/// A line of the file, in the order of its columns.
-#[derive(Serialize)]
-struct Line<'a> {
-    /// `overall`, `round`, `table` or `dynasty`.
-    scope: &'static str,
-    round: Cow<'a, str>,
-    table: Cow<'a, str>,
-    rank: Option<usize>,
-    /// Whether others have the same rank.
-    shared: bool,
-    player: Cow<'a, str>,
-    total: Option<i32>,
-    /// How a tie on the total ended, in English.
-    tie: String,
-    largest_territory: Option<u32>,
-    /// Number of kingdoms that count here, that are missing, and that are doubtful.
-    kingdoms: usize,
-    missing: usize,
-    doubtful: usize,
-    /// Why the ranks are uncertain, in English.
-    problem: String,
-    /// Number of rounds without a photo.
-    absent: usize,
-}
+use super::sheets::{Cell, Sheet};
+use crate::rules::Score;
+use messages::{Language, visible};
 
 /// Without it some spreadsheets read umlauts as two letters each.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What separates columns: spreadsheets of a language that writes 2,5 expect a semicolon.
-pub fn separator(language: Language) -> u8 {
-    if language.has_decimal_comma() { b';' } else { b',' }
+/// In which form the files for spreadsheets are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Form {
+    /// Of heads, words and numbers, and of the report.
+    pub language: Language,
+    /// What separates the columns of CSV files.
+    pub separator: u8,
 }
 
-/// Writes the sums of all rounds, then round by round, then the Dynasties.
+impl From<Language> for Form {
+    /// Spreadsheets of a language that writes 2,5 expect a semicolon.
+    fn from(language: Language) -> Self {
+        Self { language, separator: if language.has_decimal_comma() { b';' } else { b',' } }
+    }
+}
+
+/// Writes a sheet.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_tournament_csv(mut out: impl Write, tournament: &Tournament) -> io::Result<()> {
+pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK)?;
-    let mut csv = csv::Writer::from_writer(out);
-    let mut write =
-        |scope: &'static str, round: &str, table: &str, places: &[RankedPlayer], problem: Option<&Message>| {
-            places.iter().try_for_each(|place| csv.serialize(line(scope, round, table, place, problem)))
-        };
-    write("overall", "", "", &tournament.overall, None)?;
-    for round in &tournament.rounds {
-        write("round", &round.name, "", &round.ranking, None)?;
-        for table in &round.tables {
-            write("table", &round.name, &table.name, &table.ranking, table.problem.as_ref())?;
-        }
-    }
-    for dynasty in &tournament.dynasties {
-        write("dynasty", "", &dynasty.table, &dynasty.ranking, dynasty.problem.as_ref())?;
-    }
+    let mut csv = csv::WriterBuilder::new().delimiter(form.separator).from_writer(out);
+    csv.write_record(sheet.heads.iter().map(|head| as_text(head).into_owned()))?;
+    let cell = |cell: &Cell| match cell {
+        Cell::Empty => String::new(),
+        Cell::Text(text) => as_text(text).into_owned(),
+        Cell::Number(number) => Score::in_language(*number, form.language),
+    };
+    sheet.rows.iter().try_for_each(|row| csv.write_record(row.iter().map(cell)))?;
     csv.flush()
-}
-
-fn line<'a>(
-    scope: &'static str,
-    round: &'a str,
-    table: &'a str,
-    place: &'a RankedPlayer,
-    problem: Option<&Message>,
-) -> Line<'a> {
-    Line {
-        scope,
-        round: as_text(round),
-        table: as_text(table),
-        rank: place.rank,
-        shared: place.shared,
-        player: as_text(&place.player),
-        total: place.rank.map(|_| place.total),
-        tie: place.tie.as_ref().map(in_words).unwrap_or_default(),
-        largest_territory: place.largest_territory.as_ref().map(|territory| territory.size()),
-        kingdoms: place.kingdoms,
-        missing: place.missing,
-        doubtful: place.doubtful,
-        problem: problem.map(in_words).unwrap_or_default(),
-        absent: place.absent,
-    }
-}
-
-/// A message as a cell: it may begin with a player's name.
-fn in_words(message: &Message) -> String {
-    as_text(&message.to_string()).into_owned()
 }
 
 /// Characters that begin a formula; the wide ones where Chinese and Japanese are written.

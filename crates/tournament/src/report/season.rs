@@ -1,6 +1,7 @@
 //! The columns of standings over all rounds by the tournament's own rules: the points of each round, and what is summed.
 
 use crate::ranking::{RankedPlayer, RoundScore, Tournament};
+use crate::rules::Score;
 use messages::{Language, Message, MessageId, Words};
 use report::standings_table::with_doubt;
 
@@ -49,6 +50,16 @@ impl SeasonColumns {
             None => NOTHING.to_owned(),
         });
         rounds.chain([sum]).chain(total).collect()
+    }
+}
+
+impl SeasonColumns {
+    /// A player's numbers below the heads but the last one; `None` where there is none.
+    pub fn scores(&self, place: &RankedPlayer) -> Vec<Option<Score>> {
+        let round = |index: usize| place.season.as_ref().and_then(|season| season.round(index));
+        let rounds = (0..self.rounds.len()).map(|index| round(index).map(|round| round.score));
+        let sum = self.has_placing_points.then(|| place.rank.map(|_| place.decisive().0));
+        rounds.chain(sum).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::manifest::COLUMNS;
-use crate::report::csv::{BYTE_ORDER_MARK, as_text, separator};
+use crate::report::csv::{BYTE_ORDER_MARK, Form, as_text};
 use crate::seating::Seating;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
@@ -46,7 +46,7 @@ pub fn write_seating_manifest<'a>(
     out: &mut dyn Write,
     seating: &Seating,
     lines: impl IntoIterator<Item = &'a ResultLine>,
-    language: Language,
+    form: Form,
 ) -> Result<io::Result<()>, FormulaName> {
     let mut rows: Vec<[String; COLUMNS.len()]> = lines.into_iter().flat_map(rows_of).collect();
     for (photo, table, player) in seating.photos() {
@@ -57,7 +57,7 @@ pub fn write_seating_manifest<'a>(
     }
     let write = || {
         out.write_all(BYTE_ORDER_MARK)?;
-        let mut csv = csv::WriterBuilder::new().delimiter(separator(language)).from_writer(out);
+        let mut csv = csv::WriterBuilder::new().delimiter(form.separator).from_writer(out);
         csv.write_record(COLUMNS)?;
         rows.iter().try_for_each(|row| csv.write_record(row))?;
         csv.flush()

@@ -1,0 +1,37 @@
+//! `standings.xlsx`: the standings as a workbook with a sheet for each scope, which spreadsheets of any language open with the right numbers.
+
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, XlsxError};
+
+use super::sheets::{Cell, Sheet};
+use messages::visible;
+
+/// The workbook's bytes; the same sheets always give the same ones.
+///
+/// # Errors
+/// More rows or longer texts than a workbook can hold.
+pub fn workbook(sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
+    let mut workbook = Workbook::new();
+    // Else the time of writing would be in it, and a file that says the same would look changed. Excel counts days from this one.
+    workbook.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(1900, 1, 1)?));
+    let bold = Format::new().set_bold();
+    for Sheet { title, heads, rows } in sheets {
+        let sheet = workbook.add_worksheet();
+        sheet.set_name(title)?;
+        for (column, head) in (0..).zip(heads) {
+            sheet.write_string_with_format(0, column, visible(head), &bold)?;
+        }
+        for (line, row) in (1..).zip(rows) {
+            for (column, cell) in (0..).zip(row) {
+                match cell {
+                    Cell::Empty => continue,
+                    // Written as text, so that no name becomes a formula.
+                    Cell::Text(text) => sheet.write_string(line, column, visible(text))?,
+                    Cell::Number(number) => sheet.write_number(line, column, number.points())?,
+                };
+            }
+        }
+        sheet.set_freeze_panes(1, 0)?;
+        sheet.autofit();
+    }
+    workbook.save_to_buffer()
+}

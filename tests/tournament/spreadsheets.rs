@@ -1,0 +1,156 @@
+//! What spreadsheets read of the standings: LibreOffice opens the files in German and in English, and has the right numbers.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::ranking::{RankedBy, RankedPlayer};
+use kingdom_scanner::tournament::rules::Rules;
+use kingdom_scanner::tournament::{finish, keep_ranked_by};
+use tempfile::TempDir;
+
+use crate::common::batch::Batch;
+use crate::common::program;
+
+/// Two share the first place of the second table: with placing points each gets 3.5. One name would be a formula, one has letters of other languages.
+const PHOTOS: [(&str, &str); 6] = [
+    ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+    ("round-1/table-1/Jürgen; Größe.jpg", "FFF/FCW/FF1W k5"),
+    ("round-1/table-2/=1+1.jpg", "W1WW/WCW/WL1L k5"),
+    ("round-1/table-2/Cem.jpg", "W1WW/WCW/WL1L k5"),
+    ("round-2/table-1/Anna.jpg", "FC k5"),
+    ("round-2/table-1/Cem.jpg", "F1C k5"),
+];
+
+fn results(language: Language) -> (Batch, Vec<RankedPlayer>) {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let path = batch.folder.path().join("tournament.toml");
+    fs::write(&path, "placing_points = [4, 3]").expect("a file");
+    let rules = Some(Arc::new(Rules::read(&path).expect("rules")));
+    let out = batch.out("out");
+    keep_ranked_by(&out, RankedBy { rules, ..RankedBy::default() }).expect("written");
+    let overall = finish(&out, language).expect("standings").overall;
+    drop(out);
+    (batch, overall)
+}
+
+/// The first sheet as LibreOffice of this locale reads it, written again with its own numbers: commas between cells, points in numbers, as in
+/// English. `filter` says how a CSV file is opened.
+fn read_by_libreoffice(file: &Path, locale: &str, filter: Option<&str>) -> Vec<Vec<String>> {
+    let home = TempDir::new().expect("a temporary folder");
+    let mut command = Command::new("soffice");
+    // A home of its own: two of them would wait for each other.
+    command.arg(format!("-env:UserInstallation=file://{}/profile", home.path().display()));
+    command.args([
+        "--headless",
+        "--norestore",
+        "--convert-to",
+        "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,false,false",
+    ]);
+    if let Some(filter) = filter {
+        command.arg(format!("--infilter={filter}"));
+    }
+    command.arg("--outdir").arg(home.path()).arg(file).env("LC_ALL", locale).env("HOME", home.path());
+    let output = command.output().expect("LibreOffice starts");
+    let name = file.file_stem().expect("a name").to_str().expect("UTF-8");
+    let text = fs::read_to_string(home.path().join(format!("{name}.csv")))
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    reader.records().map(|record| record.expect("a row").iter().map(str::to_owned).collect()).collect()
+}
+
+/// Rank, player, placing points and total, as they should be in the columns 0, 2, 5 and 6.
+fn expected(overall: &[RankedPlayer], guard: &str) -> Vec<[String; 4]> {
+    let place = |place: &RankedPlayer| {
+        let points = place.decisive().0.points();
+        let player =
+            if place.player.starts_with('=') { format!("{guard}{}", place.player) } else { place.player.clone() };
+        [place.rank.expect("a rank").to_string(), player, points.to_string(), place.total.to_string()]
+    };
+    overall.iter().map(place).collect()
+}
+
+fn found(rows: &[Vec<String>]) -> Vec<[String; 4]> {
+    rows.iter().skip(1).map(|row| [0, 2, 5, 6].map(|column| row[column].clone())).collect()
+}
+
+#[test]
+fn libreoffice_reads_the_right_numbers_in_german_and_in_english() {
+    if Command::new("soffice").arg("--version").output().is_err() {
+        eprintln!(
+            "SKIPPED: soffice is missing, so nothing shows that spreadsheets read the standings; install LibreOffice Calc"
+        );
+        return;
+    }
+    // How people open a CSV file: by a double click, where the separator and the language are guessed; here the language's own are named.
+    let languages = [
+        (Language::English, "en_US.UTF-8", "Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true", "total"),
+        (Language::German, "de_DE.UTF-8", "Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true", "Gesamt"),
+    ];
+    for (language, locale, filter, total) in languages {
+        let (batch, overall) = results(language);
+        let out = batch.folder.path().join("out");
+        assert!(overall.iter().any(|place| place.decisive().0.points().fract() != 0.0), "a comma is needed");
+        let csv = read_by_libreoffice(&out.join("standings.csv"), locale, Some(filter));
+        assert_eq!(csv[0][6], total);
+        assert_eq!(found(&csv), expected(&overall, "'"), "{language:?}, CSV");
+        let workbook = read_by_libreoffice(&out.join("standings.xlsx"), locale, None);
+        assert_eq!(workbook[0][6], total);
+        assert_eq!(found(&workbook), expected(&overall, ""), "{language:?}, XLSX");
+    }
+}
+
+/// The separator can be another one than the language's; files that say the same are the same.
+#[test]
+fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
+    let (batch, _) = results(Language::German);
+    let names = ["standings.csv", "rounds.csv", "tables.csv", "standings.xlsx", "projector.html"];
+    let files = || names.map(|name| fs::read(batch.folder.path().join("out").join(name)).expect("a file"));
+    let before = files();
+    assert!(String::from_utf8_lossy(&before[0]).contains("Rang;geteilt;Spieler;Runde 1;Runde 2;Platzpunkte;Gesamt;"));
+    assert!(String::from_utf8_lossy(&before[0]).contains(";Cem;3,5;4;7,5;"), "{}", String::from_utf8_lossy(&before[0]));
+    let out = batch.folder.path().join("out");
+    let out = out.to_str().expect("UTF-8");
+    let review = |more: &[&str]| {
+        let outcome = program::run_with(b"", &[&["review", out, "--lang", "de"], more].concat());
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    };
+    // Long enough for another second to be in a file that has the time in it.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    review(&[]);
+    assert_eq!(files(), before);
+    review(&["--separator", "comma"]);
+    let after = files();
+    assert!(
+        String::from_utf8_lossy(&after[0]).contains(",Cem,\"3,5\",4,\"7,5\","),
+        "{}",
+        String::from_utf8_lossy(&after[0])
+    );
+    assert_eq!(after[3], before[3], "a workbook has no separators");
+}
+
+/// Each player stands on one part, parts follow each other, and where no motion is wanted all of them stand below each other.
+#[test]
+fn the_page_for_a_projector_shows_everybody_in_turn() {
+    let photos: Vec<(String, &str)> =
+        (1..=23).map(|number| (format!("table-{}/P{number}.jpg", number / 4), "FC k5")).collect();
+    let photos: Vec<(&str, &str)> = photos.iter().map(|(photo, text)| (photo.as_str(), *text)).collect();
+    let batch = Batch::new(&photos);
+    batch.run("out");
+    let page = batch.file("out/projector.html");
+    assert_eq!(page.matches("<table").count(), 3);
+    for number in 1..=23 {
+        assert_eq!(page.matches(&format!("<bdi>P{number}</bdi>")).count(), 1);
+    }
+    for part in
+        ["animation-delay: 24s", "turn 36s step-end infinite", "33.3333% { visibility: hidden; }", "content=\"60\""]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    let motion = page.find("@media (prefers-reduced-motion: no-preference) {").expect("only where motion is wanted");
+    assert!(motion < page.find("animation: turn").expect("an animation"));
+    assert!(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"), "of one file");
+}

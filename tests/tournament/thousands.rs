@@ -1,0 +1,136 @@
+//! Answers in a large tournament: each ranks only its own table anew, and comes to what ranking all of them comes to.
+
+use std::fs;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use game::line::ResultLine;
+use game::verdict::{SquareCorrections, Verdict};
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
+use kingdom_scanner::tournament::results::write_line;
+use kingdom_scanner::tournament::review::Review;
+use kingdom_scanner::tournament::rules::Rules;
+use kingdom_scanner::tournament::{Provenance, ResultsFolder, finish};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+
+use crate::review::{Table, borrowed, noisy_game};
+
+/// Results of so many rounds and tables: the lines of a clear game and, at every tenth table, of one with doubts, each under other names.
+fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFolder>) {
+    let games =
+        [(0, 0.0), (1, 0.25)].map(|(seed, share)| Table::read(&borrowed(&noisy_game(7000 + seed, share).1)).lines());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut text = Vec::new();
+    for (round, table) in (1..=rounds).flat_map(|round| (1..=tables).map(move |table| (round, table))) {
+        for (seat, line) in games[usize::from((round + table) % 10 == 0)].iter().enumerate() {
+            let mut line = line.clone();
+            // At the same seat everybody moves by another number of tables, so that nobody meets again soon.
+            let player = format!("P{}-{seat}", (table + round * seat) % tables);
+            line.photo = format!("round-{round:02}/table-{table:04}/{player}.jpg");
+            line.sha256 = Some(format!("{:064x}", (round * tables + table) * 8 + seat));
+            let own = line.info.seat.as_mut().expect("a seat");
+            (own.round, own.table, own.player) = (round.to_string(), table.to_string(), player);
+            write_line(&mut text, &line).expect("a line");
+        }
+    }
+    let mut sorted: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    sorted.sort_unstable();
+    let out = Arc::new(ResultsFolder::create(&folder.path().join("out")).expect("a folder"));
+    fs::write(out.results(), sorted.concat()).expect("results");
+    let path = folder.path().join("tournament.toml");
+    fs::write(&path, rules).expect("rules");
+    let by = RankedBy::default().changed(None, Some(Rules::read(&path).expect("rules")));
+    let mut change = out.change();
+    let provenance = Provenance::new("noisy".to_owned(), "00".to_owned(), rounds * tables * 4).with_ranked_by(by);
+    provenance.write(&mut change).expect("written");
+    change.commit().expect("written");
+    (folder, out)
+}
+
+/// A kingdom of few points.
+fn typed(text: &str) -> Verdict {
+    Verdict::of_kingdom(&kingdom_scanner::formats::notation::parse(text).expect("a kingdom"))
+}
+
+fn any_answer(dice: &mut ChaCha8Rng) -> Option<Verdict> {
+    match dice.random_range(0..5) {
+        0 => None,
+        1 => Some(Verdict::LeftOut),
+        2 => Some(typed("FC k5")),
+        3 => Some(typed("W1W1CFF/...FF k5")),
+        _ => {
+            let square = ["r1c1=forest:1", "r2c2=lake", "r3c1=empty"].choose(dice).expect("a square");
+            Some(Verdict::Squares(SquareCorrections {
+                corrections: vec![(*square).to_owned()],
+                ..SquareCorrections::default()
+            }))
+        }
+    }
+}
+
+const RULES: [&str; 3] = [
+    "",
+    "tie_breaks = [\"wins\", \"direct-game\", \"territories\"]\nbest_rounds = 2",
+    "placing_points = [5, 3, 2, 1]\ntie_breaks = [\"points\"]\n[final]\nround = 3\nplayers = 6",
+];
+
+#[test]
+fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
+    for (seed, rules) in RULES.into_iter().enumerate() {
+        let (_folder, out) = results(3, 11, rules);
+        let mut dice = ChaCha8Rng::seed_from_u64(seed as u64);
+        let mut review = Review::new(&out).expect("results");
+        let photos: Vec<String> = review.lines().map(|line: &ResultLine| line.photo.clone()).collect();
+        let mut changes = 0;
+        for _ in 0..12 {
+            let before = Tournament::clone(review.ranked());
+            let photo = photos.choose(&mut dice).expect("a photo");
+            review.say(photo, any_answer(&mut dice), Some(1)).expect("noted");
+            let anew = Review::new(&out).expect("results");
+            assert_eq!(**review.ranked(), **anew.ranked(), "{photo} by {rules}");
+            changes += usize::from(before != **review.ranked());
+        }
+        assert!(changes > 3, "{changes}");
+        let written = finish(&out, Language::English).expect("standings");
+        assert_eq!(written, **review.ranked());
+    }
+}
+
+/// Prints how long a step of a review takes; `cargo test --release --workspace --test tournament thousands -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures time, which no test asserts"]
+fn a_step_with_4800_photos() {
+    for rules in RULES {
+        let (_folder, out) = results(4, 300, rules);
+        let begin = Instant::now();
+        let mut review = Review::new(&out).expect("results");
+        let opening = begin.elapsed();
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let open: Vec<String> = review.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
+        let mut steps: Vec<Duration> = Vec::new();
+        for photo in open.iter().take(40) {
+            let answer = any_answer(&mut dice);
+            let begin = Instant::now();
+            review.say(photo, answer, Some(1)).expect("noted");
+            steps.push(begin.elapsed());
+        }
+        steps.sort_unstable();
+        let begin = Instant::now();
+        finish(&out, Language::English).expect("standings");
+        let report = begin.elapsed();
+        let mut stdout = std::io::stdout();
+        let text = format!(
+            "rules {rules:?}: opening {opening:.2?}, {} to look at, a step {:.1?} (median of {}), {:.1?} at most, standings and report {report:.2?}",
+            open.len(),
+            steps[steps.len() / 2],
+            steps.len(),
+            steps[steps.len() - 1],
+        );
+        writeln!(stdout, "{text}").expect("printed");
+    }
+}
