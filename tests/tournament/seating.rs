@@ -100,9 +100,8 @@ fn the_next_round_is_printed_and_written_as_a_manifest() {
         photos.map(|photo| (photo.name.clone(), photo.info.clone())).collect()
     };
     let before = known(&plan(&batch.options("photo,coins\nround-1/table-1/Ben.jpg,7")), "1");
-    for (photo, _) in [("round-2/table-1/_Dora & Co_.jpg", ""), ("round-2/table-1/Anna.jpg", "")] {
-        batch.write(photo, "FC k5");
-    }
+    batch.write("round-2/table-1/_Dora & Co_.jpg", "CFF k5");
+    batch.write("round-2/table-2/Anna.jpg", "CWW k5");
     let options = PlanOptions { manifest: Some(path.into()), ..PlanOptions::default() };
     let read = plan(&options);
     assert_eq!(known(&read, "1"), before);

@@ -570,8 +570,8 @@ super::catalogue::texts! {
     DecimalNumber: "{whole},{part}";
     FinalHead: "Finale ({round})";
     PlacingPointsHead: "Platzpunkte";
-    FinalByOthers: "{players} haben das Finale gespielt und sind nicht unter den ersten {most}: nur diese tauschen Plätze";
-    FinalWithout: "{players} haben das Finale nicht gespielt und kommen nach denen, die es gespielt haben";
+    FinalByOthers: "im Finale, aber nicht unter den ersten {most}, die allein Plätze tauschen: {players}";
+    FinalWithout: "unter den ersten, aber nicht im Finale, daher hinter denen, die es gespielt haben: {players}";
     SeatingHead: "Sitzplan, Runde {round}";
     SeatingToCheck:
         "die Punkte von {n} Person sind zu prüfen, und wer wo sitzt, kann sich ändern: eine Durchsicht (`review`) klärt das|die Punkte \

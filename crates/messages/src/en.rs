@@ -535,8 +535,8 @@ super::catalogue::messages! {
     DecimalNumber: "{whole}.{part}";
     FinalHead: "Final ({round})";
     PlacingPointsHead: "placing points";
-    FinalByOthers: "{players} played the final, and are not among the first {most}: only those who are change places";
-    FinalWithout: "{players} did not play the final, and come after those who did";
+    FinalByOthers: "in the final, and not among the first {most}, who alone change places: {players}";
+    FinalWithout: "among the first, and not in the final, so behind those who played it: {players}";
     SeatingHead: "Seating, round {round}";
     SeatingToCheck:
         "the points of {n} player are to check, and may change who sits where: a `review` settles them|the points of {n} players \

@@ -550,8 +550,8 @@ super::catalogue::texts! {
     DecimalNumber: "{whole},{part}";
     FinalHead: "Finala ({round})";
     PlacingPointsHead: "puncte de loc";
-    FinalByOthers: "{players} au jucat finala și nu sunt printre primii {most}: numai aceștia își schimbă locurile";
-    FinalWithout: "{players} nu au jucat finala și vin după cei care au jucat-o";
+    FinalByOthers: "în finală, dar nu printre primii {most}, singurii care își schimbă locurile: {players}";
+    FinalWithout: "printre primii, dar nu în finală, deci după cei care au jucat-o: {players}";
     SeatingHead: "Așezarea la mese, runda {round}";
     SeatingToCheck:
         "punctele a {n} jucător sunt de verificat, și pot schimba cine unde stă: un `review` le lămurește|punctele a {n} jucători \

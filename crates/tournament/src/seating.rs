@@ -195,8 +195,11 @@ impl Nearest<'_> {
 /// How many more meetings it brings, how far apart the players' ranks are, and both seats: table and place at it.
 type Swap = (i64, i64, [(usize, usize); 2]);
 
-/// Comparisons of two seats in the search for the fewest meetings: about a second.
-const COMPARISONS: usize = 100_000_000;
+/// Comparisons of two seats in the search for the fewest meetings: a few seconds at most.
+const COMPARISONS: usize = 20_000_000;
+
+/// Swaps for each player without fewer meetings before the search ends: where a seating without any exists, the tests find it with half of them.
+const PATIENCE: usize = 20;
 
 /// Tables by rank, then one swap after the other that brings the fewest meetings. A player does not come back to a table at once, so that the
 /// search leaves dead ends (tabu search). There is no chance in it: the same results give the same tables.
@@ -213,8 +216,8 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut now = meetings(&tables);
     let mut best = (now, tables.clone());
     let mut back_from: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    let (mut comparisons, mut turn) = (0, 0);
-    while best.0 > 0 && comparisons < COMPARISONS {
+    let (mut comparisons, mut turn, mut best_turn) = (0, 0, 0);
+    while best.0 > 0 && comparisons < COMPARISONS && turn - best_turn <= PATIENCE * met.len() {
         turn += 1;
         let mut chosen: Option<Swap> = None;
         for (table, at) in (0..tables.len()).flat_map(|table| (0..tables[table].len()).map(move |at| (table, at))) {
@@ -249,7 +252,7 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let until = turn + 5 + turn % 7;
         back_from.extend([((one, table), until), ((other, other_table), until)]);
         if now < best.0 {
-            best = (now, tables.clone());
+            (best, best_turn) = ((now, tables.clone()), turn);
         }
     }
     best.1
