@@ -20,15 +20,15 @@
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
 //! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder words |
-//! | [`provenance`] | from what results were made, and by what | ranking result_files results_folder rules |
 //! | [`journal`] | what has been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
 //! | [`corrections`] | people's corrections, in a file of their own | results_folder |
 //! | [`run`] | reads what is not read yet | journal plan results results_folder |
-//! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
 //! | [`reread`] | reads tables again around people's corrections | corrections |
 //! | `whole_table` | a photo of a whole table, player by player | |
 //! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table |
+//! | [`provenance`] | from what results were made, and by what | ranking result_files results_folder rules |
+//! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
 //! | [`seating`] | who sits where in the next round | natural_order ranking |
 //! | [`report`] | the results for people | manifest ranking rules seating |
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |

@@ -4,7 +4,7 @@ use opencv::core::Point2d;
 
 use super::KingdomScan;
 use super::error::ScanError;
-use super::full_grids::is_full;
+use super::full_grids::{is_full, may_be_mixed_up};
 use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::Stage;
@@ -82,49 +82,18 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     }
 }
 
-/// Warns of an uncertain size for kingdoms of which some squares may be a neighbour's.
+/// Warns where some squares of a kingdom may be a neighbour's: of its size, unless a person gave that, else of its grid.
 pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
     let mixed_up = may_be_mixed_up(kingdoms);
     for (kingdom, _) in kingdoms.iter_mut().zip(mixed_up).filter(|(_, is_mixed_up)| *is_mixed_up) {
-        let is_known = kingdom.reading.warnings.iter().any(|warning| warning.code == WarningCode::UncertainSize);
-        if !is_known {
-            kingdom.reading.warn(WarningCode::UncertainSize, MessageId::UncertainSize);
+        let (code, message) = match kingdom.known.size {
+            None => (WarningCode::UncertainSize, MessageId::UncertainSize),
+            Some(_) => (WarningCode::UncertainGrid, MessageId::UncertainGrid),
+        };
+        if !kingdom.reading.warnings.iter().any(|warning| warning.code == code) {
+            kingdom.reading.warn(code, message);
         }
     }
-}
-
-/// Which kingdoms may be cut at the wrong line: those that share squares, and those side by side, one of which does not fill its grid and has
-/// more than five rows or columns, or fewer.
-pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
-    let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
-    let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
-    let five = GridSize::Five.squares_wide();
-    let may_be_cut_wrong = |index: usize| !full[index] && [grids[index].rows, grids[index].cols] != [five, five];
-    let is_mixed_up = |index: usize| {
-        let touches = |other: usize| {
-            let (grid, neighbour) = (&grids[index], &grids[other]);
-            let may_be_mixed = may_be_cut_wrong(index) || may_be_cut_wrong(other);
-            other != index && (grid.shares_squares(neighbour) || may_be_mixed && lie_side_by_side(grid, neighbour))
-        };
-        (0..grids.len()).any(touches)
-    };
-    (0..grids.len()).map(is_mixed_up).collect()
-}
-
-/// Largest distance between kingdoms that may be mistaken for one, in squares.
-const SIDE_BY_SIDE: f64 = 1.0;
-
-fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
-    let reaches = |one: &GridFit, other: &GridFit| {
-        let along = |lines: usize| (0..=lines).map(|line| line as f64);
-        let (rows, cols) = (one.rows as f64, one.cols as f64);
-        let rim = along(one.cols)
-            .flat_map(|u| [(u, 0.0), (u, rows)])
-            .chain(along(one.rows).flat_map(|v| [(0.0, v), (cols, v)]));
-        let mut rim = rim.map(|(u, v)| one.to_photo.apply(Point2d::new(u, v)));
-        rim.any(|at_px| other.covers_around(at_px, SIDE_BY_SIDE))
-    };
-    reaches(one, other) || reaches(other, one)
 }
 
 /// Drops squares beside a kingdom that are another one's.

@@ -1,9 +1,9 @@
 //! Grids that one kingdom fills completely, with its castle and all the dominoes that it can have: nothing beside such a grid is part of it.
 //! This separates neighbours in line from each other, and loose dominoes from a kingdom.
 
+use opencv::core::Point2d;
 use rayon::prelude::*;
 
-use super::beside::may_be_mixed_up;
 use super::error::ScanError;
 use super::grid_size::{LOOSE_SQUARES, is_small_for_seven};
 use super::kingdom_stages::KingdomStages;
@@ -185,6 +185,40 @@ impl Chain<'_> {
         timings.iter().for_each(|timings| self.trace.timings.add(timings));
         kingdoms
     }
+}
+
+/// Which kingdoms may be cut at the wrong line: those that share squares, and those side by side, one of which does not fill its grid and has
+/// more than five rows or columns, or fewer.
+pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
+    let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
+    let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
+    let five = GridSize::Five.squares_wide();
+    let may_be_cut_wrong = |index: usize| !full[index] && [grids[index].rows, grids[index].cols] != [five, five];
+    let is_mixed_up = |index: usize| {
+        let touches = |other: usize| {
+            let (grid, neighbour) = (&grids[index], &grids[other]);
+            let may_be_mixed = may_be_cut_wrong(index) || may_be_cut_wrong(other);
+            other != index && (grid.shares_squares(neighbour) || may_be_mixed && lie_side_by_side(grid, neighbour))
+        };
+        (0..grids.len()).any(touches)
+    };
+    (0..grids.len()).map(is_mixed_up).collect()
+}
+
+/// Largest distance between kingdoms that may be mistaken for one, in squares.
+const SIDE_BY_SIDE: f64 = 1.0;
+
+fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
+    let reaches = |one: &GridFit, other: &GridFit| {
+        let along = |lines: usize| (0..=lines).map(|line| line as f64);
+        let (rows, cols) = (one.rows as f64, one.cols as f64);
+        let rim = along(one.cols)
+            .flat_map(|u| [(u, 0.0), (u, rows)])
+            .chain(along(one.rows).flat_map(|v| [(0.0, v), (cols, v)]));
+        let mut rim = rim.map(|(u, v)| one.to_photo.apply(Point2d::new(u, v)));
+        rim.any(|at_px| other.covers_around(at_px, SIDE_BY_SIDE))
+    };
+    reaches(one, other) || reaches(other, one)
 }
 
 /// Lines around a part of a kingdom that may be the rest of it: two of five are seen at least.

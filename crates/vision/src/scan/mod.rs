@@ -88,7 +88,7 @@ pub fn scan_with_trace(
         unread.iter().for_each(|message| kingdom.reading.warn(WarningCode::UnreadKingdom, message.clone()));
     }
     keep_apart(&mut kingdoms);
-    if size_is_open {
+    if options.corners_px.is_none() {
         doubt_neighbours(&mut kingdoms);
     }
     kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
