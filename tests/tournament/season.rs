@@ -367,9 +367,43 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     fs::remove_file(&path).expect("removed");
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @"
+    Club cup, 2026-11-28, Town hall
+    Rules:
+      placing points decide: 4, 2, 1 for the places at a table, from the first on, and 0 after them; players who share places get the average of these
+      of each player the best 2 rounds count
+      points in brackets do not count
+      players with the same sum are ranked by wins at the tables, points of all rounds, in this order; those still equal share the place
+      the first 2 play the final, round 3; it changes nothing but their order
+    ┌──────┬────────┬─────────┬─────────┬───────────┬────────────────┬───────┬────────────────────┐
+    │ rank ┆ player ┆ Round 1 ┆ Round 2 ┆ Final (3) ┆ placing points ┆ total ┆ remark             │
+    ╞══════╪════════╪═════════╪═════════╪═══════════╪════════════════╪═══════╪════════════════════╡
+    │   1? ┆ Ben    ┆       3 ┆      4? ┆         4 ┆             7? ┆    12 ┆                    │
+    │   2? ┆ Anna   ┆       3 ┆    1.5? ┆         2 ┆           4.5? ┆    12 ┆                    │
+    │   3? ┆ Cem    ┆       1 ┆    1.5? ┆         – ┆           2.5? ┆    6? ┆ 1 kingdom to check │
+    └──────┴────────┴─────────┴─────────┴───────────┴────────────────┴───────┴────────────────────┘
+    To look at:
+      round-2/table-1/Cem.jpg (Cem): the total is right with a probability of 91 % only
+    ");
     let outcome = program::run_with(b"q\n", &["review", out, "--lang", "de"]);
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @"
+    Club cup, 2026-11-28, Town hall
+    Regeln:
+      es entscheiden Platzpunkte: 4, 2, 1 für die Plätze an einem Tisch, vom ersten an, und danach 0; wer sich Plätze teilt, erhält deren Durchschnitt
+      bei allen zählen die besten 2 Runden
+      Punkte in Klammern zählen nicht
+      bei gleicher Summe entscheidet, in dieser Reihenfolge: Siege an den Tischen, Punkte aller Runden; wer dann noch gleich ist, teilt sich den Platz
+      die ersten 2 spielen das Finale, Runde 3; es ändert nur ihre Reihenfolge
+    ┌───────┬─────────┬─────────┬─────────┬────────────┬─────────────┬────────┬────────────────────────┐
+    │ Platz ┆ Spieler ┆ Runde 1 ┆ Runde 2 ┆ Finale (3) ┆ Platzpunkte ┆ Gesamt ┆ Bemerkung              │
+    ╞═══════╪═════════╪═════════╪═════════╪════════════╪═════════════╪════════╪════════════════════════╡
+    │    1? ┆ Ben     ┆       3 ┆      4? ┆          4 ┆          7? ┆     12 ┆                        │
+    │    2? ┆ Anna    ┆       3 ┆    1,5? ┆          2 ┆        4,5? ┆     12 ┆                        │
+    │    3? ┆ Cem     ┆       1 ┆    1,5? ┆          – ┆        2,5? ┆     6? ┆ 1 Königreich zu prüfen │
+    └───────┴─────────┴─────────┴─────────┴────────────┴─────────────┴────────┴────────────────────────┘
+    Bitte ansehen:
+      round-2/table-1/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit
+    ");
     let report = batch.file("out/report.html");
     for part in [
         "<h1>Club cup</h1>",
@@ -407,7 +441,12 @@ fn others_in_the_final_are_a_question() {
     let tournament = ranked(&batch, "[final]\nround = 3\nplayers = 2\n");
     let questions: Vec<String> =
         tournament.questions.iter().map(|question| question.message.in_language(Language::English)).collect();
-    insta::assert_debug_snapshot!(questions, @"");
+    insta::assert_debug_snapshot!(questions, @r#"
+    [
+        "in the final, and not among the first 2, who alone change places: Cem",
+        "among the first, and not in the final, so behind those who played it: Ben",
+    ]
+    "#);
     let ranks: Vec<_> = tournament.overall.iter().map(|place| (place.rank, place.player.as_str())).collect();
     assert_eq!(ranks, [(Some(1), "Anna"), (Some(2), "Ben"), (Some(3), "Cem")]);
 }

@@ -86,9 +86,44 @@ fn the_next_round_is_printed_and_written_as_a_manifest() {
     let path = path.to_str().expect("UTF-8");
     let outcome = seating(&batch, &["--tables-of", "2", "-o", path, "--strict"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @"
+    Seating, round 2
+    ┌───────┬──────────────────┐
+    │ table ┆ player           │
+    ╞═══════╪══════════════════╡
+    │     1 ┆ <Dora & Co>, Ben │
+    │     2 ┆ Anna, Finn       │
+    │     3 ┆ Cem, Edda        │
+    └───────┴──────────────────┘
+    nobody meets anybody again
+
+    ┌─────────────┬───────┐
+    │ player      ┆ table │
+    ╞═════════════╪═══════╡
+    │ <Dora & Co> ┆     1 │
+    │ Anna        ┆     2 │
+    │ Ben         ┆     1 │
+    │ Cem         ┆     3 │
+    │ Edda        ┆     3 │
+    │ Finn        ┆     2 │
+    └─────────────┴───────┘
+    ");
     let manifest = fs::read_to_string(path).expect("a manifest");
-    insta::assert_snapshot!(manifest, @"");
+    insta::assert_snapshot!(manifest.trim_start_matches('\u{feff}'), @"
+    photo,round,table,player,coins,knights_in_supply,queen,variants,size,game
+    round-1/table-1/Anna.jpg,1,1,Anna,,,,,,
+    round-1/table-1/Ben.jpg,1,1,Ben,7,,,,,
+    round-1/table-2/<Dora & Co>.jpg,1,2,<Dora & Co>,,,,,,
+    round-1/table-2/Cem.jpg,1,2,Cem,,,,,,
+    round-1/table-3/Edda.jpg,1,3,Edda,,,,,,
+    round-1/table-3/Finn.jpg,1,3,Finn,,,,,,
+    round-2/table-1/_Dora & Co_.jpg,2,1,<Dora & Co>,,,,,,
+    round-2/table-1/Ben.jpg,2,1,Ben,,,,,,
+    round-2/table-2/Anna.jpg,2,2,Anna,,,,,,
+    round-2/table-2/Finn.jpg,2,2,Finn,,,,,,
+    round-2/table-3/Cem.jpg,2,3,Cem,,,,,,
+    round-2/table-3/Edda.jpg,2,3,Edda,,,,,,
+    ");
     // A table may have been added to it by hand.
     let again = seating(&batch, &["-o", path]);
     assert_eq!((again.code, fs::read_to_string(path).expect("a manifest")), (2, manifest));
@@ -127,7 +162,7 @@ fn doubts_are_named_and_mistakes_refused() {
     batch.run("out");
     let outcome = seating(&batch, &["--strict"]);
     assert_eq!(outcome.code, 3);
-    insta::assert_snapshot!(outcome.stderr, @"");
+    insta::assert_snapshot!(outcome.stderr, @"warning: the points of 1 player are to check, and may change who sits where: a `review` settles them");
     for (more, problem) in [
         (["--round", "1"], "error: round 1 is in the results already; name another one with --round"),
         (["--without", "Bne"], "error: --without Bne: no player of the results is called so; did you mean `Ben`?"),
