@@ -75,9 +75,15 @@ fn a_frame_shows_where_the_grid_lies_and_what_is_wrong() {
     let look = |name: &str| server.ask("POST", "/api/look", &photo(name));
     let seen = look("queendomino.jpg").json();
     assert_eq!((&seen["problem"], seen["grids"].as_array().map(Vec::len)), (&Value::Null, Some(1)), "{seen}");
-    // Its lower edge is less than a square away: from one frame nobody knows whether the kingdom goes on there.
+    // Its lower edge is less than a square away, but all of its five rows are seen.
     let near = look("five.jpg").json();
-    assert_eq!(near["problem"], "outside");
+    assert_eq!(near["problem"], Value::Null, "{near}");
+    // Without its lower rows it may go on there.
+    let whole = image::load_from_memory(&photo("five.jpg")).expect("a picture");
+    let mut cut = std::io::Cursor::new(Vec::new());
+    let upper = whole.crop_imm(0, 0, whole.width(), whole.height() * 11 / 20).into_rgb8();
+    upper.write_to(&mut cut, image::ImageFormat::Png).expect("a PNG file");
+    assert_eq!(server.ask("POST", "/api/look", &cut.into_inner()).json()["problem"], "outside");
     // Six lines across and six down.
     assert_eq!(near["grids"][0].as_array().map(Vec::len), Some(12), "{near}");
     assert_eq!(look("nothing.jpg").json()["problem"], "nothing");
