@@ -17,6 +17,9 @@ import sys
 # to 0.0005 apart.
 PROBABILITY = 0.005
 
+# How much of a square is seen is printed with two digits, so that values as near as probabilities may be printed one step apart.
+SEEN_STEP = 0.0101
+
 # How far corners may lie apart, in pixels.
 PLACE_PX = 0.1
 
@@ -49,6 +52,8 @@ def main():
     others, equal = [], len(photos[0]) - len({where.split("]")[0] for where, _, _ in found if "[" in where})
     for where, here, there in found:
         kind, limit = ("pixels", PLACE_PX) if "_px" in where else ("probabilities", probability)
+        if where.endswith("].seen"):
+            limit = SEEN_STEP
         if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (here, there)) and abs(here - there) <= limit:
             most[kind] = max(most[kind], abs(here - there))
         else:

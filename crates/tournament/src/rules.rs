@@ -301,6 +301,8 @@ fn unknown(key: &str, known: &[&'static str]) -> String {
 
 /// `` `best_rounds` is `"four"`: a whole number from 1 on is needed ``.
 fn wrong(key: &str, value: &Value, allowed: &str) -> String {
+    // TOML writes text with line breaks in several lines.
+    let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("{text:?}"));
     format!("`{key}` is `{value}`: {allowed} is needed")
 }
 
