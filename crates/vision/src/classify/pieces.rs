@@ -31,7 +31,7 @@ pub fn piece_guesses(
     Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places, may_be_town)?))
 }
 
-/// Most crops that the network is asked about at once: it needs 2 MB for each, and more at once are not read faster.
+/// Most crops that the network is asked about at once, to bound its memory: a doubtful 7x7 kingdom has more than a hundred. (A choice.)
 const AT_ONCE: usize = 16;
 
 /// The same of some places of the board, in their order.
