@@ -293,6 +293,11 @@ impl PlanArgs {
         self.manifest.as_deref()
     }
 
+    /// Takes a manifest that was made meanwhile.
+    pub fn take_manifest(&mut self, manifest: PathBuf) {
+        self.manifest = Some(manifest);
+    }
+
     /// Whether any of it was given.
     pub fn is_given(&self) -> bool {
         let Self { manifest, size, game, agreed, follow_links } = self;

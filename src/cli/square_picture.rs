@@ -41,6 +41,18 @@ pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], s
     character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
 }
 
+/// A whole picture in characters, in whole lines.
+pub fn whole_picture(pixels: &Pixels) -> String {
+    let (rows, cols) = (pixels.rows(), pixels.cols());
+    let side = rows.max(cols);
+    let of = |length: usize, at: usize| (at * side / PICTURE_PX + length / 2).checked_sub(side / 2);
+    let pixel = |at: Place| {
+        let place = of(rows, at.row).zip(of(cols, at.col)).map(|(row, col)| Place::new(row, col));
+        place.and_then(|place| pixels.get(place).copied()).unwrap_or_default()
+    };
+    character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
+}
+
 /// Squares from the small copies beside a batch's results. The last copy stays decoded.
 #[derive(Default)]
 pub struct SquarePictures {

@@ -143,3 +143,70 @@ fn another_tournaments_tie_break_does_not_stay() {
         assert_eq!(rule(), expected, "{folder} {more:?}");
     }
 }
+
+/// A JPEG file with the time at which it was taken, as cameras write it: EXIF 2.3, tag 0x0132.
+#[cfg(target_os = "linux")]
+fn taken_at(photos: &Photos, name: &str, time: &str) {
+    let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x32\x01\x02\0\x14\0\0\0\x1a\0\0\0\0\0\0\0".to_vec();
+    exif.extend(format!("2026:09:12 {time}\0").into_bytes());
+    let jpeg = std::fs::read(photos.path(name)).expect("a photo");
+    let length = u16::try_from(exif.len() + 2).expect("short").to_be_bytes();
+    let with = [&jpeg[..2], &[0xFF, 0xE1], &length, &exif, &jpeg[2..]].concat();
+    std::fs::write(photos.path(name), with).expect("written");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
+    let times = ["10:41:03", "10:41:12", "10:44:30", "10:44:41"];
+    // Their names are in another order than their times.
+    let names = ["IMG_4.jpg", "IMG_1.jpg", "IMG_3.jpg", "IMG_2.jpg"];
+    let photos = Photos::of(&[(names[0], 0), (names[1], 1), (names[2], 2), (names[3], 3)]);
+    names.iter().zip(times).for_each(|(name, time)| taken_at(&photos, name, time));
+    move_into(&photos, "photos", &names);
+    let table = || std::fs::read_to_string(photos.path("photos/players.csv")).expect("a manifest");
+    // Round and table as proposed, then Ana, who is taken back; the end of input in the middle.
+    let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAna\n<\nAnna\n\x04");
+    for words in [
+        "of 4 photos nothing tells whose they are",
+        "2 photos of one table, it seems: IMG_4.jpg (10:41) to IMG_1.jpg (10:41)",
+        "table, Enter for 1:",
+        "IMG_4.jpg (10:41): whose kingdom is this?",
+        "who is who is kept in photos/players.csv; give it with --manifest the next time",
+        "Anna ",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(table(), "photo,round,table,player\nIMG_4.jpg,1,1,Anna\n");
+    // Only the others are asked about: Ben sits at Anna's table, and two kingdoms are said of one photo.
+    let text = photos.at_terminal("batch photos -o out --jobs 1", "\n1\nBen\n\n\nCem\nDora, Ed\n");
+    assert!(!text.contains("IMG_4.jpg (10:41): whose") && text.contains("of 3 photos nothing tells"), "{text}");
+    let said = "IMG_4.jpg,1,1,Anna\nIMG_1.jpg,1,1,Ben\nIMG_3.jpg,1,2,Cem\nIMG_2.jpg,1,2,Dora\nIMG_2.jpg,1,2,Ed\n";
+    assert_eq!(table(), format!("photo,round,table,player\n{said}"));
+    // The list is what it would have been if a person had written it.
+    let asked = places(&photos);
+    let outcome = batch(&photos, "photos", &["--manifest", "photos/players.csv"]);
+    assert!(outcome.code == 0 && asked.len() == 5, "{asked:?}{}", outcome.stderr);
+    assert_eq!(places(&photos), asked);
+    // Without a terminal nothing is asked; results with names are not replaced by results without.
+    let args = ["batch", "photos", "-o", "out", "--jobs", "1"];
+    let outcome = run_at(photos.folder(), "C", b"", &args);
+    assert!(outcome.code == 2 && outcome.stderr.contains("--manifest"), "{}{}", outcome.code, outcome.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_may_begin_elsewhere_than_proposed_and_a_list_with_more_is_left_alone() {
+    let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
+    move_into(&photos, "photos", &["IMG_1.jpg", "IMG_2.jpg"]);
+    let text = photos.at_terminal("batch photos -o out --jobs 1", "2\nwindow\nAnna\n/\n\n\nBen\n");
+    assert!(text.contains("round, Enter for 2:") && text.contains("table, Enter for 1:"), "{text}");
+    let path = photos.path("photos/players.csv");
+    let said = std::fs::read_to_string(&path).expect("a manifest");
+    assert_eq!(said, "photo,round,table,player\nIMG_1.jpg,2,window,Anna\nIMG_2.jpg,2,1,Ben\n");
+    let more = "photo,round,table,player,coins\nIMG_1.jpg,2,window,Anna,3\n";
+    std::fs::write(&path, more).expect("written");
+    let text = photos.at_terminal("batch photos -o other --jobs 1", "");
+    assert!(text.contains("tells more than who is who: give it with --manifest"), "{text}");
+    assert_eq!(std::fs::read_to_string(&path).expect("a manifest"), more);
+}

@@ -242,7 +242,7 @@ fn kingdoms_of_two_boxes_are_called_by_their_players() {
     assert_eq!(outcome.stdout.matches(warning).count(), 1, "{}", outcome.stdout);
     assert!(outcome.stdout.trim_end().ends_with(" --ask"), "{}", outcome.stdout);
     // Both kingdoms are left to be checked.
-    let asked = at_terminal(&photos, "game anna.jpg ben.jpg --no-gallery --ask", "-\n-\n");
+    let asked = photos.at_terminal("game anna.jpg ben.jpg --no-gallery --ask", "-\n-\n");
     assert_eq!(asked.matches("dominoes could lie like this").count(), 2, "{asked}");
     let result = asked.split("TO CHECK").nth(1).expect("a doubt");
     assert!(!result.contains(" --ask"), "{asked}");
@@ -313,30 +313,11 @@ fn people_read_german() {
     }
 }
 
-/// A terminal, for questions: that of `script`.
-/// What a person reads at a terminal who types these lines.
-#[cfg(target_os = "linux")]
-fn at_terminal(photos: &Photos, command: &str, typed: &str) -> String {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    let program = crate::common::program::scanner();
-    let command = format!("{} {command}", program.to_str().expect("UTF-8"));
-    let mut script = Command::new("script");
-    script.args(["-qec", &command, "/dev/null"]).current_dir(photos.folder());
-    script.env("NO_COLOR", "1").env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = script.spawn().expect("`script` of util-linux");
-    child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("a terminal");
-    let output = child.wait_with_output().expect("the program ends");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{text}");
-    text
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn whose_the_kingdoms_are_is_asked_with_pictures() {
     let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
-    let text = at_terminal(&photos, "game IMG_1.jpg IMG_2.jpg --no-gallery", "Anna\nanna\nBen\n");
+    let text = photos.at_terminal("game IMG_1.jpg IMG_2.jpg --no-gallery", "Anna\nanna\nBen\n");
     for words in [
         "IMG_1.jpg: whose kingdom is this?",
         "a name, or Enter for IMG_2: anna has another kingdom already",
@@ -349,7 +330,7 @@ fn whose_the_kingdoms_are_is_asked_with_pictures() {
     assert!(before_question.lines().count() >= 18, "a picture stands before the question: {text}");
     // A saved game asks likewise, and keeps the answers.
     assert_eq!(photos.run(&["game", "IMG_1.jpg", "IMG_2.jpg", "--save", "game.json"]).code, 0);
-    at_terminal(&photos, "game game.json --no-gallery", "Anna\nBen\n");
+    photos.at_terminal("game game.json --no-gallery", "Anna\nBen\n");
     let again = photos.run(&["game", "game.json", "--json"]);
     let names: Vec<String> = ranks(&again).into_iter().map(|(_, name, _)| name).collect();
     assert_eq!(names, ["Ben", "Anna"], "{}", again.stdout);

@@ -8,7 +8,7 @@ use opencv::core::{self, Mat, Size, Vector};
 use opencv::imgproc;
 use tempfile::TempDir;
 
-use super::program::{Outcome, paint, run_at};
+use super::program::{Outcome, paint, run_at, scanner};
 
 /// Of one box, laid by `laying.rs`: 22, 22, 18 and 18 points. The second has a larger territory than the first, and the others have
 /// equal ones.
@@ -37,6 +37,24 @@ impl Photos {
     /// One more.
     pub fn paint(&self, name: &str, kingdom: &str, seed: u64) {
         paint(&[kingdom, "-o", self.path(name).to_str().expect("UTF-8"), "--seed", &seed.to_string()]);
+    }
+
+    /// What a person reads at a terminal, that of `script`, who types these lines.
+    #[cfg(target_os = "linux")]
+    pub fn at_terminal(&self, command: &str, typed: &str) -> String {
+        use std::io::Write;
+        use std::process::{Command, Stdio};
+        let command = format!("{} {command}", scanner().to_str().expect("UTF-8"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).current_dir(self.folder());
+        script.env("NO_COLOR", "1").env("LC_ALL", "C");
+        script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = script.spawn().expect("`script` of util-linux");
+        child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("a terminal");
+        let output = child.wait_with_output().expect("the program ends");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{text}");
+        text
     }
 
     /// Lays a grey disc on squares of a photo that was painted here.

@@ -412,6 +412,15 @@ super::catalogue::texts! {
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";
     WhoseNoName: "ein Name hat keine Steuerzeichen";
+    WhoHead: "von {n} Foto sagt nichts, wessen es ist|von {n} Fotos sagt nichts, wessen sie sind";
+    WhoHelp: "`/` beginnt mit diesem Foto einen anderen Tisch, `<` geht zurück, Strg-D beendet die Fragen; was du sagst, bleibt";
+    WhoGroup: "{n} Foto eines Tisches, wie es scheint: {first}|{n} Fotos eines Tisches, wie es scheint: {first} bis {last}";
+    WhoRound: "Runde, Enter für {name}:";
+    WhoTable: "Tisch, Enter für {name}:";
+    WhosePhoto: "{photo}: wessen Königreich ist das? Bei mehreren von links oben an: Anna, Ben";
+    WhosePhotoPrompt: "ein Name, oder Enter für niemanden:";
+    WhoIsKept: "wer wer ist, steht in {file}; gib es das nächste Mal mit --manifest an";
+    WhoHasManifest: "{file} sagt mehr, als wer wer ist: gib es mit --manifest an";
     NotNamed: "wessen Königreiche das sind, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in Anna={example}";
 
     // A tournament.

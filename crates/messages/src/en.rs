@@ -386,6 +386,15 @@ super::catalogue::messages! {
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} has another kingdom already";
     WhoseNoName: "a name has no control characters";
+    WhoHead: "of {n} photo nothing tells whose it is|of {n} photos nothing tells whose they are";
+    WhoHelp: "`/` begins another table with this photo, `<` goes back, Ctrl-D ends the questions; what you say is kept";
+    WhoGroup: "{n} photo of one table, it seems: {first}|{n} photos of one table, it seems: {first} to {last}";
+    WhoRound: "round, Enter for {name}:";
+    WhoTable: "table, Enter for {name}:";
+    WhosePhoto: "{photo}: whose kingdom is this? Of several, from the top left: Anna, Ben";
+    WhosePhotoPrompt: "a name, or Enter for nobody:";
+    WhoIsKept: "who is who is kept in {file}; give it with --manifest the next time";
+    WhoHasManifest: "{file} tells more than who is who: give it with --manifest";
     NotNamed: "whose kingdoms these are is not known: {kingdoms}; name them with --player, one for each, or as in Anna={example}";
 
     // A tournament.

@@ -398,6 +398,15 @@ super::catalogue::texts! {
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";
     WhoseNoName: "un nume nu are caractere de control";
+    WhoHead: "despre {n} fotografie nimic nu spune a cui este|despre {n} fotografii nimic nu spune ale cui sunt";
+    WhoHelp: "`/` începe cu această fotografie altă masă, `<` merge înapoi, Ctrl-D încheie întrebările; ce spui se păstrează";
+    WhoGroup: "{n} fotografie a unei mese, se pare: {first}|{n} fotografii ale unei mese, se pare: {first} până la {last}";
+    WhoRound: "runda, Enter pentru {name}:";
+    WhoTable: "masa, Enter pentru {name}:";
+    WhosePhoto: "{photo}: al cui este acest regat? Dacă sunt mai multe, din stânga sus: Anna, Ben";
+    WhosePhotoPrompt: "un nume, sau Enter pentru nimeni:";
+    WhoIsKept: "cine este cine se păstrează în {file}; dă-l data viitoare cu --manifest";
+    WhoHasManifest: "{file} spune mai mult decât cine este cine: dă-l cu --manifest";
     NotNamed:
         "nu se știe ale cui sunt aceste regate: {kingdoms}; numește-le cu --player, câte unul pentru fiecare, sau ca \
          în Anna={example}";

@@ -3,6 +3,7 @@
 mod interrupt;
 mod progress;
 mod watch;
+mod who_is_who;
 
 use std::path::PathBuf;
 use std::thread;
@@ -49,6 +50,8 @@ Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest s
 JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
 size and game, in English, German or Romanian, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
 the team's name as player.
+
+Where nothing tells whose any photo is, a terminal is asked, table by table as the photos' times propose; DIR/players.csv keeps the answers.
 
 The photos of one table are read together, as laid from one box, where the manifest tells the same variants, \
 size and game of them.
@@ -117,12 +120,19 @@ pub struct Args {
     language: LanguageArg,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let out_is_apart = !is_same(&args.photos, &args.output);
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
     let mut contents = Contents::default();
     tell_looking(&args.photos);
-    let plan = args.plan(&mut contents)?;
+    let mut plan = args.plan(&mut contents)?;
+    if args.may_ask() {
+        let (limits, language) = (args.photo_limits.limits(), args.language.language());
+        if let Some(manifest) = who_is_who::asked(&args.photos, &plan, limits, language)? {
+            args.plan.take_manifest(manifest);
+            plan = args.plan(&mut contents)?;
+        }
+    }
     // Checked before the networks are loaded, so that mistyped rules or a mistyped folder cost no time.
     args.given_rules()?;
     args.may_replace(&plan, &ResultsFolder::of_a_run(&args.output))?;
@@ -145,6 +155,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 impl Args {
+    /// Whether a person may be asked whose the photos are.
+    fn may_ask(&self) -> bool {
+        self.plan.manifest().is_none() && self.lines.is_empty() && !self.watch
+    }
+
     fn plan(&self, contents: &mut Contents) -> anyhow::Result<Plan> {
         let arriving = self.watch.then_some(SETTLED);
         let options = PlanOptions { except: Some(self.output.clone()), arriving, ..self.plan.options()? };

@@ -1,9 +1,9 @@
 //! `game PHOTO...`: the photos of one game in, who won out.
 
-mod photos;
+pub(super) mod photos;
 mod pictures;
 mod to_type;
-mod whose;
+pub(super) mod whose;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

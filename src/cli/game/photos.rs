@@ -182,7 +182,8 @@ impl Pictures {
     }
 }
 
-fn small_pixels(photo: &Photo) -> Option<Pixels> {
+/// A small copy of a photo; `None` if it cannot be reduced.
+pub fn small_pixels(photo: &Photo) -> Option<Pixels> {
     let small: Mat = reduced(&photo.pixels, LONG_SIDE_PX).ok()?;
     let pixels =
         small.data_typed::<Vec3b>().ok()?.iter().map(|pixel| std::array::from_fn(|channel| pixel[channel])).collect();

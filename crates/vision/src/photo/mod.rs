@@ -18,6 +18,7 @@ mod limits;
 mod photo_file;
 mod png;
 mod png_file;
+mod taken;
 mod webp;
 mod whole_picture;
 
@@ -33,6 +34,7 @@ pub use jpeg_codec::EncodeJpegError;
 use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 pub use photo_file::{PhotoFile, pixels_named_by};
+pub use taken::Taken;
 
 /// The largest file that is read; all of it is kept while it is decoded. A phone's 100-megapixel JPEG has some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;

@@ -1,0 +1,128 @@
+//! Photos of which nothing tells whose they are: the tables that their times suggest, and the manifest of what a person says of them.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::manifest::{self, ManifestError};
+
+/// The columns of a manifest that a dialogue writes.
+const COLUMNS: [&str; 4] = ["photo", "round", "table", "player"];
+
+/// What a person says of a photo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The photo's name below the folder of photos.
+    pub photo: String,
+    /// The round's number or name.
+    pub round: String,
+    /// The table's number or name.
+    pub table: String,
+    /// Whose kingdoms it shows, from the top left.
+    pub players: Vec<String>,
+}
+
+/// How many photos one table has where no photo tells its time: one of each player.
+const PHOTOS_OF_A_TABLE: usize = 4;
+
+/// A pause begins another table if it is so many times as long as most are, and at least so many seconds. Choices: who photographs four kingdoms of
+/// a table takes seconds for each, and the way to the next table and its counting takes longer.
+const LONG_PAUSE: i64 = 3;
+const LEAST_PAUSE_S: i64 = 20;
+
+/// The photos with which another table seems to begin, by their indices, the first one included. `taken_s` holds their times in seconds, in the
+/// order in which they were taken.
+pub fn begins_of_tables(taken_s: &[Option<i64>]) -> Vec<usize> {
+    let pauses_s: Option<Vec<i64>> = taken_s.windows(2).map(|pair| Some(pair[1]? - pair[0]?)).collect();
+    let Some(pauses_s) = pauses_s else { return (0..taken_s.len()).step_by(PHOTOS_OF_A_TABLE).collect() };
+    let mut sorted = pauses_s.clone();
+    sorted.sort_unstable();
+    // Most pauses lie within a table, also where there are two players at each.
+    let usual_s = sorted.get(sorted.len() / 4).copied().unwrap_or_default();
+    let is_long = |pause_s: i64| pause_s >= LEAST_PAUSE_S.max(LONG_PAUSE * usual_s);
+    let others = pauses_s.iter().enumerate().filter(|(_, pause_s)| is_long(**pause_s)).map(|(at, _)| at + 1);
+    (!taken_s.is_empty()).then_some(0).into_iter().chain(others).collect()
+}
+
+/// Writes what was said as a manifest.
+///
+/// # Errors
+/// A full disk, or a folder without permission.
+pub fn write(path: &Path, said: &[Said]) -> io::Result<()> {
+    storage::write_whole(path, |file| {
+        let mut csv = csv::Writer::from_writer(file as &mut dyn Write);
+        csv.write_record(COLUMNS)?;
+        for Said { photo, round, table, players } in said {
+            for player in players {
+                csv.write_record([photo, round, table, player])?;
+            }
+        }
+        csv.flush()
+    })
+}
+
+/// What was said before, in a file that [`write`] wrote; `None` if it tells something else, too.
+///
+/// # Errors
+/// A file that is no manifest.
+pub fn read(path: &Path) -> Result<Option<Vec<Said>>, ManifestError> {
+    let mut said: Vec<Said> = Vec::new();
+    for row in manifest::read(path)? {
+        let simple = manifest::Row { number: row.number, ..manifest::Row::default() };
+        let manifest::Row { photo, round: Some(round), table: Some(table), player: Some(player), .. } = row.clone()
+        else {
+            return Ok(None);
+        };
+        let told = (Some(round.clone()), Some(table.clone()), Some(player.clone()));
+        if row != (manifest::Row { photo: photo.clone(), round: told.0, table: told.1, player: told.2, ..simple }) {
+            return Ok(None);
+        }
+        match said.last_mut().filter(|last| (&last.photo, &last.round, &last.table) == (&photo, &round, &table)) {
+            Some(last) => last.players.push(player),
+            None => said.push(Said { photo, round, table, players: vec![player] }),
+        }
+    }
+    Ok(Some(said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_pause_begins_another_table() {
+        let times = |text: &[i64]| text.iter().map(|time| Some(*time)).collect::<Vec<_>>();
+        // Four, four and three photos.
+        let seconds = [0, 9, 21, 30, 130, 139, 150, 162, 420, 431, 440];
+        assert_eq!(begins_of_tables(&times(&seconds)), [0, 4, 8]);
+        // Two players at each of four tables: half of the pauses are long.
+        assert_eq!(begins_of_tables(&times(&[0, 8, 70, 79, 150, 160, 230, 238])), [0, 2, 4, 6]);
+        // All in one go.
+        assert_eq!(begins_of_tables(&times(&[0, 12, 24, 31])), [0]);
+        assert_eq!(begins_of_tables(&times(&[0])), [0]);
+        assert!(begins_of_tables(&[]).is_empty());
+    }
+
+    #[test]
+    fn photos_without_times_are_taken_four_by_four() {
+        assert_eq!(begins_of_tables(&[Some(0), None, Some(300), None, None, None]), [0, 4]);
+    }
+
+    #[test]
+    fn what_was_said_is_read_again_and_other_manifests_are_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("players.csv");
+        let one = |photo: &str, players: &[&str]| Said {
+            photo: photo.to_owned(),
+            round: "1".to_owned(),
+            table: "Fenster, links".to_owned(),
+            players: players.iter().map(|player| (*player).to_owned()).collect(),
+        };
+        let said = vec![one("IMG_1.jpg", &["Anna"]), one("IMG_2.jpg", &["Ben \"B\"", "Cem"])];
+        write(&path, &said).expect("written");
+        assert_eq!(read(&path).expect("a manifest"), Some(said));
+        std::fs::write(&path, "photo,round,table,player,coins\nIMG_1.jpg,1,2,Anna,7\n").expect("written");
+        assert_eq!(read(&path).expect("a manifest"), None);
+        std::fs::write(&path, "photo,player\nIMG_1.jpg,Anna\n").expect("written");
+        assert_eq!(read(&path).expect("a manifest"), None);
+    }
+}

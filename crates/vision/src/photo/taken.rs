@@ -1,0 +1,41 @@
+//! When a photo was taken.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use exif::{DateTime, In, Tag, Value};
+
+/// A time by a camera's own clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the parts of a date and a time")]
+pub struct Taken {
+    pub year: u16,
+    pub month: u8,
+    pub day: u8,
+    pub hour: u8,
+    pub minute: u8,
+    pub second: u8,
+}
+
+impl Taken {
+    /// When the photo in this file was taken; `None` if its EXIF data tell no time, or the file cannot be read.
+    pub fn of_file(file: &Path) -> Option<Self> {
+        let mut reader = BufReader::new(File::open(file).ok()?);
+        let exif = exif::Reader::new().continue_on_error(true).read_from_container(&mut reader);
+        let exif = exif.or_else(|error| error.distill_partial_result(|_| ())).ok()?;
+        let text = |tag: Tag| match &exif.get_field(tag, In::PRIMARY)?.value {
+            Value::Ascii(texts) => texts.first().cloned(),
+            _ => None,
+        };
+        let text = text(Tag::DateTimeOriginal).or_else(|| text(Tag::DateTime))?;
+        let DateTime { year, month, day, hour, minute, second, .. } = DateTime::from_ascii(&text).ok()?;
+        Some(Self { year, month, day, hour, minute, second })
+    }
+
+    /// Seconds, to compare times: exact within a month, and over its end a pause only gets longer.
+    pub fn seconds(self) -> i64 {
+        let days = (i64::from(self.year) * 12 + i64::from(self.month)) * 31 + i64::from(self.day);
+        ((days * 24 + i64::from(self.hour)) * 60 + i64::from(self.minute)) * 60 + i64::from(self.second)
+    }
+}

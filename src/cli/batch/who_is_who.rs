@@ -1,0 +1,209 @@
+//! Asks whose each photo is where neither folders nor a manifest tell it, table by table, and keeps the answers as a manifest beside the photos.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
+use kingdom_scanner::formats::player_name;
+use kingdom_scanner::messages::{Language, Message, MessageId, Words};
+use kingdom_scanner::tournament::Plan;
+use kingdom_scanner::tournament::natural_order::Natural;
+use kingdom_scanner::tournament::plan::PlannedPhoto;
+use kingdom_scanner::tournament::who_is_who::{Said, begins_of_tables, read, write};
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits, Taken};
+
+use crate::cli::args::terminal_width;
+use crate::cli::game::photos::small_pixels;
+use crate::cli::game::whose::can_ask;
+use crate::cli::remark_line;
+use crate::cli::square_picture::whole_picture;
+use crate::cli::terminal::stderr;
+
+/// The name of the manifest, in the folder of photos.
+const MANIFEST: &str = "players.csv";
+
+/// Asks, if nothing tells whose any of the photos is and a person is there. Returns the manifest; `None` if nothing was said.
+pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language) -> anyhow::Result<Option<PathBuf>> {
+    let photos: Vec<&PlannedPhoto> = plan.units.iter().flat_map(|unit| &unit.photos).collect();
+    if photos.is_empty() || plan.all_photos().any(|photo| photo.info.seat.is_some()) || !can_ask() {
+        return Ok(None);
+    }
+    let path = folder.join(MANIFEST);
+    let before = match path.exists() {
+        true => read(&path).with_context(|| format!("{}: no list of players that can be completed", path.display()))?,
+        false => Some(Vec::new()),
+    };
+    let Some(before) = before else {
+        remark_line!("{}", MessageId::WhoHasManifest.with("file", path.display().to_string()).in_language(language));
+        return Ok(None);
+    };
+    let (input, output) = (io::stdin().lock(), stderr());
+    let person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
+    let mut dialogue = Dialogue::new(person, photos, before, limits);
+    dialogue.ask(&path)?;
+    if dialogue.rows().is_empty() {
+        return Ok(None);
+    }
+    remark_line!("{}", MessageId::WhoIsKept.with("file", path.display().to_string()).in_language(language));
+    Ok(Some(path))
+}
+
+/// A photo that is asked about.
+struct Asked<'a> {
+    photo: &'a PlannedPhoto,
+    taken: Option<Taken>,
+}
+
+impl Asked<'_> {
+    fn label(&self) -> String {
+        match &self.taken {
+            Some(taken) => format!("{} ({:02}:{:02})", self.photo.name, taken.hour, taken.minute),
+            None => self.photo.name.clone(),
+        }
+    }
+}
+
+struct Dialogue<'a, R, W> {
+    person: Person<R, W>,
+    /// In the order in which they were taken.
+    photos: Vec<Asked<'a>>,
+    limits: PhotoLimits,
+    /// Of photos that are not asked about again.
+    before: Vec<Said>,
+    /// The photos with which another table begins.
+    begins: BTreeSet<usize>,
+    /// Round and table of those that were said.
+    places: BTreeMap<usize, (String, String)>,
+    /// The players of photos that were said.
+    players: BTreeMap<usize, Vec<String>>,
+}
+
+/// What was typed at a question about a round or a table.
+enum Typed {
+    Name(String),
+    Back,
+    End,
+}
+
+impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
+    fn new(person: Person<R, W>, photos: Vec<&'a PlannedPhoto>, before: Vec<Said>, limits: PhotoLimits) -> Self {
+        let is_open = |photo: &&PlannedPhoto| !before.iter().any(|said| said.photo == photo.name);
+        let asked = |photo: &'a PlannedPhoto| Asked { photo, taken: Taken::of_file(&photo.path) };
+        let mut photos: Vec<Asked> = photos.into_iter().filter(is_open).map(asked).collect();
+        let has_times = photos.iter().all(|asked| asked.taken.is_some());
+        photos.sort_by_cached_key(|Asked { photo, taken }| (taken.filter(|_| has_times), Natural::new(&photo.name)));
+        let taken_s: Vec<Option<i64>> = photos.iter().map(|asked| Some(asked.taken?.seconds())).collect();
+        let begins = begins_of_tables(&taken_s).into_iter().collect();
+        Self { person, photos, limits, before, begins, places: BTreeMap::new(), players: BTreeMap::new() }
+    }
+
+    /// Asks about all photos; what is said is on the disk before the next question.
+    fn ask(&mut self, path: &Path) -> anyhow::Result<()> {
+        if self.photos.is_empty() {
+            return Ok(());
+        }
+        self.person.say(MessageId::WhoHead.count(self.photos.len() as u32))?;
+        self.person.say(MessageId::WhoHelp)?;
+        let mut at = 0;
+        while at < self.photos.len() {
+            let next = match self.begins.contains(&at) && !self.places.contains_key(&at) {
+                true => self.ask_place(at)?,
+                false => self.ask_photo(at)?,
+            };
+            let rows = self.rows();
+            if !rows.is_empty() || path.exists() {
+                write(path, &rows).with_context(|| format!("{}: cannot write the list of players", path.display()))?;
+            }
+            let Some(next) = next else { break };
+            at = next;
+        }
+        Ok(())
+    }
+
+    /// Asks for round and table of the photos from here on. Returns the photo that comes next; `None` at the end of input.
+    fn ask_place(&mut self, at: usize) -> io::Result<Option<usize>> {
+        let end = self.begins.range(at + 1..).next().copied().unwrap_or(self.photos.len());
+        let (first, last) = (self.photos[at].label(), self.photos[end - 1].label());
+        let group = MessageId::WhoGroup.count((end - at) as u32).with("first", first).with("last", last);
+        writeln!(self.person.output)?;
+        self.person.say(group)?;
+        let of_before = self.before.last().map(|said| said.round.clone());
+        let round = self.places.range(..at).next_back().map(|(_, (round, _))| round.clone()).or(of_before);
+        let round = match self.name(MessageId::WhoRound, round.unwrap_or_else(|| "1".to_owned()))? {
+            Typed::Name(round) => round,
+            Typed::Back => return Ok(Some(at.saturating_sub(1))),
+            Typed::End => return Ok(None),
+        };
+        let said = self.before.iter().map(|said| (&said.round, &said.table));
+        let said = said.chain(self.places.values().map(|(round, table)| (round, table)));
+        let tables: BTreeSet<&String> = said.filter(|(of, _)| **of == round).map(|(_, table)| table).collect();
+        let free = (1..).map(|number| number.to_string()).find(|number| !tables.contains(number)).unwrap_or_default();
+        match self.name(MessageId::WhoTable, free)? {
+            Typed::Name(table) => drop(self.places.insert(at, (round, table))),
+            Typed::Back => {}
+            Typed::End => return Ok(None),
+        }
+        Ok(Some(at))
+    }
+
+    /// Asks for a name; Enter takes the proposed one.
+    fn name(&mut self, prompt: MessageId, proposed: String) -> io::Result<Typed> {
+        loop {
+            let Some(line) = self.person.line(prompt.with("name", proposed.as_str()))? else { return Ok(Typed::End) };
+            match line.trim() {
+                "" => return Ok(Typed::Name(proposed)),
+                "<" => return Ok(Typed::Back),
+                text => match player_name(text) {
+                    Some(name) => return Ok(Typed::Name(name)),
+                    None => self.person.say(MessageId::WhoseNoName)?,
+                },
+            }
+        }
+    }
+
+    /// Asks whose kingdoms a photo shows. Returns the photo that comes next; `None` at the end of input.
+    fn ask_photo(&mut self, at: usize) -> io::Result<Option<usize>> {
+        let asked = &self.photos[at];
+        let photo = Photo::load_within(asked.photo.name.as_str(), &asked.photo.path, &self.limits).ok();
+        let picture = photo.and_then(|photo| small_pixels(&photo)).map(|pixels| whole_picture(&pixels));
+        write!(self.person.output, "\n{}", picture.unwrap_or_default())?;
+        let question: Message = MessageId::WhosePhoto.with("photo", asked.label());
+        self.person.say(question)?;
+        loop {
+            let Some(line) = self.person.line(MessageId::WhosePhotoPrompt)? else { return Ok(None) };
+            match line.trim() {
+                "" => {
+                    self.players.remove(&at);
+                    return Ok(Some(at + 1));
+                }
+                "/" => {
+                    self.begins.insert(at);
+                    self.places.remove(&at);
+                    return Ok(Some(at));
+                }
+                // The question about its table comes before that about a table's first photo.
+                "<" if self.places.remove(&at).is_some() => return Ok(Some(at)),
+                "<" => return Ok(Some(at.saturating_sub(1))),
+                text => match text.split(',').map(player_name).collect::<Option<Vec<String>>>() {
+                    Some(players) => {
+                        self.players.insert(at, players);
+                        return Ok(Some(at + 1));
+                    }
+                    None => self.person.say(MessageId::WhoseNoName)?,
+                },
+            }
+        }
+    }
+
+    /// All that was said so far.
+    fn rows(&self) -> Vec<Said> {
+        let row = |(at, players): (&usize, &Vec<String>)| {
+            let (_, (round, table)) = self.places.range(..=at).next_back()?;
+            let photo = self.photos[*at].photo.name.clone();
+            Some(Said { photo, round: round.clone(), table: table.clone(), players: players.clone() })
+        };
+        self.before.iter().cloned().chain(self.players.iter().filter_map(row)).collect()
+    }
+}
