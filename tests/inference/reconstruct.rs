@@ -1,6 +1,7 @@
 //! Readings of kingdoms whose squares look clear, undecided, hidden or wrong.
 
 use kingdom_scanner::audit;
+use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain};
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, readings};
@@ -102,6 +103,42 @@ fn of_two_castles_the_surer_one_stays() {
     let mut guesses = sure(&truth);
     guesses.guesses[Place::new(4, 4)] = torn(("castle", 0.7), ("forest", 0.3));
     assert_eq!(read(&guesses).kingdom.squares(), &truth);
+}
+
+/// The bottom of a damaged picture was read so, with the right total for the squares but not for the kingdom.
+#[test]
+fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
+    let misplayed = squares(
+        "swamp:2 wheat   wheat:1 forest    forest
+        wheat   wheat   lake    wheat     lake:1
+        mine:3  wheat   castle  grassland forest
+        swamp   wheat:1 empty   grassland lake:1",
+    );
+    let misplays = |reading: &Reading| reading.warnings.iter().any(|warning| warning.code == WarningCode::Misplayed);
+    let mut guesses = sure(&misplayed);
+    let reading = read(&guesses);
+    assert_eq!(reading.kingdom.squares(), &misplayed);
+    assert!(!reading.needs_review, "people misplay: {:?}", reading.warnings);
+    // One of two lands that dominoes form, and on which no point hangs.
+    let total = |squares: Grid<Square>| {
+        let kingdom = Kingdom::new(Game::Kingdomino, GridSize::Five, squares).expect("a kingdom");
+        sheet::total(&kingdom, &OffBoardFacts::default(), &[])
+    };
+    let others = misplayed.iter().flat_map(|(place, own)| {
+        let others = readings().into_iter().filter(move |other| other.terrain().is_some() && other != own);
+        others.map(move |other| (place, *own, other))
+    });
+    let is_open = |(place, _, other): &(Place, Square, Square)| {
+        let changed = replaced(&misplayed, *place, &other.to_string());
+        audit::tiling(&changed, Game::Kingdomino).is_found() && total(changed) == total(misplayed.clone())
+    };
+    let (place, own, other) = others.into_iter().find(is_open).expect("an alternative");
+    guesses.guesses[place] = torn((&own.to_string(), 0.7), (&other.to_string(), 0.3));
+    let reading = read(&guesses);
+    assert_eq!(reading.kingdom.squares(), &misplayed);
+    assert!(reading.needs_review && misplays(&reading), "{:?}", reading.warnings);
+    // What a person says is clear.
+    assert!(!read(&guesses.with_given(&[(place, own)])).needs_review);
 }
 
 #[test]

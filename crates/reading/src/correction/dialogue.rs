@@ -27,11 +27,12 @@ const OFFERED_FROM: f32 = 0.02;
 const MOST_OFFERED: usize = 4;
 
 /// Warnings that some square is wrong, or may bear what no picture shows, even if each looks certain.
-pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 8] = [
+pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 9] = [
     WarningCode::ExpansionNotLookedFor,
     WarningCode::ImpossibleKingdom,
     WarningCode::ImprobableKingdom,
     WarningCode::MoreOfOneBox,
+    WarningCode::Misplayed,
     WarningCode::ImpossibleGame,
     WarningCode::ContradictedSquares,
     WarningCode::PhotosDisagree,
