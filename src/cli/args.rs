@@ -234,6 +234,7 @@ impl GameArg {
     }
 
     /// Whether a game or a box was given.
+    #[cfg(feature = "serve")]
     pub fn is_given(self) -> bool {
         self.expansion.is_some() || self.game.0.is_some()
     }
@@ -299,6 +300,7 @@ impl PlanArgs {
     }
 
     /// Whether any of it was given.
+    #[cfg(feature = "serve")]
     pub fn is_given(&self) -> bool {
         let Self { manifest, size, game, agreed, follow_links } = self;
         let has_facts = manifest.is_some() || size.is_some() || game.is_given() || !agreed.variants().is_empty();

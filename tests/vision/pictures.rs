@@ -82,3 +82,26 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
     assert!(wrong.is_empty(), "{wrong:#?}");
     Ok(())
 }
+
+/// The cardboard castle hides its square, and the grid is not certain at such an angle.
+#[test]
+fn a_kingdom_whose_castle_stands_upright_gets_a_sheet_to_check_at_any_angle() -> TestResult {
+    let networks = Networks::embedded()?;
+    let Some(labels) = photos::labels_in(&["reports"]) else { return Ok(()) };
+    let is_meant = |path: &&std::path::PathBuf| path.ends_with("oblique_castle_standing.json");
+    let path = labels.iter().find(is_meant).ok_or("the photo of a standing castle")?;
+    let mut label: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+    // Words on the photo, which labels of kingdoms have no fields for.
+    ["note", "labelled"].map(|field| label.as_object_mut().and_then(|label| label.remove(field)));
+    let label: KingdomRecord = parse_json(&label.to_string())?.record;
+    let photo = Photo::load(&path.with_extension("jpg"))?;
+    let scan = scan(&photo, &networks, &ScanOptions::default())?;
+    let [found] = &scan.kingdoms[..] else { return Err(format!("{} kingdoms", scan.kingdoms.len()).into()) };
+    let read = Comparison::new(label.kingdom.squares(), &BTreeSet::new(), found.reading.kingdom.squares());
+    assert_eq!(read.wrong, []);
+    let warnings: Vec<String> = found.reading.warnings.iter().map(|warning| warning.message.to_string()).collect();
+    assert!(found.reading.needs_review, "nobody sees the castle's square");
+    assert!(warnings.iter().any(|warning| warning.contains("castle")), "{warnings:?}");
+    assert!(warnings.iter().any(|warning| warning.contains("degrees askew")), "{warnings:?}");
+    Ok(())
+}

@@ -202,6 +202,20 @@ impl GridFit {
         self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
     }
 
+    /// How far from straight above the grid's middle was photographed, in degrees: the arc cosine of how much shorter squares look in one direction
+    /// than across it.
+    pub fn askew_deg(&self) -> f64 {
+        let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
+        let between = |du: f64, dv: f64| {
+            self.to_photo.apply(Point2d::new(u + du, v + dv)) - self.to_photo.apply(Point2d::new(u - du, v - dv))
+        };
+        let (across, down) = (between(0.5, 0.0), between(0.0, 0.5));
+        // The singular values of the map from squares to pixels: their squares' sum and their product are known.
+        let (squares, product) = (across.norm().powi(2) + down.norm().powi(2), across.cross(down).abs());
+        let root = (squares.powi(2) / 4.0 - product.powi(2)).max(0.0).sqrt();
+        ((squares / 2.0 - root) / (squares / 2.0 + root)).max(0.0).sqrt().min(1.0).acos().to_degrees()
+    }
+
     /// The shorter of two opposite sides by the longer, for the pair that converges more: 1 where neither converges in the photo.
     pub fn convergence(&self) -> f64 {
         let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
