@@ -265,6 +265,12 @@ fn corners_by_hand_are_read_and_taken_back() {
     let view = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(texts(&view["photos"], "name"), ["image.jpg", "image-2.jpg"]);
     assert_eq!(texts(&view["photos"], "status"), ["no_kingdom", "scored"]);
+    // Whose answer was lost on the way sends the photo once more.
+    let again = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
+    assert_eq!(
+        (texts(&again["photos"], "name"), &again["revision"]),
+        (vec!["image.jpg", "image-2.jpg"], &view["revision"])
+    );
     assert_eq!(texts(&view["warnings"], "code"), ["missing-kingdom"], "a photo without a kingdom is shown");
     assert_eq!((&view["players"][0]["total"], &view["needs_review"]), (&json!(38), &json!(true)));
     let corners = json!({"corners_px": label["corners_px"], "rows": 5, "cols": 5});

@@ -92,7 +92,8 @@ fn a_kingdom_whose_castle_stands_upright_gets_a_sheet_to_check_at_any_angle() ->
     let path = labels.iter().find(is_meant).ok_or("the photo of a standing castle")?;
     let mut label: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
     // Words on the photo, which labels of kingdoms have no fields for.
-    ["note", "labelled"].map(|field| label.as_object_mut().and_then(|label| label.remove(field)));
+    let fields = label.as_object_mut().ok_or("an object")?;
+    ["note", "labelled"].into_iter().for_each(|field| drop(fields.remove(field)));
     let label: KingdomRecord = parse_json(&label.to_string())?.record;
     let photo = Photo::load(&path.with_extension("jpg"))?;
     let scan = scan(&photo, &networks, &ScanOptions::default())?;

@@ -103,8 +103,13 @@ fn add_photo(
     player: Option<u32>,
     file: &Arc<Vec<u8>>,
 ) -> Result<Arc<ReadGame>, ApiError> {
+    let sha256 = sha256_hex(file);
     for _ in 0..MOST_READINGS {
-        let info = shared_game::read(server, id)?.rows.state.settings.info();
+        let known = shared_game::read(server, id)?;
+        if is_there(name, &sha256, &known.rows) {
+            return Ok(known);
+        }
+        let info = known.rows.state.settings.info();
         let read = read_photo(server, name, file, &info, None);
         let mut number = 0;
         let added = shared_game::change(server, id, |game| {
@@ -141,6 +146,13 @@ fn add_photo(
         }
     }
     Err(changed_meanwhile())
+}
+
+/// Whether the game has this file under this name, perhaps with a number behind it: whose answer was lost on the way, sends a photo once more.
+fn is_there(name: &str, sha256: &str, rows: &GameRows) -> bool {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_same = |line: &ResultLine| line.sha256.as_deref() == Some(sha256) && line.photo.starts_with(stem);
+    rows.state.photos.iter().any(|photo| is_same(&photo.line))
 }
 
 const CHANGED_MEANWHILE: &str = "changed-meanwhile";
