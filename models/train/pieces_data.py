@@ -8,6 +8,8 @@ surroundings, because pieces that are seen from aslant lean into other squares.
 """
 
 import json
+import multiprocessing
+import os
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,18 +52,12 @@ class Gatherer:
         self.rows, self.pictures = [], 0
         self.file = open(CANVASES, "wb")
 
-    def add_picture(self, label, chosen):
-        """Adds the chosen (row, col) of a labelled picture, if it shows them large enough."""
-        to_px, number = label.lattice_to_px(), self.pictures
+    def add_picture(self, canvases, rows):
+        """Adds the canvases of a picture, and what stands on them."""
+        for canvas, row in zip(canvases, rows):
+            canvas.tofile(self.file)
+            self.rows.append((*row, self.pictures))
         self.pictures += 1
-        if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SQUARE_PX:
-            return
-        picture = label.read()
-        for row, col in chosen:
-            canvas, known = canvas_of_square(picture, to_px, row, col, PIECES)
-            if shows_the_square(known, PIECES):
-                canvas.tofile(self.file)
-                self.rows.append((*told(label.squares[row][col]), number))
 
     def save(self):
         self.file.close()
@@ -90,12 +86,29 @@ def some(places, count, rng):
     return [places[index] for index in rng.permutation(len(places))[:count]]
 
 
+def canvases_of(label, chosen):
+    """Canvases of the chosen (row, col) of a labelled picture that it shows large enough, and what stands on them."""
+    to_px, canvases, rows = label.lattice_to_px(), [], []
+    if square_side_px(to_px, label.rows // 2, label.cols // 2) >= SMALLEST_SQUARE_PX:
+        picture = label.read()
+        for row, col in chosen:
+            canvas, known = canvas_of_square(picture, to_px, row, col, PIECES)
+            if shows_the_square(known, PIECES):
+                canvases.append(canvas)
+                rows.append(told(label.squares[row][col]))
+    return canvases, rows
+
+
 def main():
+    pictures = [
+        (label, squares_of_scene(label, np.random.default_rng([6, number])))
+        for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces"))
+    ]
+    pictures += [(label, list(np.ndindex(label.rows, label.cols))) for label in read_scenes("sheets", "scenes-for-pieces")]
     gatherer = Gatherer()
-    for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
-        gatherer.add_picture(label, squares_of_scene(label, np.random.default_rng([6, number])))
-    for label in read_scenes("sheets", "scenes-for-pieces"):
-        gatherer.add_picture(label, [(row, col) for row, squares in enumerate(label.squares) for col, _ in enumerate(squares)])
+    with multiprocessing.Pool(len(os.sched_getaffinity(0))) as processes:
+        for canvases, rows in processes.starmap(canvases_of, pictures, chunksize=4):
+            gatherer.add_picture(canvases, rows)
     gatherer.save()
     standing = Standing.load()
     names = ["no town", *BUILDINGS]

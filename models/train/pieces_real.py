@@ -1,13 +1,16 @@
-"""Trains the shipped pieces network further with real faces and pieces of Queendomino (real_data.py). Only its second branch learns: to tell
+"""Trains the shipped pieces network further with real faces and pieces of Queendomino (real_varied.py). Only its second branch learns: to tell
 them, and to add nothing on rendered squares. All else stays, so that other artwork is read as before. When the late layers themselves were
 trained, on both, 98 of 133 buildings in the styles kept for measuring were right after 150 steps, before 111.
 
     python pieces_real.py draw [SET]    after pieces_data.py; of all sets, or of one
     python pieces_real.py a|b           trains with one fold's faces and pieces alone, to be read by real_evaluate.py
     python pieces_real.py shipped       trains with all
+
+Everything can be stopped and goes on. On an accelerator, where there is one: on one core of a processor a training takes days.
 """
 
 import json
+import multiprocessing
 import os
 import sys
 
@@ -17,28 +20,30 @@ import torch
 import torch.nn.functional as F
 
 import places
-from networks import BUILDINGS, CASTLE, MAX_TOWERS, TERRAINS, KnownSet, PiecesNetwork, load_folded
+from batch_augment import photographed_again
+from networks import BUILDINGS, CASTLE, MAX_TOWERS, TERRAINS, KnownSet, PiecesNetwork, beyond, load_folded
 from pieces_data import PIECES, Standing
 from pieces_train import OUTPUTS, LABEL_SMOOTHING, SEED, WEIGHT_DECAY, Sampler, in_kingdoms, is_kept, shares, strangely_drawn
 from places import MODELS, WORK, parse_square
-from real_data import RealSampler
+from real_varied import VariedSampler
 from squares_data import canvas_of_square
-from training import Training, to_network_input
+from training import DEVICE, Training, autocast
 
 FOLDER = WORK / "pieces-real"
-# Pictures drawn of each fold, and rendered ones so that these are not forgotten: as many as one core draws in some minutes.
-DRAWN = {"a": 2400, "b": 2400, "rendered": 3000}
+# Pictures drawn of each fold, and rendered ones. Each is shown some twenty times, never the same way (batch_augment.py).
+DRAWN = {"a": 40000, "b": 40000, "rendered": 40000}
 CHUNK = 100
-SEEN_SHAPE = (128, 20, 20)
-# Choices, all of them: the loss still fell at 500 steps; no other rate, share or schedule was tried.
-STEPS = {"a": 600, "b": 600, "shipped": 800}
-BATCH, RENDERED_SHARE = 64, 0.4
-PEAK_RATE, WARM_UP = 1.5e-3, 20
-# Weight of the mean square of what is added to the logits of rendered squares. A choice: after 200 steps of fold a the 24 rendered kingdoms of
-# real_evaluate.py were read exactly as before.
-SILENCE = 2.0
+PICTURE_SHAPE = (PIECES.crop_px, PIECES.crop_px, 3)
+# Choices, all of them, made before anything held out was read: six minutes of an accelerator (an H100), on which all three trained side by side.
+STEPS = {"a": 9000, "b": 9000, "shipped": 9000}
+BATCH, RENDERED_SHARE = 192, 0.4
+PEAK_RATE, WARM_UP = 1.5e-3, 200
+# Weights of the mean square of what is added to the logits of rendered squares, and of what would be added of it. Choices.
+SILENCE, LOUD = 2.0, 20.0
 # Every other board of Kingdomino gives so many squares as ground, the others are kept for real_evaluate.py. A choice.
 SQUARES_OF_BOARD = 8
+# How many bare and built squares of rendered kingdoms real pieces lie on. Choices.
+BARE, BUILT = 1500, 1500
 
 
 def shipped(examples):
@@ -82,79 +87,88 @@ def sampler_of_real(fold):
     usable = ~is_kept(standing)
     nothing = (standing.knight == 0) & (standing.towers == 0) & (standing.queen == 0) & usable
     bare = np.flatnonzero(nothing & (standing.building < 0))
-    bare = np.sort(rng.permutation(bare)[:400])
+    bare = np.sort(rng.permutation(bare)[:BARE])
     others = np.concatenate([boards(kept=False), standing.canvases[bare]])
-    built = np.sort(rng.permutation(np.flatnonzero(nothing & (standing.building > 0)))[:600])
-    return RealSampler(fold, others, (np.array(standing.canvases[built]), standing.building[built]))
+    built = np.sort(rng.permutation(np.flatnonzero(nothing & (standing.building > 0)))[:BUILT])
+    return VariedSampler(fold, others, (np.array(standing.canvases[built]), standing.building[built]))
 
 
 def shape_of(name):
-    return DRAWN[name], *SEEN_SHAPE
+    return DRAWN[name], *PICTURE_SHAPE
+
+
+def draw_chunk(start):
+    """A set's pictures from this number on (CHUNK, 160, 160, 3), and what is on them."""
+    name, sampler = draw_chunk.of
+    rng = np.random.default_rng([SEED, 8, list(DRAWN).index(name), start])
+    if name != "rendered":
+        drawn = [sampler.draw(rng) for _ in range(CHUNK)]
+        told = [[one.building.tolist(), one.knight, min(one.towers, MAX_TOWERS), one.queen] for one in drawn]
+        return np.stack([one.crop for one in drawn]), told
+    crops, building, *others = sampler.batch(CHUNK, rng)
+    share = np.zeros((CHUNK, len(BUILDINGS)), np.float32)
+    share[building >= 0, building[building >= 0]] = 1
+    return crops, [[row.tolist(), *map(int, rest)] for row, *rest in zip(share, *others)]
 
 
 def draw(name):
-    """Draws pictures, and keeps the early layers' outputs and the truths. Goes on where it stopped."""
+    """Draws pictures and keeps them with the truths. Goes on where it stopped."""
     path, done_path = FOLDER / f"{name}.raw", FOLDER / f"{name}.json"
     FOLDER.mkdir(parents=True, exist_ok=True)
     done = json.loads(done_path.read_text()) if done_path.exists() else []
-    seen = np.memmap(path, np.float16, "r+" if path.exists() else "w+", shape=shape_of(name))
-    network = shipped(torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px))
-    early = network.features[:PiecesNetwork.EARLY]
+    pictures = np.memmap(path, np.uint8, "r+" if path.exists() else "w+", shape=shape_of(name))
     if name == "rendered":
         standing = Standing.load()
-        sampler = Sampler(standing, ~is_kept(standing))
+        draw_chunk.of = name, Sampler(standing, ~is_kept(standing))
     else:
-        sampler = sampler_of_real(name)
-    for start in range(len(done), DRAWN[name], CHUNK):
-        rng = np.random.default_rng([SEED, 8, list(DRAWN).index(name), start])
-        if name == "rendered":
-            crops, building, *others = sampler.batch(CHUNK, rng)
-            share = np.zeros((CHUNK, len(BUILDINGS)), np.float32)
-            share[building >= 0, building[building >= 0]] = 1
-            told = [[row.tolist(), *map(int, rest)] for row, *rest in zip(share, *others)]
-            torch.manual_seed(start)
-            pictures = strangely_drawn(to_network_input(crops))
-        else:
-            drawn = [sampler.draw(rng) for _ in range(CHUNK)]
-            told = [[one.building.tolist(), one.knight, min(one.towers, MAX_TOWERS), one.queen] for one in drawn]
-            pictures = to_network_input(np.stack([one.crop for one in drawn]))
-        with torch.no_grad():
-            seen[start : start + CHUNK] = early(pictures).numpy()
-        done += told
-        if len(done) % 500 == 0 or len(done) == DRAWN[name]:
-            seen.flush()
-            temporary = done_path.with_suffix(".tmp")
-            temporary.write_text(json.dumps(done))
-            os.replace(temporary, done_path)
-            print(json.dumps({"drawn": name, "so far": len(done)}), flush=True)
+        draw_chunk.of = name, sampler_of_real(name)
+    starts = range(len(done), DRAWN[name], CHUNK)
+    with multiprocessing.get_context("fork").Pool(len(os.sched_getaffinity(0))) as processes:
+        for start, (crops, told) in zip(starts, processes.imap(draw_chunk, starts)):
+            pictures[start : start + CHUNK] = crops
+            done += told
+            if len(done) % 5000 == 0 or len(done) == DRAWN[name]:
+                pictures.flush()
+                temporary = done_path.with_suffix(".tmp")
+                temporary.write_text(json.dumps(done))
+                os.replace(temporary, done_path)
+                print(json.dumps({"drawn": name, "so far": len(done)}), flush=True)
 
 
 class Seen:
-    """What was drawn of some sets: the early layers' outputs, and the truths by output."""
+    """What was drawn of some sets: the pictures, and the truths by output. On an accelerator all of it lies there."""
 
     def __init__(self, names):
         self.parts, told = [], []
         for name in names:
-            self.parts.append(np.memmap(FOLDER / f"{name}.raw", np.float16, "r", shape=shape_of(name)))
+            part = np.memmap(FOLDER / f"{name}.raw", np.uint8, "c", shape=shape_of(name))
+            self.parts.append(torch.from_numpy(part).to(DEVICE))
             told += json.loads((FOLDER / f"{name}.json").read_text())
         self.starts = np.cumsum([0] + [len(part) for part in self.parts])
         building, knight, towers, queen = zip(*told)
         self.truths = {
             "building": np.float32(building), "knight": np.int64(knight), "towers": np.int64(towers), "queen": np.int64(queen),
         }
+        self.there = {name: torch.from_numpy(truth).to(DEVICE) for name, truth in self.truths.items()}
         self.is_rendered = np.repeat([name == "rendered" for name in names], [len(part) for part in self.parts])
 
     def batch(self, chosen):
-        parts = np.searchsorted(self.starts, chosen, "right") - 1
-        seen = np.stack([self.parts[part][number - self.starts[part]] for part, number in zip(parts, chosen)])
-        return torch.from_numpy(seen.astype(np.float32)), {name: torch.from_numpy(truth[chosen]) for name, truth in self.truths.items()}
+        """Pictures (n, 3, 160, 160) as the networks take them, and truths. `chosen`: (n,) ascending."""
+        bounds = np.searchsorted(chosen, self.starts)
+        parts = [
+            part[torch.from_numpy(chosen[low:high] - start).to(DEVICE)]
+            for part, start, low, high in zip(self.parts, self.starts, bounds, bounds[1:])
+        ]
+        pictures = torch.cat(parts).permute(0, 3, 1, 2).float().sub_(127.5).div_(127.5)
+        index = torch.from_numpy(chosen).to(DEVICE)
+        return pictures, {name: truth[index] for name, truth in self.there.items()}
 
 
 def chosen_of(seen, rng):
-    """The indices of a batch's squares."""
-    rendered, real = np.flatnonzero(seen.is_rendered), np.flatnonzero(~seen.is_rendered)
-    few = int(BATCH * RENDERED_SHARE)
-    return np.concatenate([rng.choice(rendered, few), rng.choice(real, BATCH - few)])
+    """The indices of a batch's squares, real ones first; the rendered ones are drawn last."""
+    real, few = int((~seen.is_rendered).sum()), int(BATCH * RENDERED_SHARE)
+    chosen = [rng.integers(real, size=BATCH - few), rng.integers(real, len(seen.is_rendered), size=few)]
+    return np.sort(np.concatenate(chosen))
 
 
 def log_excess(seen):
@@ -174,31 +188,24 @@ def log_excess(seen):
     return excess
 
 
-@torch.no_grad()
-def old_answers(network, seen, path):
-    """The logits of all that was drawn, without the second branch, by output (n, classes); kept at `path`."""
-    if path.exists():
-        return torch.load(path, weights_only=True)
-    answers = []
-    for start in range(0, len(seen.is_rendered), CHUNK):
-        early, _ = seen.batch(np.arange(start, min(start + CHUNK, len(seen.is_rendered))))
-        late = network.features[PiecesNetwork.EARLY :](early)
-        answers.append(network.heads(torch.cat([pool(late, 1).flatten(1) for pool in network.poolings], 1)))
-    together = [torch.cat(parts) for parts in zip(*answers)]
-    torch.save(together, path)
-    return together
-
-
-def loss_of(logits, added, truths, is_rendered):
-    building, *others = (values[~is_rendered] for values in logits)
-    truths = {name: truth[~is_rendered] for name, truth in truths.items()}
-    is_town = truths["building"].sum(1) > 0
-    wanted = truths["building"] * (1 - LABEL_SMOOTHING) + LABEL_SMOOTHING / len(BUILDINGS)
-    parts = {"building": -(wanted * F.log_softmax(building, 1)).sum(1)[is_town].mean()}
-    for name, values in zip(OUTPUTS[1:], others):
-        parts[name] = F.cross_entropy(values, truths[name], label_smoothing=LABEL_SMOOTHING)
-    parts["silence"] = SILENCE * sum(values[is_rendered].square().mean() for values in added)
-    return sum(parts.values()), {name: part.item() for name, part in parts.items()}
+def loss_of(late, added, excess, truths, real):
+    """The loss of a batch whose first `real` squares are real. What is said is asked to be right as it is and as it is added, less what is too
+    little to be added (KnownSet.LEAST): that alone could teach nothing at the beginning, when all is little."""
+    is_town = truths["building"][:real].sum(1) > 0
+    wanted = truths["building"][:real] * (1 - LABEL_SMOOTHING) + LABEL_SMOOTHING / len(BUILDINGS)
+    parts = {}
+    for name, logits, values in zip(OUTPUTS, late, added):
+        parts[name] = 0.0
+        for more in values, beyond(values, KnownSet.LEAST[name]):
+            answer = (logits + more)[:real] + excess[name]
+            if name == "building":
+                loss = (-(wanted * F.log_softmax(answer, 1)).sum(1) * is_town).sum() / is_town.sum().clamp(min=1)
+            else:
+                loss = F.cross_entropy(answer, truths[name][:real], label_smoothing=LABEL_SMOOTHING)
+            parts[name] = parts[name] + 0.5 * loss
+    parts["silence"] = SILENCE * sum(values[real:].square().mean() for values in added)
+    parts["loud"] = LOUD * sum(beyond(values[real:], KnownSet.LEAST[name]).square().mean() for name, values in zip(OUTPUTS, added))
+    return sum(parts.values()), {name: part.detach() for name, part in parts.items()}
 
 
 def main(what, *names):
@@ -207,9 +214,9 @@ def main(what, *names):
             draw(name)
         return
     torch.manual_seed(SEED)
+    torch.backends.cudnn.benchmark = True
     seen = Seen(["a", "b", "rendered"] if what == "shipped" else [what, "rendered"])
-    network = shipped(torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px))
-    old = old_answers(network, seen, FOLDER / f"old-{what}.pt")
+    network = shipped(torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px)).to(DEVICE)
     for name, parameter in network.named_parameters():
         parameter.requires_grad = name.startswith("known_set.")
     for module in network.modules():
@@ -217,20 +224,26 @@ def main(what, *names):
             module.weight.requires_grad = False  # one that is undone says nothing of how large a step should be
     card = json.loads((MODELS / "pieces.json").read_text())
     excess = {
-        name: card[f"temperature_{name}"] * torch.from_numpy(values).float() for name, values in log_excess(seen).items()
+        name: card[f"temperature_{name}"] * torch.from_numpy(values).float().to(DEVICE) for name, values in log_excess(seen).items()
     }
+    real = BATCH - int(BATCH * RENDERED_SHARE)
 
     def loss_of_step(network, step):
         network.eval()  # so that the batch norms' statistics stay
-        chosen = chosen_of(seen, np.random.default_rng([SEED, 9, step]))
-        early, truths = seen.batch(chosen)
-        added = network.known_set(early)
-        logits = [old_logits[chosen] + values + excess[name] for name, old_logits, values in zip(OUTPUTS, old, added)]
-        return loss_of(logits, added, truths, torch.from_numpy(seen.is_rendered[chosen]))
+        torch.manual_seed(SEED + step)
+        pictures, truths = seen.batch(chosen_of(seen, np.random.default_rng([SEED, 9, step])))
+        with torch.no_grad():
+            pictures = photographed_again(pictures)
+            pictures = torch.cat([pictures[:real], strangely_drawn(pictures[real:])])
+        with autocast(DEVICE):
+            late, added = network.both(pictures.contiguous(memory_format=torch.channels_last))
+        late, added = ([logits.float() for logits in answers] for answers in (late, added))
+        return loss_of(late, added, excess, truths, real)
 
-    training = Training(network, STEPS[what], PEAK_RATE, WEIGHT_DECAY, WARM_UP, FOLDER / f"{what}.pt", every=25)
+    every = 25 if DEVICE.type == "cpu" else 1000
+    training = Training(network, STEPS[what], PEAK_RATE, WEIGHT_DECAY, WARM_UP, FOLDER / f"{what}.pt", every)
     training.run(loss_of_step)
-    torch.save(training.averaged.state_dict(), FOLDER / f"network-{what}.pt")
+    torch.save({name: value.cpu() for name, value in training.averaged.state_dict().items()}, FOLDER / f"network-{what}.pt")
     run = {"steps with real faces and pieces": f"{STEPS[what]} steps of {BATCH}, {round(training.seconds)} s"}
     (FOLDER / f"run-{what}.json").write_text(json.dumps(run) + "\n")
 

@@ -114,8 +114,8 @@ def strangely_drawn(pictures, share=STRANGE_SHARE):
     for group in pictures.chunk(GROUPS):
         if torch.rand(()) < share:
             kernel = KERNELS[torch.randint(len(KERNELS), ())]
-            weights = torch.randn(3, 3, kernel, kernel) / (kernel * 3**0.5)
-            own = torch.rand(())
+            weights = (torch.randn(3, 3, kernel, kernel) / (kernel * 3**0.5)).to(group.device)
+            own = torch.rand(()).item()
             group = own * group + (1 - own) * F.conv2d(group, weights, padding=kernel // 2)
         groups.append(group)
     return torch.cat(groups).contiguous(memory_format=MEMORY_FORMAT)

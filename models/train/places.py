@@ -90,8 +90,8 @@ def read_boards():
 
 
 def read_scenes(artwork, suite="scenes"):
-    """A suite's rendered scenes of one artwork ("ours", "real" or "sheets"), in order of their names."""
-    paths = sorted((WORK / suite / artwork).glob("*.json"))
+    """A suite's rendered scenes of one artwork ("ours", "real" or "sheets"), in order of their names; also those in folders below."""
+    paths = sorted((WORK / suite / artwork).rglob("*.json"))
     if not paths:
         raise FileNotFoundError(f"{WORK / suite / artwork}: no rendered scenes; `make train-scenes` renders them")
     return [read_label(path) for path in paths]

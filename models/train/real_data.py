@@ -174,14 +174,14 @@ class Light:
         self.softness = uniform(rng, 0.8, 4)
 
 
-def laid_piece(canvas, picture, length, middle, light, rng):
+def laid_piece(canvas, picture, length, middle, light, rng, squeezes=(0.8, 1.1), leaning=0.08):
     """The canvas with a piece (BGRA) of this length in pixels, at any turn, seen a little from aside, with its shadow."""
     height, width = picture.shape[:2]
     scale = length / max(height, width)
     if scale < 1:
         picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         height, width, scale = *picture.shape[:2], 1.0
-    angle, squeeze, shear = uniform(rng, 0, 2 * np.pi), uniform(rng, 0.8, 1.1), rng.normal(0, 0.08)
+    angle, squeeze, shear = uniform(rng, 0, 2 * np.pi), uniform(rng, *squeezes), rng.normal(0, leaning)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     matrix = turn @ np.array([[1, shear], [0, squeeze]]) * scale
     offset = np.float64(middle) - matrix @ [width / 2, height / 2]
@@ -234,6 +234,7 @@ class RealSampler:
         self.others, self.rendered_built = others, rendered_built
         self.any_grey_share, self.photographed_share = any_grey_share, photographed_share
         faces = [face for face in read_faces() if fold_of(face) in folds and face.cut <= MOST_CUT]
+        self.under_knights = [face for face in faces if face.bears == "knight"]
         self.grounds = [face for face in faces if not face.kinds and face.bears == "nothing"]
         self.towns = [face for face in self.grounds if face.terrain == TERRAINS.index("town")]
         self.greys = [face for face in faces if face.grey]
@@ -272,12 +273,16 @@ class RealSampler:
             towers = int(rng.choice([1, 1, 2, 3])) if rng.random() < TOWER_SHARE else 0
             queen, other = rng.random() < QUEEN_SHARE, rng.random() < OTHER_SHARE
         canvas = self.furnished(canvas, knight, towers, queen, other, light, rng)
+        return Drawn(self.seen(canvas, rng), building, int(knight), towers, int(queen))
+
+    def seen(self, canvas, rng):
+        """A crop of the canvas as a camera and an inaccurate grid show it."""
         if rng.random() < 0.3:
             canvas = hue_turned(canvas, uniform(rng, -15, 15))
         crop, _ = seen_through_grid(canvas, -1, rng, mirrored_share=0, cut=PIECES)
         if rng.random() < self.photographed_share:
             crop = photographed(crop, rng, LAMPS)
-        return Drawn(crop, building, int(knight), towers, int(queen))
+        return crop
 
     def furnished(self, canvas, knight, towers, queen, other, light, rng):
         """The canvas with these pieces on the square, something else on it if `other`, and at random pieces beside it that lean over its
@@ -306,12 +311,15 @@ class RealSampler:
                 at = middle + np.float64(at) * SQUARE
             else:
                 at = place(0.2 if kind == "queen" else 0.4 if kind in ("knight", "tower") else 0.35)
-            piece = self.any(self.pieces[kind], rng)
-            is_grey = kind in ("knight", "tower") and rng.random() < self.any_grey_share
-            picture = in_any_grey(piece.picture, rng) if is_grey else piece.picture
-            spread = (0.8, 1.35) if kind == "tower" else (0.85, 1.2)
-            canvas = laid_piece(canvas, picture, LENGTHS[kind] * SQUARE * uniform(rng, *spread), at, light, rng)
+            canvas = self.with_piece(canvas, kind, at, light, rng)
         return canvas
+
+    def with_piece(self, canvas, kind, at, light, rng):
+        piece = self.any(self.pieces[kind], rng)
+        is_grey = kind in ("knight", "tower") and rng.random() < self.any_grey_share
+        picture = in_any_grey(piece.picture, rng) if is_grey else piece.picture
+        spread = (0.8, 1.35) if kind == "tower" else (0.85, 1.2)
+        return laid_piece(canvas, picture, LENGTHS[kind] * SQUARE * uniform(rng, *spread), at, light, rng)
 
     def with_building(self, rng):
         """A canvas of a built town square, and its building."""
@@ -324,15 +332,19 @@ class RealSampler:
         return self.with_tile(canvas, face, rng), shares_of(kinds)
 
     def with_tile(self, canvas, face, rng):
-        picture = mended(face)
-        if face.grey and rng.random() >= GREY_SHARE:
-            picture = built(picture, self.any(self.reds, rng), rng)
+        picture = self.tile_of(face, rng)
         if rng.random() < FAR_SHARE:
             off = rng.uniform(-FAR, FAR, 2)
         else:
             off = rng.normal(0, NEAR, 2)
         angle = 90 * int(rng.integers(4)) + rng.normal(0, 3)
         return laid_tile(canvas, picture, CANVAS / 2 + off * SQUARE, angle, rng, uniform(rng, 0.96, 1.02))
+
+    def tile_of(self, face, rng):
+        picture = mended(face)
+        if face.grey and rng.random() >= GREY_SHARE:
+            picture = built(picture, self.any(self.reds, rng), rng)
+        return picture
 
     def of_faces(self, rng, face):
         """A canvas of nine squares with this one in the middle; on one or more sides the table may lie instead."""

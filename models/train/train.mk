@@ -59,7 +59,8 @@ train-pieces: $(TRAIN_DIR)/pieces.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_train.py
 
 # On from the shipped weights with real faces and pieces (KINGDOM_PHOTOS/queendomino), and shipped in their place; before that what each fold
-# reads of the other. Fewer rendered squares than train-pieces, and in a folder of their own: they are there to keep what was learnt.
+# reads of the other. Fewer rendered squares than train-pieces, and in a folder of their own: they are there to keep what was learnt. All cores
+# draw, and an accelerator trains where there is one (minutes instead of days).
 train-pieces-further: $(TRAIN_DIR)/further/pieces.npz
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py before > $(<D)/real-before.jsonl
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py draw
@@ -112,10 +113,10 @@ $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
 
 $(TRAIN_DIR)/further/pieces.npz: $(TRAIN_CODE)/queendomino-suite.json | $(TRAIN_DIR)/venv/bin/python
 	cargo build --release --locked --workspace --bin kingdom-painter
-	$(RENDER_PIECES) --count 45 -o $(@D)/scenes-for-pieces/queendomino
+	seq 2001 2016 | xargs -P $$(nproc --all) -I{} $(RENDER_PIECES) --seed {} --count 11 -o $(@D)/scenes-for-pieces/queendomino/{}
 	$(RENDER) --suite fixtures/suites/queendomino.json --count 3 -o $(@D)/scenes-never-trained-on
 	mkdir -p $(@D)/scenes-for-pieces/sheets
-	for style in $(STYLES); do for number in $$(seq 1 8); do \
+	for style in $(STYLES); do for number in $$(seq 1 32); do \
 	  $(RENDER) --building-sheet --style $$style --box-seed $$((5000 + number)) --seed $$number \
 	    -o $(@D)/scenes-for-pieces/sheets/$${style}_$$(printf %05d $$number).jpg; \
 	done; done

@@ -21,9 +21,14 @@ MEMORY_FORMAT = torch.channels_last
 HAS_BFLOAT16 = bool({"avx512_bf16", "amx_bf16"} & set(Path("/proc/cpuinfo").read_text().split()))
 
 
-def autocast():
+# Only pieces_real.py uses an accelerator.
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def autocast(device="cpu"):
     """Computes in bfloat16 where that is safe and the processor can; losses are to be taken of `.float()`."""
-    return torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16)
+    kind = torch.device(device).type
+    return torch.autocast(kind, torch.bfloat16, enabled=HAS_BFLOAT16 or kind != "cpu")
 
 
 def to_network_input(pictures):
@@ -73,16 +78,17 @@ class Training:
     @torch.no_grad()
     def _average(self):
         decay = min(0.998, self.step / (self.step + 20))
-        for mean, value in zip(self.averaged.state_dict().values(), self.network.state_dict().values()):
-            if value.dtype.is_floating_point:
-                mean.lerp_(value, 1 - decay)
-            else:
+        pairs = list(zip(self.averaged.state_dict().values(), self.network.state_dict().values()))
+        floating = [pair for pair in pairs if pair[0].dtype.is_floating_point]
+        torch._foreach_lerp_([mean for mean, _ in floating], [value for _, value in floating], 1 - decay)
+        for mean, value in pairs:
+            if not value.dtype.is_floating_point:
                 mean.copy_(value)
 
     def _report(self, parts, seconds):
         self.losses.append(parts)
         if self.step % 100 == 0:
-            means = {name: round(float(np.mean([loss[name] for loss in self.losses])), 4) for name in parts}
+            means = {name: round(float(np.mean([float(loss[name]) for loss in self.losses])), 4) for name in parts}
             print(json.dumps({"step": self.step, "seconds": round(seconds), **means}), flush=True)
             self.losses = []
 
@@ -97,7 +103,7 @@ class Training:
         os.replace(temporary, self.checkpoint)
 
     def _read(self):
-        state = torch.load(self.checkpoint, weights_only=True)
+        state = torch.load(self.checkpoint, weights_only=True, map_location=DEVICE)
         self.network.load_state_dict(state["network"])
         self.averaged.load_state_dict(state["averaged"])
         self.optimizer.load_state_dict(state["optimizer"])
