@@ -1,6 +1,6 @@
 //! The arguments that stand for kingdoms: files and notations, all kingdoms of results, and photos.
 
-use kingdom_scanner::formats::{ArgumentError, HeldKingdom, KingdomRecord, Parsed, name_of_file, read_arguments};
+use kingdom_scanner::formats::{ArgumentError, Held, HeldKingdom, KingdomRecord, Parsed, name_of_file, read_arguments};
 use kingdom_scanner::messages::{Message, MessageId, Words};
 
 use super::args::{check_stdin, name};
@@ -27,15 +27,23 @@ pub struct GivenKingdom {
     pub is_from_photo: bool,
 }
 
+/// What the arguments hold.
+pub struct Given {
+    pub kingdoms: Vec<GivenKingdom>,
+    /// The totals that people typed in saved games.
+    pub totals: Vec<(String, u16)>,
+}
+
 /// The kingdoms of the arguments; photos are read together, as those of one game. An exit code if a photo has no kingdom, which is reported on
 /// stderr.
-pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Vec<GivenKingdom>, Exit>> {
+pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Given, Exit>> {
     check_stdin(arguments)?;
     let mut kingdoms: Vec<(usize, GivenKingdom)> = Vec::new();
-    let mut of_photos = Vec::new();
+    let (mut of_photos, mut totals) = (Vec::new(), Vec::new());
     for (place, argument) in arguments.iter().enumerate() {
         match read_arguments(argument) {
-            Ok(held) => {
+            Ok(Held { kingdoms: held, totals: typed }) => {
+                totals.extend(typed);
                 let count = held.len();
                 let given = |(index, held)| (place, given(argument, index, count, held));
                 kingdoms.extend(held.into_iter().enumerate().map(given));
@@ -49,7 +57,7 @@ pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<V
         Err(exit) => return Ok(Err(exit)),
     }
     kingdoms.sort_by_key(|(place, _)| *place);
-    Ok(Ok(kingdoms.into_iter().map(|(_, kingdom)| kingdom).collect()))
+    Ok(Ok(Given { kingdoms: kingdoms.into_iter().map(|(_, kingdom)| kingdom).collect(), totals }))
 }
 
 fn given(argument: &str, index: usize, count: usize, held: HeldKingdom) -> GivenKingdom {

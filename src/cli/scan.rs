@@ -17,13 +17,14 @@ use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
+use kingdom_scanner::report::bundle::{About, PHOTO, bundle, corrections};
 use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{MAX_FILE_BYTES, Photo, PhotoError, encode_jpeg};
-use kingdom_scanner::vision::picture_file::PictureFormat;
+use kingdom_scanner::vision::picture_file::{PictureFormat, write_picture};
 use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
@@ -33,11 +34,11 @@ use vision::scan_results::{HowScanned, ScanRemarks, failed_line, reader_identity
 
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
 use super::command_line::typed_again;
-use super::corrections::{self, CorrectionArgs, ToSettle, kingdom_to_say, square_to_say};
+use super::corrections::{self as given, CorrectionArgs, ToSettle, kingdom_to_say, square_to_say};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::NetworkArgs;
-use super::picture::{PictureArgs, check_not_read, cut};
+use super::picture::{PictureArgs, check_not_read, check_place, cut, tell_written};
 use super::shell_words::quoted;
 use super::terminal::Output;
 use super::{PROGRAM, memory, on_one_line, print, remark_line, stderr_line};
@@ -49,6 +50,7 @@ Examples:
   kingdom-scanner scan --json *.jpg > results.ndjson
   kingdom-scanner scan photo.jpg --fix r2c4=forest:1 --fix r3c1=castle
   kingdom-scanner scan photo.jpg --ask
+  kingdom-scanner scan photo.jpg --fix r2c4=forest:1 --report wrong.zip
   kingdom-scanner scan --same-game anna.jpg ben.jpg cem.jpg
   kingdom-scanner scan photo.jpg --game queendomino --coins 11 --queen
   kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5
@@ -98,6 +100,11 @@ pub struct Args {
 
     #[command(flatten)]
     picture: PictureArgs,
+
+    /// Writes what is to be handed in of a photo that was read wrongly: a zip with the photo without EXIF and position data, the
+    /// reading, and the corrections that --fix gives. Nothing is sent.
+    #[arg(long, value_name = "OUT.zip")]
+    report: Option<PathBuf>,
 
     /// Writes one numbered picture per stage, and the timings; with several photos in one folder each.
     #[arg(long, value_name = "DIR")]
@@ -218,7 +225,7 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let is_read: Vec<bool> = runs.iter().map(|run| run.as_ref().is_ok_and(|run| run.scan.is_ok())).collect();
     let mut scans: Vec<&mut Scan> = runs.iter_mut().flatten().filter_map(|run| run.scan.as_mut().ok()).collect();
     let kingdoms: Vec<usize> = scans.iter().map(|scan| scan.kingdoms.len()).collect();
-    let names = corrections::names(&kingdoms, &scanned_names(&args.photos, &is_read));
+    let names = given::names(&kingdoms, &scanned_names(&args.photos, &is_read));
     let mut open = Vec::new();
     let scan = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
         let given = args.corrections.said(first, boards, names.clone(), args.language.language())?;
@@ -288,7 +295,7 @@ fn outcome(run: PhotoRun, game: Option<&ReadGame>, networks: &Networks, args: &A
 impl Args {
     /// Whether pictures are written, which need a photo's pixels.
     fn draws(&self) -> bool {
-        self.annotate.is_some() || self.debug_dir.is_some() || self.picture.path().is_some()
+        self.annotate.is_some() || self.debug_dir.is_some() || self.picture.path().is_some() || self.report.is_some()
     }
 
     fn run(&self, path: &Path, networks: &Networks) -> Result<PhotoRun, PhotoError> {
@@ -368,6 +375,17 @@ impl Args {
         check_not_read("--picture", path, self.photos.iter().map(PathBuf::as_path))
     }
 
+    /// Checks `--report`: a zip holds one photo.
+    fn check_report(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.report else { return Ok(()) };
+        let photos = self.photos.len();
+        ensure!(photos == 1, "--report belongs to one photo, but {photos} are given: hand them in one by one");
+        let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+        ensure!(is_zip, "--report writes a zip, so the name {} must end in .zip", path.display());
+        check_place("--report", path)?;
+        check_not_read("--report", path, self.photos.iter().map(PathBuf::as_path))
+    }
+
     /// Checks that pictures of two photos do not overwrite each other, nor any photo.
     fn check_places(&self) -> anyhow::Result<()> {
         let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
@@ -377,6 +395,7 @@ impl Args {
             bail!("--annotate writes a PNG or a JPEG, so the name {} must end in .png, .jpg or .jpeg", out.display());
         }
         self.check_picture()?;
+        self.check_report()?;
         for photo in &self.photos {
             let name = stem(&PathBuf::from(called(photo)));
             if let Some(out) = &self.annotate {
@@ -432,7 +451,7 @@ fn scored(
         None => {
             let put = args.corrections.put_into(scan, args.language.language(), !args.json);
             let (scan, open) = put.with_context(|| photo.name.clone())?;
-            (scan, corrections::names(&[count], &[None]).into_iter().zip(open).collect::<Vec<_>>())
+            (scan, given::names(&[count], &[None]).into_iter().zip(open).collect::<Vec<_>>())
         }
     };
     if let Some(out) = &args.annotate {
@@ -447,6 +466,15 @@ fn scored(
     let can_be_asked = scan.kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
     if let Some(path) = args.picture.path() {
         write_card(path, photo, &reports, args)?;
+    }
+    if let Some(path) = &args.report {
+        let (records, how) = (CardKingdom::of_scan(&reports), args.how_scanned(photo, networks));
+        let said = corrections(records.iter().map(CardKingdom::record));
+        let reading = scored_line(PHOTO, photo, &scan, &reports, networks, timings, how)?.to_line()?;
+        let jpeg = encode_jpeg(&photo.pixels, REPORT_JPEG_QUALITY)?;
+        let zip = bundle(&jpeg, reading.as_bytes(), &About::new(photo.full_size_px, said))?;
+        write_picture(path, &zip).with_context(|| format!("{}: cannot write the zip", path.display()))?;
+        tell_written(path, args.language.language());
     }
     let result = if args.json {
         let of_game = |game: &ReadGame| game.scan.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
@@ -537,6 +565,9 @@ fn write_debug_pictures(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
 }
 
 const DEBUG_JPEG_QUALITY: i32 = 90;
+
+/// Squares are read again from this picture.
+const REPORT_JPEG_QUALITY: i32 = 92;
 
 /// A picture of what each stage of this run made, in the stages' order; stages after a failure are missing.
 fn debug_pictures(run: &PhotoRun) -> anyhow::Result<Vec<(String, Mat)>> {

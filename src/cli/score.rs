@@ -17,7 +17,7 @@ use kingdom_scanner::standings::remarks_about;
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
-use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
+use super::kingdom_arguments::{self, Given, GivenKingdom, PhotoArgs};
 use super::remarks::{print_notes, print_warnings};
 use super::{print, print_json};
 
@@ -60,7 +60,7 @@ struct ScoreJson {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    let kingdoms = match kingdom_arguments::read(std::slice::from_ref(&args.kingdom), &args.photos)? {
+    let Given { kingdoms, totals } = match kingdom_arguments::read(std::slice::from_ref(&args.kingdom), &args.photos)? {
         Ok(kingdoms) => kingdoms,
         Err(exit) => return Ok(exit),
     };
@@ -71,6 +71,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         name(&args.kingdom),
         kingdoms.len()
     );
+    if !totals.is_empty() {
+        let players: Vec<String> = totals.into_iter().map(|(player, _)| player).collect();
+        print_notes(None, &[MessageId::TypedTotals.with("players", players.join(", "))], language);
+    }
     let mut exit = Exit::Scored;
     for (index, kingdom) in kingdoms.into_iter().enumerate() {
         if index > 0 && !args.json {

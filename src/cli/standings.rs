@@ -7,12 +7,12 @@ use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
-use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings};
+use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings, TableInputs};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::parse_name;
-use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
+use super::kingdom_arguments::{self, Given, GivenKingdom, PhotoArgs};
 use super::remarks::{print_notes, print_warnings};
 use super::table_facts::TableFactArgs;
 use super::{print, print_json};
@@ -59,11 +59,11 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Args { kingdoms, players, json, strict, language, facts, photos } = args;
     let language = language.language();
-    let inputs = facts.inputs(players);
-    let given = match kingdom_arguments::read(&kingdoms, &photos)? {
+    let Given { kingdoms: given, totals } = match kingdom_arguments::read(&kingdoms, &photos)? {
         Ok(given) => given,
         Err(exit) => return Ok(exit),
     };
+    let inputs = TableInputs { totals, ..TableInputs::default() }.then(facts.inputs(players), facts.tie_rule());
     let is_dynasty = |kingdom: &GivenKingdom| kingdom.record.variants.contains(&Variant::Dynasty);
     let is_dynasty = inputs.variants.contains(&Variant::Dynasty) || given.iter().any(is_dynasty);
     ensure!(

@@ -1,11 +1,9 @@
 //! Flags for what no photo shows, by the players' names.
 
+use kingdom_scanner::domain::OffBoardFacts;
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Variant;
-use kingdom_scanner::domain::{OffBoardFacts, OutOfBox};
-#[cfg(feature = "vision")]
-use kingdom_scanner::standings::TieRule;
-use kingdom_scanner::standings::{NOBODY, TableInputs, Visit};
+use kingdom_scanner::standings::{NOBODY, TableInputs, TieRule, Visit, parse_total};
 
 use super::args::{AgreedArgs, TieBreakArg};
 use super::facts::parse_name;
@@ -24,6 +22,9 @@ pub struct TableFactArgs {
     /// her; another one, or `nobody` while towers stand, is warned about
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
+    /// The total of a player of whose kingdom there is no photo, in place of it (repeatable)
+    #[arg(long = "total", value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_total))]
+    totals: Vec<(String, u16)>,
     #[command(flatten)]
     agreed: AgreedArgs,
     #[command(flatten)]
@@ -39,21 +40,20 @@ impl TableFactArgs {
     }
 
     /// The tie rule, if one was given.
-    #[cfg(feature = "vision")]
     pub fn tie_rule(&self) -> Option<TieRule> {
         self.tie_break.rule()
     }
 
     /// With the names of the kingdoms' players, in the kingdoms' order.
     pub fn inputs(&self, players: Vec<String>) -> TableInputs {
-        let Self { coins, knights_in_supply, queens, agreed, tie_break } = self.clone();
+        let Self { coins, knights_in_supply, queens, totals, agreed, tie_break } = self.clone();
         let (variants, tie_rule) = (agreed.variants(), tie_break.rule().unwrap_or_default());
-        TableInputs { players, coins, knights_in_supply, queens, variants, tie_rule }
+        TableInputs { players, coins, knights_in_supply, queens, totals, variants, tie_rule }
     }
 }
 
 /// Reads `NAME=N`.
-fn of_player(text: &str, number: fn(&str) -> Result<u16, OutOfBox>) -> Result<(String, u16), String> {
+fn of_player<E: ToString>(text: &str, number: fn(&str) -> Result<u16, E>) -> Result<(String, u16), String> {
     match text.rsplit_once('=') {
         Some((name, text)) => Ok((parse_name(name)?, number(text).map_err(|error| error.to_string())?)),
         None => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),

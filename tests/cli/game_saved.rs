@@ -53,6 +53,58 @@ fn a_saved_game_goes_on_without_its_photos() {
 }
 
 #[test]
+fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    let ben = "ben=L1LLC k5";
+    let table = photos.run(&["game", "anna.jpg", ben, "--total", "Cem=37", "--save", "game.json"]);
+    assert_eq!(table.code, 0, "{}", table.stderr);
+    assert!(table.stdout.contains("│    1 ┆ Cem (total typed) ┆    37 │"), "{}", table.stdout);
+    assert!(table.stdout.contains("│ total     ┆  37 ┆   22 ┆   3 │"), "{}", table.stdout);
+    for note in ["the kingdom of ben was typed", "the total was typed, without a kingdom: Cem"] {
+        assert!(table.stderr.contains(note), "{}", table.stderr);
+    }
+    // The saved game and the other commands know it.
+    let wanted = of(&[("Anna", 22), ("Cem", 37), ("ben", 3)]);
+    let found = json_of(&photos.run(&["game", "game.json", "--json"]));
+    assert_eq!((totals(&found), &found["needs_review"]), (wanted.clone(), &json!(false)));
+    assert_eq!((&found["standings"][0]["typed"], &found["standings"][1]["typed"]), (&json!(true), &Value::Null));
+    assert_eq!(totals(&json_of(&photos.run(&["standings", "game.json", "--json"]))), wanted);
+    let scored = photos.run(&["score", "game.json"]);
+    assert!(scored.stderr.contains("the total was typed, without a kingdom: Cem"), "{}", scored.stderr);
+    // A step that is taken back, and another total.
+    photos.run(&["game", "game.json", "--total", "cem=4", "--save"]);
+    assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"])))[1], ("cem".to_owned(), 4));
+    photos.run(&["game", "game.json", "--undo", "--save"]);
+    assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"]))), wanted);
+    // On the page and the picture it is marked, and a photo that cannot be read is no riddle any more.
+    photos.run(&["game", "game.json", "--html", "game.html", "--picture", "game.svg"]);
+    let page = std::fs::read_to_string(photos.path("game.html")).expect("a page");
+    assert!(page.contains("Cem (total typed)"));
+    std::fs::write(photos.path("dora.jpg"), "no photo").expect("a file");
+    let unread = photos.run(&["game", "anna.jpg", "dora.jpg", "--total", "Dora=12", "--json"]);
+    assert_eq!(json_of(&unread)["needs_review"], false, "{}", unread.stderr);
+    assert!(json_of(&unread)["unread_players"].is_null());
+}
+
+#[test]
+fn what_is_no_total_is_refused_with_what_is_possible() {
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    for (words, why) in [
+        (["Cem=37"].as_slice(), "`Cem=37`: there is no photo called 37; a total is given as --total Cem=37"),
+        (&["--total", "Cem=1000"], "a total is a whole number from 0 to 999"),
+        (&["--total", "Cem"], "a player's name and a number are needed"),
+        (&["--total", "anna=20"], "--total is given for Anna, whose kingdom is there"),
+    ] {
+        let outcome = photos.run(&[&["game", "anna.jpg"], words].concat());
+        assert!(outcome.code == 2 && outcome.stderr.contains(why), "{words:?}: {}", outcome.stderr);
+    }
+    // A file of that name is a photo, as it always was.
+    photos.copy("anna.jpg", "37");
+    let named = photos.run(&["game", "Cem=37", "--json"]);
+    assert_eq!(totals(&json_of(&named)), of(&[("Cem", 22)]));
+}
+
+#[test]
 fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken_back() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     assert_eq!(photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json"]).code, 0);

@@ -17,6 +17,8 @@ mod game_kept;
 #[cfg(feature = "opencv")]
 mod game_saved;
 mod habits;
+#[cfg(feature = "opencv")]
+mod handed_in;
 mod help;
 #[cfg(feature = "opencv")]
 mod learn;

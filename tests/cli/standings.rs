@@ -66,6 +66,51 @@ fn a_town_breaks_a_tie_too() {
     assert_eq!(ties(&standings, Language::English)[0], "wins the tie with a town of 3");
 }
 
+/// A typed total counts like another one; where it is tied, nobody knows the largest territory that decides.
+#[test]
+fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
+    let kingdoms = [("Anna", "F1FC k5"), ("Ben", "L1LLC k5")];
+    let with = |total: u16| {
+        let totals = vec![("Cem".to_owned(), total)];
+        ranked(&kingdoms, &TableInputs { totals, ..TableInputs::default() }).expect("a game")
+    };
+    let clear = with(9);
+    assert_eq!(places(&clear), [(1, "Cem", 9, None), (2, "Ben", 3, None), (3, "Anna", 2, None)]);
+    assert!(!clear.needs_review() && clear.players[0].is_typed_total());
+    let tied = with(3);
+    let open = Some(TieBreak::Unknown);
+    assert_eq!(places(&tied), [(1, "Ben", 3, open), (1, "Cem", 3, open), (3, "Anna", 2, None)]);
+    let to_check: Vec<bool> = tied.players.iter().map(|player| player.needs_review).collect();
+    assert_eq!(to_check, [true, true, false]);
+    assert!(ties(&tied, Language::English)[0].contains("a typed total does not tell it"));
+    let warnings: Vec<String> =
+        tied.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message.to_string()).collect();
+    assert_eq!(
+        warnings,
+        [
+            "Ben, Cem are tied at 3, and the largest territory decides: the kingdom is needed in place of the typed total of Cem"
+        ]
+    );
+    let refused = |player: &str, total| {
+        let totals = vec![(player.to_owned(), total)];
+        ranked(&kingdoms, &TableInputs { totals, ..TableInputs::default() }).expect_err("refused").to_string()
+    };
+    assert!(refused("anna", 3).contains("--total is given for anna, whose kingdom is there"));
+    assert_eq!(refused("Cem", 1000), "a total is a whole number from 0 to 999");
+}
+
+/// Queendomino: she may visit a player whose total was typed, and whose towers nobody counted.
+#[test]
+fn the_queen_may_visit_a_player_whose_total_was_typed() {
+    let with = |queens: Vec<Visit>| {
+        let totals = vec![("Cem".to_owned(), 40)];
+        ranked(&[("Anna", "TTC q5"), ("Ben", "FFC q5")], &TableInputs { totals, queens, ..TableInputs::default() })
+    };
+    let visited = with(vec![Visit::Player("Cem".to_owned())]).expect("a game");
+    assert_eq!(visited.queens, [Some("Cem".to_owned())]);
+    assert!(!visited.needs_review(), "{:?}", visited.remarks);
+}
+
 #[test]
 fn those_still_equal_share_the_place_and_the_next_stays_empty() {
     let standings = standings(&[("Cem", "W1C k5"), ("Ben", "F1FC k5"), ("Anna", "L1LC k5")]);

@@ -228,3 +228,22 @@ pub fn webp(picture: impl Into<image::DynamicImage>) -> Vec<u8> {
     picture.into().write_to(&mut bytes, image::ImageFormat::WebP).expect("pixels become a WebP");
     bytes.into_inner()
 }
+
+/// The JPEG with EXIF data: turned by this orientation, taken with a camera, at a place.
+pub fn with_place(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+    let mut tiff = b"MM\0\x2a\0\0\0\x08".to_vec();
+    let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {
+        [&tag.to_be_bytes()[..], &kind.to_be_bytes(), &count.to_be_bytes(), &value].concat()
+    };
+    // Make, orientation, and where the place stands; behind them the one entry of the place.
+    tiff.extend([0, 3]);
+    tiff.extend(entry(0x010f, 2, 4, *b"cam\0"));
+    tiff.extend(entry(0x0112, 3, 1, [0, orientation, 0, 0]));
+    tiff.extend(entry(0x8825, 4, 1, [0, 0, 0, 50]));
+    tiff.extend([0; 4]);
+    tiff.extend([0, 1]);
+    tiff.extend(entry(0x001d, 2, 4, *b"GPS\0"));
+    tiff.extend([0; 4]);
+    tiff.extend(b"camera");
+    inserted(jpeg, 2, &jpeg_segment(0xe1, &[&b"Exif\0\0"[..], &tiff].concat()))
+}

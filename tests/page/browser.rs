@@ -17,6 +17,22 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
+use crate::common::requests::Requests;
+
+/// Keeps what the page sends as JSON and the server takes, for a comparison with the server's description.
+const REMEMBER_REQUESTS: &str = r#"(() => {
+  const send = window.fetch;
+  window.fetch = async (address, options = {}) => {
+    const answer = await send(address, options);
+    if (answer.ok && typeof options.body === "string") {
+      const sent = new Set(JSON.parse(sessionStorage.getItem("sent") ?? "[]"));
+      sent.add(JSON.stringify([options.method, new URL(address, location.href).pathname, options.body]));
+      sessionStorage.setItem("sent", JSON.stringify([...sent]));
+    }
+    return answer;
+  };
+})()"#;
+
 /// On a machine that does other work, too, a photo takes its time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -103,6 +119,7 @@ impl Browser {
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
         browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
         let scheme = if window.is_dark { "dark" } else { "light" };
+        browser.before_pages(REMEMBER_REQUESTS).await;
         // Nothing moves, so that screenshots show what is there in the end.
         let features = [("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")];
         let features = features.map(|(name, value)| json!({"name": name, "value": value}));
@@ -317,8 +334,24 @@ impl Browser {
         assert!(lines.is_empty(), "the console says {lines:#?}");
     }
 
+    /// Compares what the page has sent in this tab with the server's description of itself; nothing where the server has ended.
+    async fn check_requests(&self) {
+        let sent = self.value("sessionStorage.getItem('sent')").await;
+        let described = self.value("fetch('api/openapi.json').then((answer) => answer.json()).catch(() => null)").await;
+        let (Some(sent), true) = (sent.as_str(), described.is_object()) else { return };
+        let (sent, requests): (Vec<String>, Requests) =
+            (serde_json::from_str(sent).expect("a list"), Requests(described));
+        for one in &sent {
+            let (method, path, body): (String, String, String) = serde_json::from_str(one).expect("a request");
+            let at = path.find("/api/").expect("a path of the interface");
+            let body = serde_json::from_str(&body).expect("JSON");
+            assert_eq!(requests.broken(&method, &path[at..], &body), [""; 0]);
+        }
+    }
+
     /// Ends the browser; what stands in its console, such as refusals that the test has asked for.
     pub async fn ended(self) -> Vec<String> {
+        self.check_requests().await;
         let log = Vendor { path: "se/log", body: json!({"type": "browser"}) };
         let log = self.client.issue_cmd(log).await.expect("the console");
         let lines = log.as_array().expect("lines").iter().filter(|line| line["level"] != "INFO");

@@ -17,6 +17,47 @@ async fn a_kingdom_is_painted_on_a_small_phone_in_the_dark() {
     painted(Window::SMALL_PHONE).await;
 }
 
+#[tokio::test]
+async fn a_total_is_typed_beside_a_photo() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
+    read(&browser, 1).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    browser.tap("[data-key=paint-1]").await;
+    // What is no total is refused, with the range.
+    browser.type_into("[data-key=total]", "1000").await;
+    browser.tap("[data-key=save-total]").await;
+    browser.until("document.querySelector('#toast.shown')?.textContent.includes('from 0 to 999')").await;
+    browser.value("void (document.querySelector('[data-key=total]').value = '')").await;
+    browser.type_into("[data-key=total]", "37").await;
+    browser.shot("typing-a-total").await;
+    audit(&browser, "typing a total").await;
+    browser.tap("[data-key=save-total]").await;
+    browser.find("[data-total=Ben]").await;
+    assert_eq!(
+        (total(&browser, "Ben").await, browser.text(".ranks .typed").await),
+        ("37".into(), "total typed".into())
+    );
+    assert_eq!(browser.text(".pad-table tfoot").await, "Total\t37\t22");
+    browser.find(".winner").await;
+    browser.shot("a-typed-total").await;
+    audit(&browser, "a typed total").await;
+    // Undo and redo; then a tap on the rank changes it or takes it back.
+    browser.tap("[data-key=undo]").await;
+    browser.until("document.querySelector('[data-total=Ben]') === null").await;
+    browser.tap("[data-key=redo]").await;
+    browser.find("[data-total=Ben]").await;
+    browser.tap("[data-key=rank-1]").await;
+    browser.tap("[data-key=remove-total]").await;
+    browser.find(".ranks .waiting").await;
+    let lines = browser.ended().await;
+    assert!(lines.len() == 1 && lines[0].contains("400"), "the refusal alone: {lines:?}");
+}
+
 async fn painted(window: Window) {
     let Some(browser) = Browser::open(window).await else { return };
     let server = Server::start();
@@ -87,5 +128,16 @@ async fn painted(window: Window) {
     assert!(!browser.text(".checks").await.contains("r2c1"));
     browser.shot("squares-of-a-warning").await;
     audit(&browser, "squares of a warning").await;
+
+    // Before the kingdom is removed, what was said of its squares is shown.
+    browser.tap("#board [data-square=r2c1]").await;
+    browser.tap("dialog[open] .answer").await;
+    browser.until("!document.querySelector('dialog').open").await;
+    browser.tap("[data-key=remove-typed]").await;
+    browser.find("dialog[open] .named .close-up").await;
+    let named = if window.language == "de" { "Zeile 2, Spalte 1" } else { "Row 2, column 1" };
+    assert!(browser.text("dialog[open] .named").await.contains(named));
+    browser.shot("what-would-be-lost").await;
+    audit(&browser, "what would be lost").await;
     browser.close().await;
 }

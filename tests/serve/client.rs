@@ -4,12 +4,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::program::scanner;
+use crate::common::requests::Requests;
 
 /// Longer than any answer takes on a machine that does other work, too.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -95,8 +97,23 @@ impl Server {
         send(&self.host, bytes)
     }
 
-    /// A request with the token.
+    /// A request with the token. Its body, if it is JSON, is taken or refused as the description says.
     pub fn ask(&self, method: &str, path: &str, body: &[u8]) -> Answer {
+        let answer = self.ask_unchecked(method, path, body);
+        let (is_done, is_malformed) = (answer.status < 300, answer.refused().1 == "bad-json");
+        if let Ok(json) = serde_json::from_slice::<Value>(body)
+            && method != "GET"
+            && (is_done || is_malformed)
+        {
+            static REQUESTS: OnceLock<Requests> = OnceLock::new();
+            let described = || Requests(self.ask_unchecked("GET", "/api/openapi.json", b"").json());
+            let broken = REQUESTS.get_or_init(described).broken(method, path, &json);
+            assert_eq!(broken.is_empty(), is_done, "{broken:?} {}", answer.text());
+        }
+        answer
+    }
+
+    fn ask_unchecked(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         let token = format!("Authorization: Bearer {}\r\n", self.token);
         self.ask_with(method, path, &token, body)
     }

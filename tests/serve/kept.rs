@@ -123,6 +123,12 @@ fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     let refused = game.ask("PUT", "/photos/1/corners", &half);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
     assert!(refused.text().contains("Anna: forest, 1 crown (r1c1)"), "{}", refused.text());
+    let error: Value = serde_json::from_slice(&refused.body).expect("JSON");
+    assert_eq!(
+        error["error"]["lost"],
+        json!([{"text": "Anna: forest, 1 crown", "kingdom": "1k1", "square": "r1c1"}]),
+        "each square, where the page shows it"
+    );
     assert_eq!(game.server.get(&game.path)["revision"], json!(10), "nothing has changed");
     let dropped = game.ask("PUT", "/photos/1/corners?drop=yes", &half).json();
     let states = kingdom(&dropped, "1k1")["squares"].to_string();
@@ -289,7 +295,11 @@ fn nobody_has_won_before_every_kingdom_is_read_and_settled() {
     let view = game.add("anna.jpg", &read("anna.jpg"));
     assert_eq!(view["players"][0]["total"], 22);
     let (games, players) = (server.get("/api/games"), server.get("/api/players"));
-    assert_eq!(games[0]["players"][0], json!({"name": "Anna", "total": 22, "rank": null}), "Ben has no kingdom yet");
+    assert_eq!(
+        games[0]["players"][0],
+        json!({"name": "Anna", "total": 22, "rank": null, "typed": false}),
+        "Ben has no kingdom yet"
+    );
     assert_eq!(players[0], json!({"name": "Anna", "games": 1, "wins": 0, "best": 22, "average": 22.0, "streak": 0}));
     let view = game.add("ben.jpg", &read("ben.jpg"));
     assert_eq!(view["needs_review"], false, "{}", view["to_check"]);

@@ -58,6 +58,80 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
 }
 
 #[test]
+fn a_typed_total_stands_beside_photos_and_everywhere_after() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, before) = game(&server, &photos);
+    assert!(before["warnings"].to_string().contains("Ben has no kingdom yet"));
+    let total = |total: Value| json!({"player": "Ben", "total": total});
+    for wrong in [json!(-1), json!(1000), json!(2.5)] {
+        let answer = server.ask("POST", &format!("{game}/totals"), total(wrong).to_string().as_bytes());
+        assert_eq!(answer.refused(), (400, "bad-number".to_owned()));
+        assert!(answer.text().contains("a whole number from 0 to 999 is needed"), "{}", answer.text());
+    }
+    let of_kingdom = json!({"player": "Anna", "total": 3}).to_string();
+    assert_eq!(server.ask("POST", &format!("{game}/totals"), of_kingdom.as_bytes()).refused().1, "has-kingdom");
+    let view = server.post(&format!("{game}/totals"), &total(json!(37)));
+    let ben = &view["players"][1];
+    assert_eq!((&ben["total"], &ben["rank"], &ben["typed"]), (&json!(37), &json!(1), &json!(true)), "{view}");
+    assert_eq!((&view["needs_review"], &view["warnings"]), (&json!(false), &json!([])));
+    assert!(view["notes"].to_string().contains("the total was typed, without a kingdom: Ben"), "{}", view["notes"]);
+    // The history and the exports say so.
+    assert_eq!(server.get("/api/games")[0]["players"][1]["typed"], true);
+    let exported = server.get("/api/export.json");
+    assert_eq!(
+        (&exported[0]["results"][0]["player"], &exported[0]["results"][0]["typed"]),
+        (&json!("Ben"), &json!(true))
+    );
+    let csv = server.ask("GET", "/api/export.csv", b"").text();
+    assert!(
+        csv.lines().next().is_some_and(|head| head.ends_with(",typed")) && csv.contains(",Ben,37,false,true"),
+        "{csv}"
+    );
+    assert_eq!(server.ask("GET", &format!("{game}/picture.png"), b"").status, 200);
+    // The saved game goes on at the terminal, and as another game of the page.
+    let saved = server.get(&format!("{game}/game.json"));
+    fs::write(photos.path("game.json"), saved.to_string()).expect("a file");
+    let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
+    assert_eq!((&printed["standings"][0]["player"], &printed["standings"][0]["typed"]), (&json!("Ben"), &json!(true)));
+    let imported = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
+    assert_eq!(imported["players"][1]["total"], 37);
+    // Taken back, made again, removed.
+    assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], Value::Null);
+    assert_eq!(server.post(&format!("{game}/redo"), &Value::Null)["players"][1]["total"], 37);
+    assert_eq!(server.post(&format!("{game}/totals"), &total(Value::Null))["players"][1]["typed_total"], Value::Null);
+    // A tie with it is open until the kingdom is known: Anna has 22.
+    let tied = server.post(&format!("{game}/totals"), &total(json!(22)));
+    assert_eq!((&tied["players"][0]["rank"], &tied["players"][1]["rank"]), (&json!(1), &json!(1)));
+    assert_eq!((&tied["needs_review"], &tied["warnings"][0]["code"]), (&json!(true), &json!("tie-unknown")));
+    // Who removes the player is asked, and a painted kingdom takes the total's place.
+    let without = json!({"players": ["Anna"]}).to_string();
+    assert_eq!(server.ask("PATCH", &game, without.as_bytes()).refused().1, "would-drop");
+    let painted = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Ben"}));
+    let ben = &painted["players"][1];
+    assert_eq!((&ben["total"], &ben["typed"], &ben["typed_total"]), (&json!(9), &json!(false), &Value::Null));
+}
+
+#[test]
+fn a_photo_of_a_player_whose_total_was_typed_is_not_missed() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, _) = game(&server, &photos);
+    let broken = server.ask("POST", &format!("{game}/photos?name=image.jpg&player=1"), b"no photo").json();
+    assert_eq!(broken["needs_review"], true);
+    let view = server.post(&format!("{game}/totals"), &json!({"player": "Ben", "total": 12}));
+    assert_eq!(
+        (&view["needs_review"], &view["players"][1]["total"]),
+        (&json!(false), &json!(12)),
+        "{}",
+        view["warnings"]
+    );
+    // A photo that can be read counts instead, and the page says that the total does not.
+    let bytes = fs::read(photos.path("anna.jpg")).expect("a photo");
+    server.patch(&game, &json!({"owners": {"1k1": null}}));
+    let read = server.ask("POST", &format!("{game}/photos?name=IMG_2.jpg&player=1"), &bytes).json();
+    assert!(read["notes"].to_string().contains("not the total of 12 that was typed"), "{}", read["notes"]);
+}
+
+#[test]
 fn a_kingdom_is_painted_over_what_was_read_and_the_step_taken_back() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
     let (game, before) = game(&server, &photos);
@@ -150,4 +224,21 @@ fn warnings_show_their_squares_and_do_not_name_them() {
     let about: Vec<&Value> = to_check.iter().filter(|one| one["square"].is_null()).collect();
     assert!(about.iter().any(|one| one["squares"] == json!(["r1c4", "r1c5"])), "{}", view["to_check"]);
     assert!(about.iter().all(|one| !one["text"].as_str().is_some_and(|text| text.contains("r1c"))), "{about:?}");
+}
+
+#[test]
+fn a_photo_that_was_read_wrongly_is_handed_in_without_its_place() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"]);
+    let bytes = crate::common::picture_files::with_place(&fs::read(photos.path("anna.jpg")).expect("a photo"), 1);
+    let view = server.ask("POST", &format!("{game}/photos?name=anna-at-home.jpg"), &bytes).json();
+    let k = &view["kingdoms"][0]["k"];
+    server.post(&format!("{game}/corrections"), &json!({"kingdom": k, "row": 1, "col": 1, "square": "mine:3"}));
+    let answer = server.ask("GET", &format!("{game}/photos/1/report.zip"), b"");
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/zip")));
+    let handed_in = crate::common::handed_in::HandedIn::of(&answer.body);
+    assert_eq!(handed_in.about["corrections"], json!(["r2c2=mine:3"]));
+    assert_eq!(handed_in.reading["kingdoms"].as_array().map(Vec::len), Some(1));
+    assert!(!handed_in.reading.to_string().contains("anna-at-home"), "the file's own name stays at home");
+    assert_eq!(server.ask("GET", &format!("{game}/photos/2/report.zip"), b"").status, 404);
 }

@@ -22,7 +22,7 @@ use reading::correction::ReadAnew;
 use storage::sha256::sha256_hex;
 
 pub use corrections::said_later;
-pub use names::{NamedPhoto, NamingError};
+pub use names::{NamedPhoto, NamingError, unread_player};
 pub use ranking::RankedGame;
 pub use saved::{MOST_BYTES, SavedError, SavedGame};
 
@@ -117,10 +117,11 @@ impl OneGame {
         self.lines.iter().filter(|line| line.status != Status::Scored)
     }
 
-    /// A message for each photo of which nothing counts: without it the ranks may not be the game's.
-    pub fn missing_kingdoms(&self) -> Vec<Message> {
+    /// A message for each photo of which nothing counts: without it the ranks may not be the game's. `is_settled`: the photo's player has a typed
+    /// total.
+    pub fn missing_kingdoms(&self, is_settled: impl Fn(&ResultLine) -> bool) -> Vec<Message> {
         let missing = |line: &ResultLine| MessageId::KingdomMissing.with("photo", line.photo.as_str());
-        self.without_kingdom().map(missing).collect()
+        self.without_kingdom().filter(|line| !is_settled(line)).map(missing).collect()
     }
 
     /// Notes about kingdoms in several photos, and typed ones, by the players' names.

@@ -364,6 +364,11 @@ super::catalogue::texts! {
     SharesPlace: "teilt sich den Platz: auch die größten Gebiete sind gleich groß ({squares})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
     TypedKingdom: "das Königreich von {player} wurde eingegeben, nicht von einem Foto gelesen";
+    TieUnknown: "teilt sich vorerst den Platz: das größte Gebiet entscheidet, und eine eingegebene Summe nennt es nicht";
+    TypedTotalOf: "{player} (Summe eingegeben)";
+    TypedTotals: "die Summe wurde eingegeben, ohne Königreich: {players}";
+    TieOfTypedTotal:
+        "{players} haben Gleichstand mit {total}, und das größte Gebiet entscheidet: statt der eingegebenen Summe von {typed} wird das Königreich gebraucht";
     WithoutLand: "ohne Land";
     TiesByCrowns: "Gleichstände entscheidet wie vereinbart nach dem größten Gebiet die Zahl der Kronen: eine Hausregel, die in keiner Anleitung steht";
     TieByCrowns:
@@ -712,6 +717,8 @@ super::catalogue::texts! {
     ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht das Wort nobody";
     ServeSameName: "{player} ist zweimal genannt; bitte einen anderen Namen geben";
     ServeBadNumber: "eine ganze Zahl von 0 bis {most} wird gebraucht";
+    ServeTotalOfKingdom: "das Königreich von {player} ist da und ergibt die Summe";
+    ServeTypedTotalUnused: "es zählt das Königreich von {player}, nicht die eingegebene Summe {total}";
     ServeTooManyPlayers: "ein Spiel hat höchstens {most} Spieler";
     ServeTooManyPhotos: "ein Spiel hat höchstens {most} Fotos; zuerst einige wegnehmen";
     ServeTooManyCorrections: "ein Spiel hat höchstens {most} Korrekturen";

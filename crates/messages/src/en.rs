@@ -342,6 +342,11 @@ super::catalogue::messages! {
     SharesPlace: "shares the place: the largest territories are equal, too ({squares})";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
     TypedKingdom: "the kingdom of {player} was typed, not read from a photo";
+    TieUnknown: "shares the place for now: the largest territory decides, and a typed total does not tell it";
+    TypedTotalOf: "{player} (total typed)";
+    TypedTotals: "the total was typed, without a kingdom: {players}";
+    TieOfTypedTotal:
+        "{players} are tied at {total}, and the largest territory decides: the kingdom is needed in place of the typed total of {typed}";
     WithoutLand: "without any land";
     TiesByCrowns: "ties are broken by the number of crowns after the largest territory, as agreed: a house rule, which no rule sheet has";
     TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
@@ -670,6 +675,8 @@ super::catalogue::messages! {
     ServeBadName: "a name has 1 to {most} letters, no control characters, and is not the word nobody";
     ServeSameName: "{player} is named twice; give one of them another name";
     ServeBadNumber: "a whole number from 0 to {most} is needed";
+    ServeTotalOfKingdom: "the kingdom of {player} is there and gives the total";
+    ServeTypedTotalUnused: "the kingdom of {player} counts, not the total of {total} that was typed";
     ServeTooManyPlayers: "a game has at most {most} players";
     ServeTooManyPhotos: "a game has at most {most} photos; take some away first";
     ServeTooManyCorrections: "a game has at most {most} corrections";

@@ -350,6 +350,11 @@ super::catalogue::texts! {
     SharesPlace: "împarte locul: și cele mai mari teritorii sunt la fel de mari ({squares})";
     SharesPlaceWithoutRule: "împarte locul: nicio regulă nu desparte remiza unei dinastii";
     TypedKingdom: "regatul jucătorului {player} a fost introdus, nu citit dintr-o fotografie";
+    TieUnknown: "împarte locul deocamdată: cel mai mare teritoriu hotărăște, iar un total introdus nu îl arată";
+    TypedTotalOf: "{player} (total introdus)";
+    TypedTotals: "totalul a fost introdus, fără regat: {players}";
+    TieOfTypedTotal:
+        "{players} sunt în remiză cu {total}, iar cel mai mare teritoriu hotărăște: în locul totalului introdus pentru {typed} e nevoie de regat";
     WithoutLand: "fără niciun teren";
     TiesByCrowns: "remizele sunt hotărâte, cum s-a convenit, după cel mai mare teritoriu de numărul coroanelor: o regulă a casei, care nu stă în niciun regulament";
     TieByCrowns:
@@ -689,6 +694,8 @@ super::catalogue::texts! {
     ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este cuvântul nobody";
     ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
     ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
+    ServeTotalOfKingdom: "regatul jucătorului {player} există și dă totalul";
+    ServeTypedTotalUnused: "contează regatul jucătorului {player}, nu totalul introdus de {total}";
     ServeTooManyPlayers: "un joc are cel mult {most} jucători";
     ServeTooManyPhotos: "un joc are cel mult {most} fotografii; scoate întâi câteva";
     ServeTooManyCorrections: "un joc are cel mult {most} corecturi";

@@ -19,10 +19,12 @@
 //! | [`standings_table`] | who won | sheet_table to_check |
 //! | [`scan_table`] | a photo's kingdoms | kingdom_picture sheet_table to_check to_type |
 //! | [`game_table`] | a game's kingdoms | kingdom_picture standings_table to_check to_type |
+//! | [`bundle`] | a photo that was read wrongly, to hand in | |
 //! | [`card`] | the picture for friends, as shapes | kingdom_svg sheet_table standings_table to_check |
 
 pub mod audit_json;
 pub mod audit_table;
+pub mod bundle;
 pub mod card;
 pub mod character_picture;
 pub mod game_table;

@@ -80,6 +80,9 @@ struct StandingJson {
     /// Game by game; left out when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<Vec<i32>>,
+    /// `true` where a person typed the total, in place of a kingdom; else left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    typed: bool,
     /// What decides a tie; `null` in a Dynasty, and when there is no land.
     largest_territory: Option<TerritoryJson>,
     /// How a tie on the total ended, in English; `null` when there was none.
@@ -136,10 +139,9 @@ impl StandingsJson {
         }
     }
 
-    /// Adds the photos of the game; if one was not read, a kingdom may be missing, which needs review.
+    /// Adds the photos of the game; a kingdom that may be missing needs review.
     #[must_use]
-    pub fn with_photos(self, photos: Vec<GamePhotoJson>) -> Self {
-        let is_missing = photos.iter().any(|photo| photo.status != Status::Scored);
+    pub fn with_photos(self, photos: Vec<GamePhotoJson>, is_missing: bool) -> Self {
         Self { needs_review: self.needs_review || is_missing, photos: Some(photos), ..self }
     }
 }
@@ -153,6 +155,7 @@ impl StandingJson {
             player: player.player.clone(),
             total: player.total,
             totals: (totals.len() > 1).then_some(totals),
+            typed: player.is_typed_total(),
             largest_territory: player.largest_territory().as_ref().map(TerritoryJson::from),
             tie: player.tie_message().map(|message| message.to_string()),
             kingdoms,

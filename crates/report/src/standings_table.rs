@@ -64,7 +64,7 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
         let totals = of_games.chain([with_doubt(player.total, player.needs_review)]);
         let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
         let rank = with_doubt(player.rank, standings.is_rank_doubtful(player));
-        let mut cells = vec![number(rank), text(&player.player)];
+        let mut cells = vec![number(rank), text(player.marked_name().in_language(language))];
         cells.extend(totals.map(number).chain(has_ties.then(|| text(tie))));
         cells
     };
@@ -120,16 +120,20 @@ fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16
 
 /// The pad of these players; split into several tables if the terminal is too narrow.
 fn pad_of(players: &[Standing], standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
-    let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
+    // A typed total has no lines.
+    let sheets: Vec<Option<&ScoreSheet>> =
+        players.iter().map(|player| player.kingdoms.get(game).map(|kingdom| &kingdom.sheet)).collect();
     let names = players.iter().map(|player| text(&player.player));
     let heads: Vec<Cell> = [Cell::new(MessageId::LineHead.in_language(language))].into_iter().chain(names).collect();
     let row = |line: PadLine| {
-        let points = |sheet: &&ScoreSheet| sheet.points(line).map_or(Cell::new(""), number);
+        let points = |sheet: &Option<&ScoreSheet>| sheet.and_then(|own| own.points(line)).map_or(Cell::new(""), number);
         [Cell::new(name(line, language))].into_iter().chain(sheets.iter().map(points)).collect()
     };
     let total = Cell::new(MessageId::TotalLine.in_language(language));
-    let totals: Vec<Cell> = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
-    let has_line = |line: &PadLine| sheets.iter().any(|sheet| sheet.points(*line).is_some());
+    let of_game =
+        |(player, sheet): (&Standing, &Option<&ScoreSheet>)| number(sheet.map_or(player.total, |own| own.total));
+    let totals: Vec<Cell> = [total].into_iter().chain(players.iter().zip(&sheets).map(of_game)).collect();
+    let has_line = |line: &PadLine| sheets.iter().flatten().any(|sheet| sheet.points(*line).is_some());
     let rows = PadLine::of_game(standings.game).into_iter().filter(has_line).map(row);
     let rows: Vec<Vec<Cell>> = rows.chain([totals]).collect();
     let is_narrow = width.is_some_and(|width| least_width(heads.clone(), rows.clone()) > usize::from(width));

@@ -6,7 +6,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use messages::{Language, Message, MessageId};
+use kingdomino::domain::Place;
+use messages::{Language, Message, MessageId, Words};
 
 /// Why a request is refused.
 #[derive(Debug, Clone)]
@@ -15,6 +16,43 @@ pub struct ApiError {
     /// A word for programs.
     pub code: &'static str,
     pub message: Message,
+    /// Of `would-drop`: what would be lost.
+    pub lost: Vec<Lost>,
+}
+
+/// Something that was said, and that a change would lose.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lost {
+    /// What was said, without its square.
+    pub what: Message,
+    /// The square, if it is one.
+    pub square: Option<LostSquare>,
+}
+
+/// A square in a kingdom as the page shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LostSquare {
+    /// The kingdom's key.
+    pub kingdom: String,
+    pub place: Place,
+}
+
+impl From<Message> for Lost {
+    fn from(what: Message) -> Self {
+        Self { what, square: None }
+    }
+}
+
+impl Lost {
+    /// With its square's name.
+    pub fn message(&self) -> Message {
+        match &self.square {
+            Some(LostSquare { place, .. }) => {
+                MessageId::WithSquares.with("what", self.what.clone()).with("squares", place.to_string())
+            }
+            None => self.what.clone(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -26,6 +64,26 @@ struct ErrorJson<'a> {
 struct Fields<'a> {
     code: &'a str,
     text: String,
+    /// Of `would-drop`: each thing that would be lost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lost: Vec<LostJson>,
+}
+
+#[derive(Serialize)]
+struct LostJson {
+    /// What was said, without its square.
+    text: String,
+    /// The kingdom's key, and the square such as `r1c2`; `null` where it is not about a square.
+    kingdom: Option<String>,
+    square: Option<Place>,
+}
+
+impl LostJson {
+    fn new(lost: &Lost, language: Language) -> Self {
+        let text = lost.what.in_language(language);
+        let (kingdom, square) = lost.square.clone().map(|one| (one.kingdom, one.place)).unzip();
+        Self { text, kingdom, square }
+    }
 }
 
 /// `Retry-After` of 429 and 503, in seconds.
@@ -33,7 +91,7 @@ const RETRY_AFTER_S: &str = "2";
 
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Message>) -> Self {
-        Self { status, code, message: message.into() }
+        Self { status, code, message: message.into(), lost: Vec::new() }
     }
 
     /// 400: the request is not valid.
@@ -83,7 +141,9 @@ impl ApiError {
     /// The answer in a language.
     pub fn in_language(&self, language: Language) -> Response {
         let text = self.message.in_language(language);
-        let body = serde_json::to_string(&ErrorJson { error: Fields { code: self.code, text } }).unwrap_or_default();
+        let lost = self.lost.iter().map(|lost| LostJson::new(lost, language)).collect();
+        let error = Fields { code: self.code, text, lost };
+        let body = serde_json::to_string(&ErrorJson { error }).unwrap_or_default();
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
         let headers = response.headers_mut();
         if self.status == StatusCode::TOO_MANY_REQUESTS || self.status == StatusCode::SERVICE_UNAVAILABLE {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use game::line::ResultLine;
-use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, said_later};
+use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, said_later, unread_player};
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
@@ -41,6 +41,7 @@ Examples:
   kingdom-scanner game anna.jpg ben.jpg cem.jpg dora.jpg
   kingdom-scanner game Anna=IMG_1.jpg Ben=IMG_2.jpg --coins Anna=11 --coins Ben=7 --queen Ben
   kingdom-scanner game table.jpg --player Anna --player Ben --player Cem --player Dora
+  kingdom-scanner game anna.jpg Ben='F1WC/L1W. k5' --total Cem=37   # a kingdom in notation, and a total alone
   kingdom-scanner game anna.jpg ben.jpg --fix anna:r2c4=forest:1 --save game.json
   kingdom-scanner game game.json --fix ben:r1c1=lake          # what if?
   kingdom-scanner game game.json --fix ben:r1c1=lake --save   # from now on; --undo --save takes it back
@@ -59,8 +60,8 @@ A Dynasty is three games: save each one, then `kingdom-scanner standings --varia
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
-    /// another one; or one saved game
-    #[arg(required = true, value_name = "[NAME=]PHOTO|SAVED")]
+    /// another one; a name and a kingdom in notation where there is no photo; or one saved game
+    #[arg(required = true, value_name = "[NAME=]PHOTO|NAME=NOTATION|SAVED")]
     photos: Vec<OsString>,
     /// A player's name, for each kingdom one: photo by photo, in a photo from the top left
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
@@ -155,10 +156,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let names = opened.game.kingdom_names(&players);
     let called: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
     let inputs = opened.game.given_of_players(opened.inputs, &opened.saved_names, &players)?;
-    let inputs = inputs.then(args.facts.inputs(Vec::new()), args.facts.tie_rule());
+    // Who was named before keeps the spelling, so that another total is no other player's.
+    let given = args.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
+    let inputs = inputs.then(given, args.facts.tie_rule());
     Variant::check_agreed(&inputs.variants)?;
-    opened.inputs = inputs.spelt_as(&called);
-    opened.inputs.check(&called, 1)?;
+    let typed = inputs.clone();
+    opened.inputs = inputs.spelt_as(&typed.with_totals(&called));
+    opened.inputs.check(&opened.inputs.with_totals(&called), 1)?;
     let before = opened.given.clone();
     args.correct(&mut opened, &names, language)?;
     let read = opened.game.table().read_anew(&opened.given)?;
@@ -172,7 +176,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some((_, earlier)) => to_save.after(earlier),
         None => to_save,
     };
-    let ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games);
+    let has_total = |line: &ResultLine| {
+        let name = unread_player(line, &photos).map(|name| name.to_lowercase());
+        opened.inputs.totals.iter().any(|(player, _)| Some(player.to_lowercase()) == name)
+    };
+    let missing = opened.game.missing_kingdoms(has_total);
+    let ranked = opened.game.ranked(&players, records, &opened.inputs, missing).map_err(two_games);
     // Flags that cannot be ranked are refused before saving; answers to questions are saved first, so that nobody gives them twice.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
@@ -187,7 +196,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print_notes(None, &[message], language);
     }
     let mut ranked = ranked?;
-    ranked.standings.unread = opened.game.unread_players(&photos, &players);
+    ranked.standings.unread = opened.game.unread_players(&photos, &players, &opened.inputs);
     let RankedGame { standings, missing, together, notes } = &ranked;
     args.show.write(standings, missing, notes, language, args.photo_limits.limits())?;
     if args.json {

@@ -13,7 +13,7 @@ use game::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::domain::{Grid, Place};
-use kingdom_scanner::formats::player_name;
+use kingdom_scanner::formats::{notation, player_name};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::picture_file::reduced;
@@ -38,12 +38,13 @@ pub struct PhotoReading {
     pub networks: Networks,
 }
 
-/// Parses `anna.jpg`, or `Anna=IMG_1.jpg` if no file has that name.
+/// Parses `anna.jpg`, or, if no file has that name, `Anna=IMG_1.jpg`; a kingdom in notation, such as `Anna=F1WC/L1W. k5`, where no such photo is.
 pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     let photo = |file: &OsStr, player| NamedPhoto {
         path: file.to_string_lossy().into_owned(),
         file: PathBuf::from(file),
         player,
+        typed: None,
     };
     let Some((name, file)) = at_equals_sign(argument).filter(|_| !Path::new(argument).exists()) else {
         return Ok(photo(argument, None));
@@ -54,7 +55,21 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
         "`{}`: a player's name and a photo are needed, such as `Anna=IMG_1.jpg`",
         argument.to_string_lossy()
     );
-    Ok(photo(&file, player))
+    if Path::new(&file).exists() {
+        return Ok(photo(&file, player));
+    }
+    let text = file.to_string_lossy();
+    ensure!(
+        text.trim().parse::<u64>().is_err(),
+        "`{}`: there is no photo called {text}; a total is given as --total {name}={text}",
+        argument.to_string_lossy()
+    );
+    // The name stands in the photo's place.
+    let typed = notation::parse(&text).ok().zip(player.clone());
+    Ok(match typed {
+        Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo(name.as_ref(), player) },
+        None => photo(&file, player),
+    })
 }
 
 /// The text before the first `=`, and the file behind it, whose name need not be text.
@@ -119,14 +134,17 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
         kingdom_scanner::vision::opencv::core::set_num_threads(1)
             .context("setting the threads of pictures and networks")?;
     }
-    let read: Vec<(ResultLine, Option<Pixels>)> =
-        photos.par_iter().map(|photo| reading.read(&photo.path, &photo.file)).collect();
+    let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(photo)).collect();
     let (lines, pictures) = read.into_iter().unzip();
     Ok((lines, Pictures(pictures)))
 }
 
 impl PhotoReading {
-    fn read(&self, name: &str, path: &Path) -> (ResultLine, Option<Pixels>) {
+    fn read(&self, photo: &NamedPhoto) -> (ResultLine, Option<Pixels>) {
+        let (name, path) = (photo.path.as_str(), photo.file.as_path());
+        if let Some(kingdom) = &photo.typed {
+            return (ResultLine::typed(name, kingdom, &self.info), None);
+        }
         let corners_px = self.corners_px.get(name).copied();
         let options =
             ScanOptions { corners_px, one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{KingdomInPhoto, OneGame, PlayerViews};
-use kingdomino::domain::counted;
+use crate::line::ResultLine;
+use kingdomino::domain::{Kingdom, counted};
 use kingdomino::formats::name_of_file;
 use kingdomino::standings::{TableInputs, UnreadPlayer};
 
@@ -16,6 +17,8 @@ pub struct NamedPhoto {
     pub file: PathBuf,
     /// Whose kingdom it shows, if that was said.
     pub player: Option<String>,
+    /// The kingdom in place of a photo, which then has the player's name.
+    pub typed: Option<Kingdom>,
 }
 
 impl NamedPhoto {
@@ -174,7 +177,7 @@ impl OneGame {
     pub(super) fn short_name(&self, view: usize) -> String {
         let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let own = stem(self.photo(view));
-        let is_same = |line: &&super::ResultLine| {
+        let is_same = |line: &&ResultLine| {
             stem(&line.photo).map(|stem| stem.to_lowercase()) == own.as_ref().map(|own| own.to_lowercase())
         };
         let same = self.lines.iter().filter(is_same).count();
@@ -182,14 +185,19 @@ impl OneGame {
     }
 
     /// Players who have only photos without a kingdom, in the photos' order; `photos` is empty if only the files' names are known.
-    pub fn unread_players(&self, photos: &[NamedPhoto], players: &[PlayerViews]) -> Vec<UnreadPlayer> {
+    /// A player whose total was typed needs no photo.
+    pub fn unread_players(
+        &self,
+        photos: &[NamedPhoto],
+        players: &[PlayerViews],
+        inputs: &TableInputs,
+    ) -> Vec<UnreadPlayer> {
         let mut unread: Vec<UnreadPlayer> = Vec::new();
         for line in self.without_kingdom() {
-            let given = photos.iter().find(|photo| photo.path == line.photo);
-            let name = given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name);
-            let player = name.unwrap_or_else(|| line.photo.clone());
+            let player = unread_player(line, photos).unwrap_or_else(|| line.photo.clone());
             let is_player = |other: &str| other.to_lowercase() == player.to_lowercase();
-            let is_read = players.iter().any(|other| is_player(&other.player));
+            let is_read = players.iter().any(|other| is_player(&other.player))
+                || inputs.totals.iter().any(|(other, _)| is_player(other));
             if !is_read && !unread.iter().any(|other| is_player(&other.player)) {
                 unread.push(UnreadPlayer { player, photo: line.photo.clone() });
             }
@@ -218,4 +226,10 @@ impl OneGame {
         }
         Ok(players)
     }
+}
+
+/// Whose kingdom a photo should show of which nothing was read; `photos` is empty if only the files' names are known.
+pub fn unread_player(line: &ResultLine, photos: &[NamedPhoto]) -> Option<String> {
+    let given = photos.iter().find(|photo| photo.path == line.photo);
+    given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name)
 }

@@ -25,7 +25,7 @@ pub struct RankedGame {
 }
 
 impl OneGame {
-    /// Ranks the players' kingdoms. One game of a Dynasty is ranked like any other.
+    /// Ranks the players' kingdoms; `missing` as [`OneGame::missing_kingdoms`] gives it. One game of a Dynasty is ranked like any other.
     ///
     /// # Errors
     /// Kingdoms that cannot be of one game; facts that must be given first.
@@ -34,6 +34,7 @@ impl OneGame {
         players: &[PlayerViews],
         records: Vec<KingdomRecord>,
         inputs: &TableInputs,
+        missing: Vec<Message>,
     ) -> Result<RankedGame, StandingsError> {
         let standings = self.standings(records, inputs)?;
         let mut notes = self.notes(players);
@@ -43,7 +44,7 @@ impl OneGame {
         let (together, audit_notes) = standings.audited_together();
         notes.extend(standings.remarks.iter().filter(|remark| remark.warning().is_none()).map(Remark::message));
         notes.extend(audit_notes);
-        Ok(RankedGame { standings, missing: self.missing_kingdoms(), together, notes })
+        Ok(RankedGame { standings, missing, together, notes })
     }
 
     /// The ranks alone.
@@ -102,6 +103,6 @@ impl RankedGame {
     /// The line of `game --json`.
     pub fn json(&self, game: &OneGame, players: &[PlayerViews]) -> StandingsJson {
         let json = StandingsJson::new(&self.standings, &self.warnings(), &self.notes, ScoredKingdom::remarks);
-        json.with_photos(game.photos_json(players))
+        json.with_photos(game.photos_json(players), !self.missing.is_empty())
     }
 }

@@ -13,7 +13,7 @@ use crate::line::{ResultLine, ResultsError};
 use kingdomino::domain::{OffBoardFacts, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
-use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit};
+use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit, checked_total};
 use reading::correction::{Correction, FirstReading, GivenSquare, KingdomName};
 use report::sheet_json::ScoredKingdomJson;
 use storage::sha256::content_of;
@@ -46,6 +46,9 @@ struct Saved {
     coins: BTreeMap<String, u16>,
     #[serde(default)]
     knights_in_supply: BTreeMap<String, u16>,
+    /// The totals that were typed, of players without a kingdom.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    totals: BTreeMap<String, u16>,
     /// Whom the Queen visits, where that was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     queen: Option<Visit>,
@@ -69,6 +72,8 @@ struct SaidBefore {
     coins: BTreeMap<String, u16>,
     #[serde(default)]
     knights_in_supply: BTreeMap<String, u16>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    totals: BTreeMap<String, u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     queen: Option<Visit>,
     #[serde(default)]
@@ -121,8 +126,9 @@ pub enum SavedError {
 
 impl Saved {
     fn said_now(&self) -> SaidBefore {
-        let Self { players, corrections, coins, knights_in_supply, queen, variants, tie_break, .. } = self.clone();
-        SaidBefore { players, corrections, coins, knights_in_supply, queen, variants, tie_break }
+        let Self { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break, .. } =
+            self.clone();
+        SaidBefore { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break }
     }
 
     /// Checks that a game can hold this: a file may say anything.
@@ -139,6 +145,8 @@ impl Saved {
         let mut knights = self.knights_in_supply.values();
         let knights = knights.try_for_each(|knights| OffBoardFacts::checked_knights((*knights).into()).map(drop));
         coins.and(knights).map_err(|error| error.to_string())?;
+        let mut totals = self.totals.values();
+        totals.try_for_each(|total| checked_total((*total).into()).map(drop)).map_err(|error| error.to_string())?;
         Variant::agreed_by_ids(&self.variants)?;
         match &self.tie_break {
             Some(id) if TieRule::from_id(id).is_none() => Err(format!("`tie_break` `{id}` is no rule that is known")),
@@ -171,6 +179,7 @@ impl SavedGame {
             corrections,
             coins: inputs.coins.iter().cloned().collect(),
             knights_in_supply: inputs.knights_in_supply.iter().cloned().collect(),
+            totals: inputs.totals.iter().cloned().collect(),
             queen: inputs.queens.first().cloned(),
             variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
             tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
@@ -200,9 +209,18 @@ impl SavedGame {
         let Some(before) = self.saved_game.said_before.pop() else {
             return Err(SavedError::NothingBefore(path.to_owned()));
         };
-        let SaidBefore { players, corrections, coins, knights_in_supply, queen, variants, tie_break } = before;
-        let saved_game =
-            Saved { players, corrections, coins, knights_in_supply, queen, variants, tie_break, ..self.saved_game };
+        let SaidBefore { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break } = before;
+        let saved_game = Saved {
+            players,
+            corrections,
+            coins,
+            knights_in_supply,
+            totals,
+            queen,
+            variants,
+            tie_break,
+            ..self.saved_game
+        };
         let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
         saved_game.check().map_err(no_game)?;
         Ok(Self { saved_game, ..self })
@@ -305,7 +323,7 @@ impl SavedGame {
 
     /// The facts given about the players.
     pub fn inputs(&self) -> TableInputs {
-        let Saved { coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
+        let Saved { coins, knights_in_supply, totals, queen, variants, tie_break, .. } = &self.saved_game;
         let numbers = |given: &BTreeMap<String, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
         let is_agreed = |variant: &Variant| variants.iter().any(|id| id == variant.id());
         TableInputs {
@@ -313,6 +331,7 @@ impl SavedGame {
             coins: numbers(coins),
             knights_in_supply: numbers(knights_in_supply),
             queens: queen.iter().cloned().collect(),
+            totals: numbers(totals),
             variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
             tie_rule: tie_break.as_deref().and_then(TieRule::from_id).unwrap_or_default(),
         }
@@ -325,7 +344,8 @@ impl SavedGame {
     }
 
     fn said(&self) -> Vec<String> {
-        let Saved { players, corrections, coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
+        let Saved { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break, .. } =
+            &self.saved_game;
         let views = self.photos().flat_map(|line| {
             let name = |number| KingdomName {
                 photo: Some(line.photo.clone()),
@@ -345,6 +365,7 @@ impl SavedGame {
             .chain(players.into_iter().map(|player| format!("--player {player}")))
             .chain(coins.iter().map(|(player, number)| format!("--coins {player}={number}")))
             .chain(knights_in_supply.iter().map(|(player, number)| format!("--knights-in-supply {player}={number}")))
+            .chain(totals.iter().map(|(player, total)| format!("--total {player}={total}")))
             .chain(host.map(|player| format!("--queen {player}")))
             .chain(variants.iter().map(|variant| format!("--variant {variant}")))
             .chain(tie_break.iter().map(|rule| format!("--tie-break {rule}")))

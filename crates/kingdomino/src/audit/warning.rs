@@ -74,6 +74,8 @@ pub enum WarningCode {
     QueenByDoubtfulTowers,
     /// A doubtful square changes the total only because of the player's given facts.
     DoubtfulByFacts,
+    /// A tie depends on the largest territory of a player whose total was typed.
+    TieUnknown,
     /// [`Finding::NoCastle`]
     NoCastle,
     /// [`Finding::MoreThanTheBox`]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
+use super::{Held, HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
 use crate::domain::Kingdom;
 
 /// Far more than a game's kingdoms or results take. Refuses a device or a video before it fills the memory.
@@ -84,8 +84,8 @@ pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
 ///
 /// # Errors
 /// As [`read_argument`].
-pub fn read_arguments(argument: &str) -> Result<Vec<HeldKingdom>, ArgumentError> {
-    let one = |kingdom: Kingdom| vec![Parsed::from(kingdom).into()];
+pub fn read_arguments(argument: &str) -> Result<Held, ArgumentError> {
+    let one = |kingdom: Kingdom| HeldKingdom::from(Parsed::from(kingdom)).into();
     read(argument, |bytes| parse_text(bytes, parse_all_json, one), one)
 }
 

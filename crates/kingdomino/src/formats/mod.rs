@@ -24,7 +24,7 @@ pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use names::{composed, name_of_file, player_name};
 pub use notation::NotationError;
 pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
-pub use result_json::{HeldKingdom, parse_all_json, parse_json, parse_label};
+pub use result_json::{Held, HeldKingdom, parse_all_json, parse_json, parse_label};
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
 pub const SCHEMA_VERSION: u64 = 1;

@@ -1,6 +1,6 @@
 //! Kingdoms out of JSON: a single kingdom, or results that hold several.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -31,9 +31,19 @@ struct ResultJson {
     squares: Option<Vec<Vec<SquareFields>>>,
     #[serde(default)]
     warnings: Vec<WarningFields>,
+    /// Of a saved game.
+    #[serde(default)]
+    saved_game: SavedTotals,
     /// An object for photos scanned as one game; in `standings --json` the game's id.
     #[serde(default)]
     game: Option<Value>,
+}
+
+/// The totals that people typed in a saved game.
+#[derive(Default, Deserialize)]
+struct SavedTotals {
+    #[serde(default)]
+    totals: BTreeMap<String, u16>,
 }
 
 /// The kingdoms of photos scanned as one game.
@@ -157,10 +167,11 @@ struct OfResult {
     kingdoms: Vec<ResultKingdom>,
     /// For photos scanned as one game: the places that show each of its kingdoms.
     shown: Vec<Vec<Shown>>,
+    totals: BTreeMap<String, u16>,
 }
 
 fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
-    let ResultJson { photo, needs_review, notation, squares, warnings, game, .. } = result;
+    let ResultJson { photo, needs_review, notation, squares, warnings, saved_game, game, .. } = result;
     let is_to_check = needs_review == Some(true);
     let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
@@ -174,7 +185,22 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
     }
     let game = game.and_then(|game| GameOfPhotos::deserialize(game).ok());
     let shown = game.into_iter().flat_map(|game| game.kingdoms).map(|kingdom| kingdom.shown).collect();
-    Ok(OfResult { photo, kingdoms, shown })
+    Ok(OfResult { photo, kingdoms, shown, totals: saved_game.totals })
+}
+
+/// What a text holds of games.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Held {
+    /// One at least.
+    pub kingdoms: Vec<HeldKingdom>,
+    /// The totals that people typed for players without a kingdom.
+    pub totals: Vec<(String, u16)>,
+}
+
+impl From<HeldKingdom> for Held {
+    fn from(kingdom: HeldKingdom) -> Self {
+        Self { kingdoms: vec![kingdom], totals: Vec::new() }
+    }
 }
 
 /// A kingdom of a text that may hold several.
@@ -195,11 +221,11 @@ pub struct HeldKingdom {
 ///
 /// # Errors
 /// As [`parse_json`], with the line when there are several; a line without a kingdom.
-pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
+pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
     check_object(text)?;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
     let mut same = SameKingdoms::default();
-    let mut kingdoms = Vec::new();
+    let mut all = Held::default();
     let mut begin = 0;
     while let Some(document) = documents.next() {
         let end = documents.byte_offset();
@@ -207,11 +233,14 @@ pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
         // The error of a single document already has line and column.
         let read = match document {
             Ok(_) => kingdoms_of(own.trim(), &mut same),
-            Err(_) if begin == 0 => return parse_json(text).map(|parsed| vec![HeldKingdom::from(parsed)]),
+            Err(_) if begin == 0 => return parse_json(text).map(|parsed| HeldKingdom::from(parsed).into()),
             Err(error) => Err(with_hint(error)),
         };
         match read {
-            Ok(read) => kingdoms.extend(read),
+            Ok(read) => {
+                all.kingdoms.extend(read.kingdoms);
+                all.totals.extend(read.totals);
+            }
             Err(error) => {
                 let is_only = begin == 0 && text.get(end..).is_none_or(|rest| rest.trim().is_empty());
                 let before = begin + own.len() - own.trim_start().len();
@@ -221,7 +250,7 @@ pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
         }
         begin = end;
     }
-    Ok(each_once(kingdoms))
+    Ok(Held { kingdoms: each_once(all.kingdoms), ..all })
 }
 
 /// Numbers the kingdoms of a text's games, each identified by all places that show it.
@@ -245,21 +274,22 @@ impl SameKingdoms {
     }
 }
 
-fn kingdoms_of(text: &str, same: &mut SameKingdoms) -> Result<Vec<HeldKingdom>, JsonError> {
+fn kingdoms_of(text: &str, same: &mut SameKingdoms) -> Result<Held, JsonError> {
     check_object(text)?;
     let probe: Probe = serde_json::from_str(text).map_err(with_hint)?;
     probe.check_version()?;
     if !probe.is_result() {
-        return Ok(vec![HeldKingdom::from(parse_json(text)?)]);
+        return Ok(HeldKingdom::from(parse_json(text)?).into());
     }
-    let OfResult { photo, kingdoms, shown } = all_kingdoms(serde_json::from_str(text).map_err(with_hint)?)?;
+    let OfResult { photo, kingdoms, shown, totals } = all_kingdoms(serde_json::from_str(text).map_err(with_hint)?)?;
     let is_alone = kingdoms.len() == 1;
     let in_photo = photo.as_deref().map(|photo| same.in_photo(photo, shown)).unwrap_or_default();
     let held = |(index, kingdom): (usize, ResultKingdom)| {
         let (photo, same) = (photo.clone(), in_photo.get(&(index + 1)).copied());
         Ok(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, same })
     };
-    kingdoms.into_iter().enumerate().map(held).collect()
+    let kingdoms = kingdoms.into_iter().enumerate().map(held).collect::<Result<_, JsonError>>()?;
+    Ok(Held { kingdoms, totals: totals.into_iter().collect() })
 }
 
 impl From<Parsed> for HeldKingdom {

@@ -1,6 +1,6 @@
 //! Errors of the standings.
 
-use super::{GAMES_OF_A_DYNASTY, NOBODY};
+use super::{GAMES_OF_A_DYNASTY, NOBODY, NoTotal};
 use crate::domain::{Game, GridSize, MOST_PLAYERS, Place, TooManyBonuses, Variant, counted, did_you_mean};
 use messages::{Language, Words};
 
@@ -108,6 +108,23 @@ pub enum StandingsError {
         player: String,
         /// 1, or those of a Dynasty.
         games: usize,
+    },
+    /// A total that is none.
+    #[error(transparent)]
+    NoTotal(#[from] NoTotal),
+    /// A total is typed for a player whose kingdom is there.
+    #[error("--total is given for {player}, whose kingdom is there and gives the total: leave one of them out")]
+    TotalOfKingdom {
+        /// Of whom.
+        player: String,
+    },
+    /// A total is typed for a Dynasty, whose sums are those of kingdoms.
+    #[error(
+        "--total is given for {player}: a dynasty adds up kingdoms of {GAMES_OF_A_DYNASTY} games, so give the kingdom in notation"
+    )]
+    TotalInDynasty {
+        /// Of whom.
+        player: String,
     },
     /// As [`StandingsError::GivenTooOften`], for the Queen.
     #[error("--queen is given more often than there are games ({games})")]

@@ -10,6 +10,31 @@ use crate::formats::{KingdomRecord, player_name};
 /// The value of `--queen` when she visits none of the players.
 pub const NOBODY: &str = "nobody";
 
+/// The largest total that can be typed: the score pads of both boxes have room for three digits.
+pub const MAX_TOTAL: u16 = 999;
+
+/// A total that is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a total is a whole number from 0 to {MAX_TOTAL}")]
+pub struct NoTotal;
+
+/// Checks a total that a person typed.
+///
+/// # Errors
+/// More than a score pad holds.
+pub fn checked_total(total: u64) -> Result<u16, NoTotal> {
+    total.try_into().ok().filter(|total| *total <= MAX_TOTAL).ok_or(NoTotal)
+}
+
+/// Reads a total that a person typed.
+///
+/// # Errors
+/// No whole number, or more than a score pad holds.
+pub fn parse_total(text: &str) -> Result<u16, NoTotal> {
+    // Text that is no number gets the same error.
+    checked_total(text.parse().unwrap_or(u64::MAX))
+}
+
 /// Facts given by players' names. They override the files.
 ///
 /// In a Dynasty a player's first number is for the first game, and so on.
@@ -23,6 +48,8 @@ pub struct TableInputs {
     pub knights_in_supply: Vec<(String, u16)>,
     /// Game by game.
     pub queens: Vec<Visit>,
+    /// Totals that people typed, of players without a kingdom.
+    pub totals: Vec<(String, u16)>,
     /// Agreed on by all players, in addition to those in the files.
     pub variants: Vec<Variant>,
     /// What decides ties.
@@ -100,6 +127,7 @@ impl TableInputs {
             variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
             coins: latest(self.coins, now.coins),
             knights_in_supply: latest(self.knights_in_supply, now.knights_in_supply),
+            totals: latest(self.totals, now.totals),
             queens: if now.queens.is_empty() { self.queens } else { now.queens },
             tie_rule: tie_rule.unwrap_or(self.tie_rule),
         }
@@ -112,7 +140,8 @@ impl TableInputs {
             Visit::Player(name) => Some(name),
             Visit::Nobody => None,
         });
-        let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).map(|(name, _)| name);
+        let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).chain(&mut self.totals);
+        let numbers = numbers.map(|(name, _)| name);
         numbers.chain(hosts).for_each(|name| *name = now_called(name).unwrap_or_else(|| name.clone()));
         self
     }
@@ -126,7 +155,8 @@ impl TableInputs {
                 *name = (*player).to_owned();
             }
         };
-        self.coins.iter_mut().chain(&mut self.knights_in_supply).for_each(|(name, _)| spelt(name));
+        let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).chain(&mut self.totals);
+        numbers.for_each(|(name, _)| spelt(name));
         for visit in &mut self.queens {
             if let Visit::Player(name) = visit {
                 spelt(name);
@@ -151,7 +181,35 @@ impl TableInputs {
     /// [`TableInputs::check`] with the players of the first game.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
-        self.check(&players, games.len())
+        self.check(&self.with_totals(&players), games.len())
+    }
+
+    /// These players with kingdoms, and those whose totals were typed.
+    pub fn with_totals<'a>(&'a self, players: &[&'a str]) -> Vec<&'a str> {
+        players.iter().copied().chain(self.totals.iter().map(|(player, _)| player.as_str())).collect()
+    }
+
+    /// Checks that each typed total is that of another player without a kingdom.
+    pub(super) fn check_totals(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
+        let Some((player, _)) = self.totals.first() else { return Ok(()) };
+        if games.len() > 1 {
+            return Err(StandingsError::TotalInDynasty { player: player.clone() });
+        }
+        let kingdoms = games.iter().map(Vec::len).sum::<usize>() + self.totals.len();
+        if kingdoms > MOST_PLAYERS {
+            return Err(StandingsError::TooManyKingdoms { kingdoms });
+        }
+        let is_called = |name: &str, player: &str| name.to_lowercase() == player.to_lowercase();
+        for (index, (player, total)) in self.totals.iter().enumerate() {
+            checked_total((*total).into())?;
+            if games.iter().flatten().any(|entry| is_called(&entry.player, player)) {
+                return Err(StandingsError::TotalOfKingdom { player: player.clone() });
+            }
+            if self.totals[..index].iter().any(|(other, _)| is_called(other, player)) {
+                return Err(StandingsError::GivenTooOften { flag: "--total", player: player.clone(), games: 1 });
+            }
+        }
+        Ok(())
     }
 
     /// Checks that every name is one of the players', and that nothing is given more often than games were played.

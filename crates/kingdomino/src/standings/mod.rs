@@ -13,7 +13,7 @@ mod remark;
 mod together;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{Bitboard, Game, GridSize, Kingdom, Territory, Variant};
 use crate::formats::KingdomRecord;
@@ -23,7 +23,7 @@ use messages::{Message, MessageId, Words};
 
 pub use error::StandingsError;
 pub use games::GAMES_OF_A_DYNASTY;
-pub use inputs::{NOBODY, TableInputs, Visit};
+pub use inputs::{MAX_TOTAL, NOBODY, NoTotal, TableInputs, Visit, checked_total, parse_total};
 pub use kingdom_remarks::remarks_about;
 pub use remark::Remark;
 
@@ -59,7 +59,7 @@ pub struct Standing {
     pub total: i32,
     /// How a tie on the total ended for this player; `None` when nobody else has this total.
     pub tie: Option<TieBreak>,
-    /// One, or the three of a Dynasty in the order of the games.
+    /// One, or the three of a Dynasty in the order of the games; none where a person typed the total.
     pub kingdoms: Vec<ScoredKingdom>,
     /// Whether the total needs review: a kingdom's reading or the Queen's visit is doubtful.
     pub needs_review: bool,
@@ -97,6 +97,8 @@ pub enum TieBreak {
     WonByCrowns,
     /// By [`TieRule::Crowns`]: another of those with the largest territory has more crowns.
     LostByCrowns,
+    /// A total among the tied was typed: nobody knows that player's largest territory, so all of them share the place until the kingdom is known.
+    Unknown,
     /// A Dynasty: its rule names only the sum of three games and breaks no tie, so equal players share the place (our ruling).
     SharedWithoutRule,
 }
@@ -141,11 +143,13 @@ impl Standings {
         let entries = inputs.name(records, &mut remarks)?;
         let (game, size, variants) = games::common_rules(&entries)?;
         let mut games = games::split(entries, &variants)?;
+        inputs.check_totals(&games)?;
         inputs.complete(&mut games, &mut remarks)?;
-        let queens = queen::visits(&mut games, &mut remarks)?;
-        remarks.extend(remark::about(&games, game, size));
+        let queens = queen::visits(&mut games, inputs, &mut remarks)?;
+        remarks.extend(remark::about(&games, &inputs.totals, game, size));
         let (tie_rule, is_dynasty) = (inputs.tie_rule, variants.contains(&Variant::Dynasty));
-        let mut players = ranked(games, is_dynasty, tie_rule);
+        let mut players = ranked(games, &inputs.totals, is_dynasty, tie_rule);
+        remarks.extend(remark::unknown_ties(&players));
         let is_by_crowns =
             |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
         remarks.extend(players.iter().any(is_by_crowns).then_some(Remark::TieByCrowns));
@@ -165,11 +169,26 @@ impl Standing {
     /// Sets `needs_review`.
     fn check(&mut self, remarks: &[Remark]) {
         let games = self.kingdoms.len();
-        self.needs_review = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
+        let is_tie_open = self.tie == Some(TieBreak::Unknown);
+        let is_doubtful = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
             let (game, towers) = (games::number(index, games), kingdom.record.kingdom.bits().towers());
             let is_concerned = |remark: &Remark| remark.concerns(&self.player, towers, game);
             kingdom.record.needs_review() || remarks.iter().any(is_concerned)
         });
+        self.needs_review = is_tie_open || is_doubtful;
+    }
+
+    /// Whether a person typed the total, in place of a kingdom.
+    pub fn is_typed_total(&self) -> bool {
+        self.kingdoms.is_empty()
+    }
+
+    /// The player's name, marked where the total was typed.
+    pub fn marked_name(&self) -> Message {
+        match self.is_typed_total() {
+            true => MessageId::TypedTotalOf.with("player", self.player.as_str()),
+            false => Message::verbatim(self.player.as_str()),
+        }
     }
 
     /// The name of the player's kingdom with this index, from 0: the player, and in a Dynasty the game.
@@ -219,6 +238,7 @@ impl TieBreak {
                 let size = largest.map_or(0, Territory::size);
                 return MessageId::SharesPlace.with("squares", MessageId::Squares.count(size));
             }
+            TieBreak::Unknown => return MessageId::TieUnknown.into(),
             TieBreak::SharedWithoutRule => return MessageId::SharesPlaceWithoutRule.into(),
         };
         let with = match largest {
@@ -262,7 +282,7 @@ struct Entry {
     record: KingdomRecord,
 }
 
-fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
+fn ranked(games: Vec<Vec<Entry>>, totals: &[(String, u16)], is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
     let mut players: BTreeMap<String, Vec<ScoredKingdom>> = BTreeMap::new();
     for Entry { player, record } in games.into_iter().flatten() {
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
@@ -272,11 +292,29 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool, rule: TieRule) -> Vec<Standi
         let total = kingdoms.iter().map(|kingdom| kingdom.sheet.total).sum();
         Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false }
     };
-    let mut standings: Vec<Standing> = players.into_iter().map(unranked).collect();
+    let typed = totals.iter().map(|(player, total)| Standing {
+        rank: 0,
+        player: player.clone(),
+        total: i32::from(*total),
+        tie: None,
+        kingdoms: Vec::new(),
+        needs_review: false,
+    });
+    let mut standings: Vec<Standing> = players.into_iter().map(unranked).chain(typed).collect();
+    standings.sort_by(|one, other| one.player.cmp(&other.player));
     standings.sort_by_cached_key(|standing| Reverse(standing.strength(rule)));
     let strengths: Vec<_> = standings.iter().map(|standing| standing.strength(rule)).collect();
     for (standing, (rank, tie)) in standings.iter_mut().zip(ranks(&strengths, is_dynasty)) {
         (standing.rank, standing.tie) = (rank, tie);
+    }
+    let typed: BTreeSet<i32> = standings.iter().filter(|one| one.is_typed_total()).map(|one| one.total).collect();
+    for start in 0..standings.len() {
+        let Standing { total, tie, rank, .. } = standings[start];
+        if tie.is_some() && typed.contains(&total) {
+            let is_first = start == 0 || standings[start - 1].total != total;
+            let rank = if is_first { rank } else { standings[start - 1].rank };
+            (standings[start].rank, standings[start].tie) = (rank, Some(TieBreak::Unknown));
+        }
     }
     standings
 }

@@ -1,7 +1,7 @@
 //! Whom the Queen visits at the end.
 
 use super::games::number;
-use super::{Entry, NOBODY, Remark, StandingsError};
+use super::{Entry, NOBODY, Remark, StandingsError, TableInputs, Visit};
 use crate::scoring::sheet::queen_visits;
 
 /// For each game the host's name, which is also entered in the records: the one given or seen to host her, else the only one with the most towers.
@@ -11,21 +11,44 @@ use crate::scoring::sheet::queen_visits;
 /// from the towers.
 pub(super) fn visits(
     games: &mut [Vec<Entry>],
+    inputs: &TableInputs,
     remarks: &mut Vec<Remark>,
 ) -> Result<Vec<Option<String>>, StandingsError> {
     let count = games.len();
     let mut visits = Vec::new();
     for (index, game) in games.iter_mut().enumerate() {
         let knows_queen = game.iter().any(|entry| entry.record.kingdom.game().has_queendomino());
-        let host = if knows_queen { decide(game, number(index, count), remarks)? } else { None };
+        let host = match knows_queen {
+            true => decide(game, &Typed::of(inputs), number(index, count), remarks)?,
+            false => None,
+        };
         visits.push(host);
     }
     Ok(visits)
 }
 
+/// Players whose totals were typed: their towers are not known.
+struct Typed<'a> {
+    players: Vec<&'a str>,
+    /// The one of them who was said to host the Queen.
+    host: Option<&'a str>,
+}
+
+impl<'a> Typed<'a> {
+    fn of(inputs: &'a TableInputs) -> Self {
+        let players: Vec<&str> = inputs.totals.iter().map(|(player, _)| player.as_str()).collect();
+        let host = inputs.queens.iter().find_map(|visit| match visit {
+            Visit::Player(player) => players.iter().copied().find(|typed| typed == player),
+            Visit::Nobody => None,
+        });
+        Self { players, host }
+    }
+}
+
 /// `number` is the number of a Dynasty's game.
 fn decide(
     game: &mut [Entry],
+    typed: &Typed,
     number: Option<usize>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<String>, StandingsError> {
@@ -33,11 +56,17 @@ fn decide(
         return Err(StandingsError::CalledNobody);
     }
     let known = known_host(game)?;
+    if let Some(second) = typed.host {
+        return match known {
+            Some(first) => Err(StandingsError::TwoHosts { first, second: second.to_owned() }),
+            None => Ok(Some(second.to_owned())),
+        };
+    }
     let is_given = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
     let host = if known.is_some() { known } else { host_by_towers(game, number)? };
     remarks.extend(remark(game, host.as_deref(), is_given, number));
     if !is_given && host.is_some() {
-        remarks.extend(doubtful_towers(game, number));
+        remarks.extend(doubtful_towers(game, typed, number));
     }
     for entry in game {
         entry.record.unseen.queen = Some(host.as_ref() == Some(&entry.player));
@@ -85,10 +114,11 @@ fn towers(entry: &Entry) -> u32 {
 }
 
 /// Where towers decide, their number is doubtful in kingdoms that may host the Queen and need review.
-fn doubtful_towers(game: &[Entry], number: Option<usize>) -> Option<Remark> {
+fn doubtful_towers(game: &[Entry], typed: &Typed, number: Option<usize>) -> Option<Remark> {
     let may_host = game.iter().filter(|entry| entry.record.unseen.queen != Some(false));
     let doubtful = may_host.filter(|entry| entry.record.needs_review());
-    let players: Vec<String> = doubtful.map(|entry| entry.player.clone()).collect();
+    let unknown = typed.players.iter().map(|player| (*player).to_owned());
+    let players: Vec<String> = doubtful.map(|entry| entry.player.clone()).chain(unknown).collect();
     (!players.is_empty()).then_some(Remark::QueenByDoubtfulTowers { players, game: number })
 }
 

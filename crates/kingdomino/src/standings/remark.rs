@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Entry;
 use super::games::number;
+use super::{Entry, Standing, TieBreak};
 use crate::audit::warning::{Warning, WarningCode};
 use crate::domain::{Game, GridSize, Mode, OffBoardFacts};
 use crate::formats::KingdomRecord;
@@ -31,6 +31,20 @@ pub enum Remark {
     },
     /// In Kingdomino: coins, knights or the Queen were given and score nothing.
     UnusedFacts,
+    /// These players' totals were typed: no kingdom tells how they came about.
+    TypedTotals {
+        /// As given.
+        players: Vec<String>,
+    },
+    /// A tie depends on the largest territory of a player whose total was typed.
+    TieUnknown {
+        /// All who are tied.
+        players: Vec<String>,
+        /// Those among them whose totals were typed.
+        typed: Vec<String>,
+        /// Of each.
+        total: i32,
+    },
     /// A tie was broken by crowns, which no rule sheet says.
     TieByCrowns,
     /// The Queen was not given; she visits the player with the most towers.
@@ -107,6 +121,7 @@ impl Remark {
             Self::QueenAgainstTowers { .. } => WarningCode::QueenAgainstTowers,
             Self::QueenByDoubtfulTowers { .. } => WarningCode::QueenByDoubtfulTowers,
             Self::DoubtfulByFacts { .. } => WarningCode::DoubtfulByFacts,
+            Self::TieUnknown { .. } => WarningCode::TieUnknown,
             _ => return None,
         };
         Some(Warning { code, message: self.message(), squares: Vec::new() })
@@ -154,6 +169,11 @@ impl Remark {
                 let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
                 in_game(*game, queen.with("towers", *towers))
             }
+            Self::TypedTotals { players } => MessageId::TypedTotals.with("players", players.join(", ")),
+            Self::TieUnknown { players, typed, total } => {
+                let tied = MessageId::TieOfTypedTotal.with("players", players.join(", ")).with("total", *total);
+                tied.with("typed", typed.join(", "))
+            }
             Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
             Self::TieByCrowns => MessageId::TieByCrowns.into(),
             Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
@@ -178,13 +198,30 @@ fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
 }
 
 /// The remarks on these games.
-pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Remark> {
-    let kingdoms = games.first().map_or(0, Vec::len);
+pub(super) fn about(games: &[Vec<Entry>], totals: &[(String, u16)], game: Game, size: GridSize) -> Vec<Remark> {
+    let kingdoms = games.first().map_or(0, Vec::len) + totals.len();
+    let typed: Vec<String> = totals.iter().map(|(player, _)| player.clone()).collect();
+    let typed = (!typed.is_empty()).then_some(Remark::TypedTotals { players: typed });
     let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
     let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
     let facts = if !game.has_queendomino() { unused_facts(games) } else { no_coins(games) };
-    unusual.into_iter().chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
+    unusual.into_iter().chain(typed).chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
+}
+
+/// A remark for each tie that a typed total leaves open.
+pub(super) fn unknown_ties(players: &[Standing]) -> Vec<Remark> {
+    let ties = players.chunk_by(|one, other| one.total == other.total && one.tie == other.tie);
+    let names = |tied: &[Standing], is_meant: fn(&Standing) -> bool| {
+        tied.iter().filter(|one| is_meant(one)).map(|one| one.player.clone()).collect()
+    };
+    let open = ties.filter(|tied| tied[0].tie == Some(TieBreak::Unknown));
+    let remark = |tied: &[Standing]| Remark::TieUnknown {
+        players: names(tied, |_| true),
+        typed: names(tied, Standing::is_typed_total),
+        total: tied[0].total,
+    };
+    open.map(remark).collect()
 }
 
 fn doubtful_by_facts(games: &[Vec<Entry>]) -> impl Iterator<Item = Remark> {

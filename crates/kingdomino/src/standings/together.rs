@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Standings;
 use super::games::number;
 use super::remark::in_game;
+use super::{Standing, Standings};
 use crate::audit::warning::Warning;
 use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
 use crate::domain::compact;
@@ -21,7 +21,7 @@ impl Standings {
     }
 
     fn findings_together(&self, game: usize) -> Vec<(Severity, Warning)> {
-        let records = self.players.iter().map(|player| &player.kingdoms[game].record);
+        let records = self.players.iter().filter_map(|player| Some(&player.kingdoms.get(game)?.record));
         let players: Vec<Player> =
             records.map(|record| Player { kingdom: &record.kingdom, unseen: &record.unseen }).collect();
         if players.len() < 2 {
@@ -35,9 +35,10 @@ impl Standings {
 
     /// Names the squares in the message, by player, and the game if there are several.
     fn warning(&self, finding: &Finding, game: Option<usize>) -> (Severity, Warning) {
+        let with_kingdom: Vec<&Standing> = self.players.iter().filter(|player| !player.is_typed_total()).collect();
         let of_player = |spots: &[Spot]| {
             let places: Vec<_> = spots.iter().map(|spot| spot.place).collect();
-            format!("{} {}", self.players[spots[0].kingdom].player, compact(&places))
+            format!("{} {}", with_kingdom[spots[0].kingdom].player, compact(&places))
         };
         let squares: Vec<String> = finding.squares().chunk_by(|a, b| a.kingdom == b.kingdom).map(of_player).collect();
         let message = match &squares[..] {

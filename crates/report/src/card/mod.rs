@@ -289,7 +289,8 @@ impl Layout {
     fn rank(&mut self, player: &Standing, is_doubtful: bool) {
         let total = with_doubt(player.total.to_string(), player.needs_review);
         let tie = player.tie_message();
-        self.place(&with_doubt(player.rank.to_string(), is_doubtful), &player.player, &total, tie);
+        let name = player.marked_name().in_language(self.language);
+        self.place(&with_doubt(player.rank.to_string(), is_doubtful), &name, &total, tie);
     }
 
     /// A player of whom no photo could be read.

@@ -11,6 +11,7 @@ use super::super::guard::language;
 use super::super::server::Server;
 use super::Json;
 use kingdomino::domain::{Building, CourtPiece, Game, GridSize, MOST_BONUSES, Terrain, Variant};
+use kingdomino::standings::MAX_TOTAL;
 use messages::page::PageTexts;
 use messages::{Language, MessageId, Words};
 
@@ -92,6 +93,8 @@ struct LimitsView {
     photo_bytes: usize,
     /// Photos of one game.
     photos: usize,
+    /// The largest total that can be typed.
+    total: u16,
 }
 
 pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
@@ -144,7 +147,11 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             .collect(),
         court: CourtPiece::ALL.into_iter().map(|piece| named(piece.id(), piece.in_language(language))).collect(),
         most_towers: reading::correction::MOST_TOWERS_READ,
-        limits: LimitsView { photo_bytes: server.limits.photo_bytes, photos: server.limits.photos_of_game },
+        limits: LimitsView {
+            photo_bytes: server.limits.photo_bytes,
+            photos: server.limits.photos_of_game,
+            total: MAX_TOTAL,
+        },
         can_learn: server.gallery.is_some(),
         invites: server.network_port.is_some(),
         tournament: server.tournament.is_some(),

@@ -24,6 +24,7 @@ use reading::correction::{SaidSquare, square_from_words};
 
 /// A correction of one square.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
     /// The kingdom's key, such as `1k1`.
@@ -74,8 +75,9 @@ fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -
 
 /// Confirms every square of a kingdom as it was read.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct AsRead {
+pub struct AsRead {
     kingdom: String,
     /// As in [`Correction`].
     #[serde(default)]

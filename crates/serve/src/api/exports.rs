@@ -19,7 +19,7 @@ use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
 /// The game in the form that `game FILE` and `standings` read.
 fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
     let with_kingdom: Vec<&str> = read.players.iter().map(|player| player.player.as_str()).collect();
-    let inputs = read.rows.state.settings.inputs(&with_kingdom);
+    let inputs = read.rows.state.settings.inputs(&with_kingdom, &read.totals);
     SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records).map_err(ApiError::broken)
 }
 
@@ -58,6 +58,8 @@ struct ExportedResult {
     rank: usize,
     total: i32,
     needs_review: bool,
+    /// Whether the total was typed, in place of a kingdom.
+    typed: bool,
 }
 
 impl ExportedGame {
@@ -70,6 +72,7 @@ impl ExportedGame {
             rank: result.place,
             total: result.total,
             needs_review: result.to_check,
+            typed: result.is_typed,
         };
         let results = results.into_iter().map(result).collect();
         let (state, teams) = (settings.state(), settings.teams);
@@ -101,13 +104,14 @@ struct Line<'a> {
     player: std::borrow::Cow<'a, str>,
     total: i32,
     needs_review: bool,
+    typed: bool,
 }
 
 pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, ApiError> {
     let games = server.blocking(|server| server.store.games().map_err(ApiError::of_store)).await?;
     let mut table = csv::Writer::from_writer(BYTE_ORDER_MARK.to_vec());
     for game in &games {
-        for PlayerResult { player, place, total, to_check } in &game.results {
+        for PlayerResult { player, place, total, to_check, is_typed } in &game.results {
             let line = Line {
                 game: game.id,
                 created_s: game.created_s,
@@ -118,6 +122,7 @@ pub async fn csv(State(server): State<Arc<Server>>) -> Result<Response, ApiError
                 player: as_text(player),
                 total: *total,
                 needs_review: *to_check,
+                typed: *is_typed,
             };
             table.serialize(line).map_err(ApiError::broken)?;
         }

@@ -43,6 +43,8 @@ struct ResultView {
     total: Option<i32>,
     /// `null` until it is decided who won.
     rank: Option<usize>,
+    /// Whether the total was typed, in place of a kingdom.
+    typed: bool,
 }
 
 impl From<GameSummary> for SummaryView {
@@ -53,7 +55,8 @@ impl From<GameSummary> for SummaryView {
             let result = results.iter().find(|result| result.player == player.name);
             let (total, rank) =
                 (result.map(|result| result.total), result.map(|result| result.place).filter(|_| is_decided));
-            ResultView { name: player.name.clone(), total, rank }
+            let typed = result.is_some_and(|result| result.is_typed);
+            ResultView { name: player.name.clone(), total, rank, typed }
         };
         Self {
             id,

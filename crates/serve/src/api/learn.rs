@@ -23,8 +23,9 @@ use vision::gallery::{Gallery, GalleryClassifier, GalleryError, Learnt, TooManyE
 use vision::learn::learnt;
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub struct Asked {
     game: i64,
     /// The edition's name, for these dominoes or this light.
     #[serde(default = "usual_edition")]

@@ -23,7 +23,7 @@ fn description() -> Value {
         "security": [{ "token": [] }],
         "components": {
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
-            "schemas": { "Error": error() },
+            "schemas": schemas(),
         },
         "paths": paths,
     })
@@ -48,11 +48,13 @@ fn operation(route: &Route) -> Value {
     });
     let takes = match route.takes {
         Takes::Nothing => None,
-        Takes::Photo => Some("image/jpeg"),
-        Takes::Json => Some("application/json"),
+        Takes::Photo => Some(json!({ "image/jpeg": {} })),
+        Takes::Json(name) => {
+            Some(json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } }))
+        }
     };
-    if takes.is_some() {
-        operation["requestBody"] = json!({ "required": true, "content": content(takes) });
+    if let Some(content) = takes {
+        operation["requestBody"] = json!({ "required": true, "content": content });
     }
     operation
 }
@@ -78,6 +80,7 @@ fn kind(gives: Gives) -> Option<&'static str> {
         Gives::File => Some("*/*"),
         Gives::Jpeg => Some("image/jpeg"),
         Gives::Png => Some("image/png"),
+        Gives::Zip => Some("application/zip"),
         Gives::Svg => Some("image/svg+xml"),
         Gives::Csv => Some("text/csv"),
         Gives::Events => Some("text/event-stream"),
@@ -88,9 +91,111 @@ fn content(kind: Option<&str>) -> Value {
     kind.map_or_else(|| json!({}), |kind| json!({ kind: {} }))
 }
 
+/// The bodies that requests have, made from the types that read them: `SCHEMAS_UPDATE=1 cargo test --workspace --lib schema`.
+const REQUESTS: &str = include_str!("../../../../schemas/requests.schema.json");
+
+/// All schemas, by their names.
+fn schemas() -> Value {
+    let mut schemas: Map<String, Value> = serde_json::from_str(REQUESTS).unwrap_or_default();
+    schemas.insert("Error".to_owned(), error());
+    schemas.into()
+}
+
 fn error() -> Value {
     let text = json!({ "type": "string" });
-    let fields =
-        json!({ "type": "object", "required": ["code", "text"], "properties": { "code": text, "text": text } });
+    let may_be_text = json!({ "type": ["string", "null"] });
+    let lost = json!({
+        "type": "object",
+        "required": ["text", "kingdom", "square"],
+        "properties": { "text": text, "kingdom": may_be_text, "square": may_be_text },
+    });
+    let lost =
+        json!({ "type": "array", "items": lost, "description": "Of `would-drop`: each thing that would be lost." });
+    let fields = json!({ "code": text, "text": text, "lost": lost });
+    let fields = json!({ "type": "object", "required": ["code", "text"], "properties": fields });
     json!({ "type": "object", "required": ["error"], "properties": { "error": fields } })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use schemars::generate::SchemaSettings;
+    use schemars::{JsonSchema, SchemaGenerator};
+
+    use super::super::super::shared_game::GameFields;
+    use super::super::super::shared_game::corners::Marking;
+    use super::super::super::shared_game::typed::{Typed, TypedTotal};
+    use super::super::super::store::ByHand;
+    use super::super::{corrections, learn, tournament};
+    use super::*;
+
+    /// Under this name, of which routes speak.
+    fn add<T: JsonSchema>(generator: &mut SchemaGenerator, schemas: &mut Map<String, Value>, name: &str) {
+        let schema = generator.root_schema_for::<T>().to_value();
+        let Value::Object(mut schema) = schema else { panic!("{name} is no object") };
+        schema.remove("$schema");
+        let defined = schema.remove("components").and_then(|mut components| {
+            components.get_mut("schemas").and_then(Value::as_object_mut).map(std::mem::take)
+        });
+        schemas.extend(defined.unwrap_or_default());
+        schemas.insert(name.to_owned(), schema.into());
+    }
+
+    fn generated() -> Map<String, Value> {
+        let settings = SchemaSettings::draft2020_12().for_deserialize().with(|settings| {
+            settings.definitions_path = "/components/schemas".into();
+        });
+        let (mut generator, mut schemas) = (settings.into_generator(), Map::new());
+        let (generator, schemas_of) = (&mut generator, &mut schemas);
+        add::<GameFields>(generator, schemas_of, "GameFields");
+        add::<Typed>(generator, schemas_of, "Typed");
+        add::<TypedTotal>(generator, schemas_of, "TypedTotal");
+        add::<Option<Marking>>(generator, schemas_of, "PhotoCorners");
+        add::<corrections::Correction>(generator, schemas_of, "Correction");
+        add::<corrections::AsRead>(generator, schemas_of, "AsRead");
+        add::<learn::Asked>(generator, schemas_of, "Lesson");
+        add::<tournament::After>(generator, schemas_of, "After");
+        add::<tournament::Claim>(generator, schemas_of, "Claim");
+        add::<tournament::Decision>(generator, schemas_of, "Decision");
+        add::<Option<ByHand>>(generator, schemas_of, "TableCorners");
+        let saved = json!({
+            "type": "object",
+            "description": "A file that `game --save` or game.json wrote; `schemas/game.schema.json` describes it.",
+            "required": ["schema_version", "kingdoms", "saved_game"],
+        });
+        schemas.insert("SavedGame".to_owned(), saved);
+        schemas
+    }
+
+    #[test]
+    fn the_committed_schema_is_of_the_requests() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/requests.schema.json");
+        let text = serde_json::to_string_pretty(&generated()).expect("JSON") + "\n";
+        if std::env::var_os("SCHEMAS_UPDATE").is_some() {
+            std::fs::write(&path, &text).expect("a writable file");
+        }
+        let committed = std::fs::read_to_string(&path).expect("a committed schema");
+        assert!(
+            committed == text,
+            "{} is out of date: SCHEMAS_UPDATE=1 cargo test --workspace --lib schema",
+            path.display()
+        );
+    }
+
+    #[test]
+    fn every_route_with_a_body_has_a_schema_and_every_schema_is_used() {
+        let schemas = generated();
+        let named = |route: &Route| match route.takes {
+            Takes::Json(name) => Some(name),
+            Takes::Nothing | Takes::Photo => None,
+        };
+        let wanted: BTreeSet<&str> = ROUTES.iter().filter_map(named).collect();
+        let missing: Vec<_> = wanted.iter().filter(|name| !schemas.contains_key(**name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        let all = serde_json::to_string(&description()).expect("JSON");
+        for name in schemas.keys() {
+            assert!(all.contains(&format!("\"#/components/schemas/{name}\"")), "nothing refers to {name}");
+        }
+    }
 }

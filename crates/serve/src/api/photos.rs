@@ -6,7 +6,7 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::api_error::ApiError;
+use super::super::api_error::{ApiError, Lost};
 use super::super::guard::language;
 use super::super::large_photos::{PhotoInTurn, wait_for_turn};
 use super::super::photo_cache::KeptPhoto;
@@ -24,7 +24,7 @@ use super::{number, photo_gone};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::formats::name_of_file;
-use messages::{Message, MessageId, Words};
+use messages::{MessageId, Words};
 use storage::sha256::sha256_hex;
 use vision::picture_file::reduced_jpeg;
 use vision::scan::{PhotoRun, Trace};
@@ -245,7 +245,7 @@ fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Result<Vec<(u32, ResultLine
 }
 
 /// Kingdoms with a marked grid in which nothing can be read any more.
-fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Message> {
+fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Lost> {
     let is_unreadable = |view: &usize| {
         let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);
         let Some((_, Grid::Marked(id))) = grid else { return false };

@@ -16,7 +16,9 @@ use super::super::shared_game::{ReadGame, file};
 use super::number;
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
+use game::line::ResultLine;
 use messages::Language;
+use report::bundle::{About, PHOTO, bundle, said};
 use report::card::shapes::Theme;
 use report::card::{CardKingdom, game_card};
 use vision::card_picture::{cut_out, paint};
@@ -76,6 +78,34 @@ pub async fn kingdom(
             Ok(jpeg(picture.map_err(ApiError::broken)?))
         })
         .await
+}
+
+/// A photo that was read wrongly, to hand in.
+pub async fn report(
+    State(server): State<Arc<Server>>,
+    Path((id, p)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let (id, p): (i64, u32) = (number(&id)?, number(&p)?);
+    let zip = server
+        .in_turn(move |server| {
+            let read = shared_game::read(server, id)?;
+            let row = read.rows.state.photos.iter().find(|row| row.number == p).ok_or_else(ApiError::not_found)?;
+            let line = read.line(p).ok_or_else(ApiError::not_found)?;
+            let photo = decoded(server, id, row)?;
+            let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
+            let views = (0..read.numbers.len()).filter(|view| read.photo_number(*view) == p);
+            let said = views.flat_map(|view| {
+                let in_photo = read.one.views()[view];
+                let of_view = read.given[view].iter();
+                of_view.map(move |given| said(in_photo.number, in_photo.of, &given.to_string()))
+            });
+            let about = About::new(photo.full_size_px, said.collect());
+            let reading = ResultLine { photo: PHOTO.to_owned(), ..line.clone() };
+            let reading = serde_json::to_vec(&reading).map_err(ApiError::broken)?;
+            bundle(&jpeg, &reading, &about).map_err(ApiError::broken)
+        })
+        .await?;
+    Ok(([(header::CONTENT_TYPE, "application/zip")], zip).into_response())
 }
 
 pub async fn card(

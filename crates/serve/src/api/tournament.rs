@@ -102,8 +102,9 @@ pub async fn events(
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct After {
+pub struct After {
     /// The table that the phone comes from.
     #[serde(default)]
     after: Option<String>,
@@ -127,8 +128,9 @@ pub async fn show(
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Claim {
+pub struct Claim {
     /// Whether to take the table over if another phone is there.
     #[serde(default)]
     takes_over: bool,
@@ -190,8 +192,9 @@ pub async fn redo(
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Decision {
+pub struct Decision {
     /// `right`, `left_out`, `nothing`, or `{"kingdom": 2}`.
     what: ReviewAction,
     /// Confirms it although something speaks against it.

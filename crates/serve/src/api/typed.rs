@@ -1,4 +1,4 @@
-//! Kingdoms that people type.
+//! Kingdoms and totals that people type.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::super::body;
 use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::typed::{Typed, put as typed_change};
+use super::super::shared_game::typed::{Typed, TypedTotal, put as typed_change, put_total};
 use super::corrections::seen_view;
 use super::number;
 use super::photos::check_room;
@@ -33,6 +33,21 @@ pub async fn put(
                 let replaced = typed.kingdom.as_ref().map(seen).transpose()?;
                 typed_change(read, &typed, replaced)
             })?;
+            view(server, &read, language)
+        })
+        .await
+}
+
+pub async fn total(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let typed: TypedTotal = body::json(request.into_body(), &server.limits).await?;
+    server
+        .blocking(move |server| {
+            let read = shared_game::change(server, id, |read| put_total(read, &typed))?;
             view(server, &read, language)
         })
         .await

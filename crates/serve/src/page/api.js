@@ -4,9 +4,11 @@ import { t, wantedLanguage } from "./texts.js";
 
 /** A refusal of the server, with its reason in words. */
 export class ApiError extends Error {
-  constructor(code, text, status) {
+  constructor(code, text, status, lost = []) {
     super(text);
     this.code = code;
+    // Of `would-drop`: each thing that was said and would be lost.
+    this.lost = lost;
     this.status = status;
   }
 }
@@ -31,8 +33,8 @@ function address(path) {
 
 function refusal(status, body) {
   try {
-    const { code, text } = JSON.parse(body).error;
-    return new ApiError(code, text, status);
+    const { code, text, lost } = JSON.parse(body).error;
+    return new ApiError(code, text, status, lost);
   } catch {
     return new ApiError("unknown", t("server_failed", { status }), status);
   }

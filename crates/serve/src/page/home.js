@@ -85,7 +85,7 @@ function gameCard(game, when, goAgain) {
     h("p", { class: "muted small" }, when, game.needs_review && h("span", { class: "badge" }, t("to_check"))),
     h("ol", { class: "mini-ranks" }, ranked.map((player) => h("li", {},
       h("span", { class: "mini-crown" }, player.rank === 1 && crown()),
-      h("span", { class: "name" }, player.name),
+      h("span", { class: "name" }, player.name, player.typed && h("small", { class: "muted" }, ` ${t("total_typed")}`)),
       h("b", {}, player.total ?? "–")))),
     h("button", {
       type: "button", class: "quiet round above", "aria-label": t("delete_game_of", { players: names }),

@@ -1,15 +1,16 @@
 // One kingdom: its board to tap, its score sheet, what is to check in it.
 
-import { board, placeOf } from "./board.js";
+import { fileOf } from "./api.js";
+import { board, nameAt, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";
 import { doubtfulOf, litSquares, remarks, toCheck } from "./result.js";
-import { attempt, confirmSheet } from "./sheet.js";
+import { attempt, confirmSheet, showSheet } from "./sheet.js";
 import { hideSquareSheet, squareSheet } from "./square.js";
-import { change, game, isDecided, kingdomOf, nameOf, open } from "./store.js";
+import { change, game, isDecided, kingdomOf, nameOf, open, squareList } from "./store.js";
 import { claimBanner, decisions, nextTable } from "./table.js";
 import { capital, t } from "./texts.js";
 
@@ -63,6 +64,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
             }),
             photo?.picture && (!game.isTable || photo.can_be_read_anew) && h("p", {}, h("a", { class: "button quiet", href: `${game.href}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))),
             !game.isTable && h("p", {}, h("a", { class: "button quiet", href: paintAt("kingdom", kingdom.k), "data-key": "paint" }, icon("brush"), t("paint"))),
+            !game.isTable && photo?.picture && h("p", {}, h("button", { type: "button", class: "quiet", "data-key": "report", onclick: () => reportSheet(photo) }, icon("file"), t("read_wrongly"))),
             photo?.typed && h("p", {}, h("button", { type: "button", class: "quiet", "data-key": "remove-typed", onclick: () => removeTyped(photo, kingdom, go) }, icon("bin"), t("remove_typed"))))),
         dock(kingdom, (name) => go(`${here}/${name}`), go),
       ];
@@ -77,11 +79,21 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
 
 /** Takes away a painted kingdom that no photo shows, after asking. */
 async function removeTyped(photo, kingdom, go) {
-  if (!(await confirmSheet(t("remove_typed"), t("remove_typed_text", { player: nameOf(kingdom) }), t("remove")))) return;
+  // What was said of its squares since goes with it.
+  const said = kingdom.squares.flatMap((line, row) => line.flatMap((square, col) => (square.state === "corrected" ? [{ text: square.text, kingdom, square: nameAt(row, col) }] : [])));
+  if (!(await confirmSheet(t("remove_typed"), t("remove_typed_text", { player: nameOf(kingdom) }), t("remove"), "danger", said.length > 0 && squareList(said)))) return;
   await attempt(async () => {
     await change("DELETE", `photos/${photo.p}?drop=yes`);
     go(game.href, { isReplacing: true });
   });
+}
+
+/** A file to hand in, which the person saves and gives away; the page sends nothing. */
+function reportSheet(photo) {
+  showSheet(t("read_wrongly"), [
+    h("p", {}, t("read_wrongly_text")),
+    h("a", { class: "button main wide", href: fileOf(game, `photos/${photo.p}/report.zip`), download: "read-wrongly.zip", "data-key": "save-report" }, icon("file"), t("save_report")),
+  ]);
 }
 
 /** Warnings of a kingdom whose tiles, as they look, are not of one box. */
@@ -90,14 +102,16 @@ const AGAINST_THE_BOX = ["impossible-kingdom", "improbable-kingdom", "contradict
 /** Confirms several doubtful squares at once; then also the grid, tiles not of one box, and that there are no giants, which no photo shows. */
 function asRead(kingdom, go) {
   if (game.isTable) return null;
-  const doubtful = doubtfulOf(kingdom).length;
+  const names = doubtfulOf(kingdom);
+  const doubtful = names.length;
   const say = () => attempt(async () => {
     const wasDecided = isDecided();
     await change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation });
     if (!wasDecided && isDecided()) go(game.href, { isReplacing: true });
   });
   const ask = async () => {
-    if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main")) await say();
+    const shown = squareList(names.map((square) => ({ text: squareAt(kingdom, square).text, kingdom, square })));
+    if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main", shown)) await say();
   };
   const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
   const areOfOtherBoxes = kingdom.warnings.some(({ code }) => AGAINST_THE_BOX.includes(code));

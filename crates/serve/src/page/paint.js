@@ -1,7 +1,7 @@
 // A kingdom painted by hand: choose what lies there, then draw over the squares. It begins with what was read, where something was.
 
 import { SIDE, drawn, parse, step, write } from "./board.js";
-import { chip, h, replace, s } from "./dom.js";
+import { chip, h, newId, replace, s } from "./dom.js";
 import { choice } from "./form.js";
 import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
@@ -46,11 +46,36 @@ export async function paintPage({ go }, id, kind, key) {
     content: () => [
       gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title),
       element,
+      kind === "player" && player && totalForm(Number(key), go),
       h("nav", { class: "dock", "aria-label": title },
         painting.undoButton,
         h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: save }, icon("check"), t("save"))),
     ],
   };
+}
+
+/** A number in place of the painting, for who knows only the total. */
+function totalForm(index, go) {
+  const { name, typed_total: before } = game.players[index];
+  const [id, hint] = [newId(), newId()];
+  const put = (total) => attempt(async () => {
+    await change("POST", "totals", { player: name, total });
+    go(game.href, { isReplacing: true });
+  });
+  const input = h("input", { id, type: "number", inputmode: "numeric", min: 0, max: about.limits.total, value: before ?? "", "aria-describedby": hint, "data-key": "total" });
+  // -1 is sent for what is no number: the answer then says which numbers are possible.
+  const submit = (event) => {
+    event.preventDefault();
+    put(input.value === "" ? -1 : Number(input.value));
+  };
+  return h("form", { class: "card pad", onsubmit: submit, novalidate: true },
+    h("div", { class: "field" },
+      h("label", { class: "label", for: id }, t("only_total")),
+      h("div", { class: "row" },
+        input,
+        h("button", { type: "submit", "data-key": "save-total" }, icon("check"), t("save_total")),
+        before !== null && h("button", { type: "button", class: "quiet", "data-key": "remove-total", onclick: () => put(null) }, icon("bin"), t("remove_total"))),
+      h("p", { id: hint, class: "muted small" }, t("only_total_text"))));
 }
 
 const EMPTY = "empty";

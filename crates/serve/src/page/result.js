@@ -31,12 +31,16 @@ export function ranking() {
 }
 
 function rank(player) {
+  const [href, label] = player.typed
+    ? [paintAt("player", player.index), "change_total_of"]
+    : [player.kingdom !== null && `${game.href}/kingdom/${player.kingdom}`, "show_kingdom_of"];
   return h("li", { class: isWinner(player) ? "first" : "" },
-    h("a", { class: "cover", href: player.kingdom !== null && `${game.href}/kingdom/${player.kingdom}`, "aria-label": t("show_kingdom_of", { player: player.name }), "data-key": `rank-${player.index}` }),
+    h("a", { class: "cover", href, "aria-label": t(label, { player: player.name }), "data-key": `rank-${player.index}` }),
     h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : isComplete() && player.rank),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name),
       player.tie && h("small", { class: "muted" }, player.tie),
       player.needs_review && h("span", { class: "badge" }, t("to_check")),
+      player.typed && h("span", { class: "badge typed" }, t("total_typed")),
       isTyped(player) && h("span", { class: "badge typed" }, t("typed"))),
     h("b", { class: "total", "data-total": player.name }, player.total));
 }
@@ -53,9 +57,14 @@ function isWinner({ rank: place }) {
 function waiting(player) {
   return h("li", { class: "waiting" },
     h("span", { class: "place" }, "–"),
-    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet"))),
-    !game.isTable && h("a", { class: "button quiet round", href: paintAt("player", player.index), "aria-label": t("paint_of", { player: player.name }), "data-key": `paint-${player.index}` }, icon("brush")),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, waitsFor(player))),
+    !game.isTable && h("a", { class: "button quiet round", href: paintAt("player", player.index), "aria-label": t("paint_or_total_of", { player: player.name }), "data-key": `paint-${player.index}` }, icon("brush")),
     !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
+}
+
+function waitsFor({ typed_total: total }) {
+  if (typeof total === "number") return `${t("total_typed")}: ${total}`;
+  return t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet");
 }
 
 /** What is to check, in all kingdoms or `only` one, most points at stake first. */
@@ -128,16 +137,17 @@ export function remarks(all, notes) {
 
 /** The score pad: a line for each terrain, a column for each player. */
 export function scorePad() {
-  const players = ranked().filter(({ lines, total }) => total !== null && lines.length > 0);
-  if (players.length === 0) return null;
+  // A typed total has no lines.
+  const players = ranked().filter(({ lines, total, typed }) => total !== null && (typed || lines.length > 0));
+  if (players.every(({ typed }) => typed)) return null;
   const lines = [];
   for (const player of players) {
     for (const { id, label } of player.lines) if (!lines.some((line) => line.id === id)) lines.push({ id, label });
   }
-  const points = (player, id) => player.lines.find((line) => line.id === id)?.points ?? 0;
+  const points = (player, id) => (player.typed ? "" : player.lines.find((line) => line.id === id)?.points ?? 0);
   return h("section", { "aria-labelledby": "pad" },
     h("h2", { id: "pad" }, t("score_pad")),
-    h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-labelledby": "pad" }, h("table", { class: "pad-table" },
+    h("div", { class: "card scroll", tabindex: 0, role: "group", "aria-labelledby": "pad" }, h("table", { class: "pad-table" },
       h("thead", {}, h("tr", {}, h("td", {}), players.map((player) => h("th", { scope: "col" }, player.name)))),
       h("tbody", {}, lines.map(({ id, label }) => h("tr", {},
         h("th", { scope: "row" }, h("span", { class: `dot terrain-${id}` }), capital(label)),

@@ -85,8 +85,8 @@ export async function attempt(action) {
   }
 }
 
-/** Asks before something is done. `kind` is the look of the button that does it. */
-export function confirmSheet(title, text, yes, kind = "danger") {
+/** Asks before something is done. `shown`: what it is about, below the text. `kind` is the look of the button that does it. */
+export function confirmSheet(title, text, yes, kind = "danger", shown = null) {
   return new Promise((resolve) => {
     let answer = false;
     const choose = (value) => () => {
@@ -95,6 +95,7 @@ export function confirmSheet(title, text, yes, kind = "danger") {
     };
     showSheet(title, [
       h("p", {}, text),
+      shown,
       h("div", { class: "row" },
         h("button", { type: "button", class: kind, onclick: choose(true) }, yes),
         h("button", { type: "button", onclick: choose(false) }, t("cancel"))),

@@ -1,10 +1,10 @@
 // The open game or tournament's table, as the server last sent it.
 
 import { ask, eventsOf } from "./api.js";
-import { useCourt } from "./board.js";
-import { announce } from "./dom.js";
+import { closeUp, placeOf, useCourt } from "./board.js";
+import { announce, h } from "./dom.js";
 import { confirmSheet } from "./sheet.js";
-import { t, useTexts } from "./texts.js";
+import { capital, t, useTexts } from "./texts.js";
 
 /** What `/api/about` answered. */
 export let about = null;
@@ -75,10 +75,32 @@ export async function changeAfterAsking(method, path, body) {
   } catch (error) {
     if (error.code !== "would-drop") throw error;
     // The person may have moved on to another game meanwhile: then nothing is asked about this one.
-    if (game?.base !== base || !(await confirmSheet(t("would_drop"), error.message, t("would_drop_yes"))) || game?.base !== base) return false;
+    const isAgreed = async () => confirmSheet(t("would_drop"), t("would_drop_text"), t("would_drop_yes"), "danger", lostList(error.lost));
+    if (game?.base !== base || !(await isAgreed()) || game?.base !== base) return false;
     await change(method, `${path}?drop=yes`, body);
   }
   return true;
+}
+
+/** What would be lost: each square with its picture, row and column. */
+function lostList(lost) {
+  return squareList(lost.map(({ text, kingdom: k, square }) => ({ text, kingdom: k === null ? null : kingdomOf(k), square })));
+}
+
+/** Squares as little pictures with a text; things without a square as the text alone. */
+export function squareList(squares) {
+  return h("ul", { class: "card checks named" }, squares.map(({ text, kingdom, square }) => {
+    const isShown = kingdom !== null && square !== null && hasSquare(kingdom, square);
+    const { row, col } = square === null ? {} : placeOf(square);
+    return h("li", {},
+      isShown && closeUp(game, kingdom, square),
+      h("span", { class: "who" }, h("span", {}, capital(text)), square !== null && h("small", { class: "muted" }, ` ${t("square_name", { row: row + 1, col: col + 1 })}`)));
+  }));
+}
+
+function hasSquare({ rows, cols }, name) {
+  const { row, col } = placeOf(name);
+  return row < rows && col < cols;
 }
 
 /** The state with its addresses. */

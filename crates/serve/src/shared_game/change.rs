@@ -10,7 +10,7 @@ use super::files::keep_as_said;
 use super::lost::{NO_KINGDOM, lost, would_drop};
 use super::reading::check_last;
 use super::{ReadGame, read_open};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, Lost};
 use crate::open_games::OpenGame;
 use crate::server::Server;
 use crate::store::{Edit, GameRows, GameState, Host, PhotoChange, Player, Settings};
@@ -19,7 +19,7 @@ use kingdomino::domain::{
 };
 use kingdomino::formats::player_name;
 use kingdomino::standings::NOBODY;
-use messages::{Message, MessageId, Words};
+use messages::{MessageId, Words};
 
 /// The change that a request makes.
 pub struct Change {
@@ -32,7 +32,7 @@ pub struct Change {
     pub says_something: bool,
     pub unfit: Unfit,
     /// What is lost besides corrections that do not fit.
-    pub lost: Vec<Message>,
+    pub lost: Vec<Lost>,
 }
 
 /// What happens to corrections that do not fit after a change.
@@ -142,6 +142,7 @@ pub fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError
 
 /// What a request may change in a game; missing fields stay as they are.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct GameFields {
     players: Option<Vec<PlayerField>>,
@@ -149,14 +150,17 @@ pub struct GameFields {
     seen_players: Option<Vec<String>>,
     teams: Option<bool>,
     #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<Game>"))]
     game: Option<Option<Game>>,
     #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
     size: Option<Option<GridSize>>,
     variants: Option<Vec<Variant>>,
     keep_photos: Option<bool>,
     finished: Option<bool>,
     /// By index among the players, or `nobody`; `null` if unknown.
     #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<Host>"))]
     queen: Option<Option<Host>>,
     /// By kingdom: the player's index, or `null` for nobody.
     owners: Option<BTreeMap<String, Option<usize>>>,
@@ -164,6 +168,7 @@ pub struct GameFields {
 
 /// A player, or only the name.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum PlayerField {
     Name(String),
@@ -181,6 +186,7 @@ impl PlayerField {
 
 /// Missing fields keep the values of the player of this name.
 #[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
@@ -188,8 +194,10 @@ struct PlayerFields {
     was: Option<String>,
     /// Any number: one that the box does not hold is refused with what it holds.
     #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_COINS)))]
     coins: Option<Option<Number>>,
     #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_KNIGHTS)))]
     knights_in_supply: Option<Option<Number>>,
 }
 
@@ -239,12 +247,13 @@ impl GameFields {
     }
 
     /// Gives kingdoms to players, in a state that already has the new players. Returns what is lost with removed players.
-    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Message>, ApiError> {
+    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Lost>, ApiError> {
         let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
         let players = after.len();
         let is_removed = |place: &usize| self.place_after(*place, before, after).is_none();
         let removed = (0..before.len()).filter(|place| is_removed(place) && is_something_said_of(*place, read));
-        let lost = removed.map(|place| MessageId::ServeAllOfPlayer.with("player", &*before[place].name)).collect();
+        let all_of = |place: usize| MessageId::ServeAllOfPlayer.with("player", &*before[place].name).into();
+        let lost = removed.map(all_of).collect();
         for photo in &mut state.photos {
             // Removed players own no kingdom.
             let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
@@ -322,6 +331,7 @@ fn is_something_said_of(place: usize, read: &ReadGame) -> bool {
     let player = &settings.players[place];
     player.coins.is_some()
         || player.knights_in_supply.is_some()
+        || read.totals.contains_key(&player.id)
         || matches!(settings.queen, Some(Host::Player(host)) if host == place)
         || read.owners.contains(&Some(place))
 }

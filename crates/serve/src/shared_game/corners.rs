@@ -12,6 +12,7 @@ use game::line::ResultLine;
 
 /// A grid that is marked.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Marking {
     corners_px: Corners,

@@ -83,7 +83,14 @@ impl Import {
             let at = |given: &GivenSquare| game.said_at(view, first.kingdoms[view].in_view(given.place), given.square);
             given.iter().map(at).collect()
         };
-        let said: Vec<Edit> = self.given.iter().enumerate().flat_map(said_of).collect();
+        let totals = self.saved.inputs().totals;
+        let players = &game.rows.state.settings.players;
+        let total_of = |(name, total): &(String, u16)| {
+            let player = players.iter().find(|player| player.name == *name)?;
+            Some(Edit::total(player.id, Some(*total)))
+        };
+        let said = self.given.iter().enumerate().flat_map(said_of).chain(totals.iter().filter_map(total_of));
+        let said: Vec<Edit> = said.collect();
         change(server, id, |game| Ok(Change::new(with_said(game, said)?)))
     }
 }
@@ -91,7 +98,8 @@ impl Import {
 /// As a client would give them, so that the same is refused.
 fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -> Result<Settings, ApiError> {
     let mut players: Vec<&String> = Vec::new();
-    for name in names.iter().flatten() {
+    let typed = inputs.totals.iter().map(|(name, _)| name);
+    for name in names.iter().flatten().chain(typed) {
         if !players.contains(&name) {
             players.push(name);
         }

@@ -5,9 +5,8 @@ use axum::http::StatusCode;
 use super::ReadGame;
 use super::grids::{self, Grids};
 use super::reading::Word;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, Lost, LostSquare};
 use crate::store::{Edit, GameState, Grid, What};
-use kingdomino::domain::Place;
 use messages::{Message, MessageId, Words};
 use reading::reconstruct::SquareInView;
 
@@ -16,16 +15,13 @@ pub const NO_KINGDOM: usize = 0;
 
 /// What counts before a change and not after it: corrections, kingdoms of photos that remain, and kingdoms of players who have none afterwards.
 /// Indices of earlier corrections are the same in both games.
-pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Message> {
+pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Lost> {
     let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
     let words = before.words.iter().filter(|word| counts(before, word.index) && !counts(after, word.index));
     let words = words.map(|word| {
         let square = Message::from(&word.given.square);
-        let what = match shown_at(before, word) {
-            Some(place) => MessageId::WithSquares.with("what", square).with("squares", place.to_string()),
-            None => square,
-        };
-        MessageId::OfKingdom.with("kingdom", before.name(word.view)).with("what", what)
+        let what = MessageId::OfKingdom.with("kingdom", before.name(word.view)).with("what", square);
+        Lost { what, square: shown_at(before, word) }
     });
     let is_gone = |view: &usize| {
         let photo = before.photo_number(*view);
@@ -37,17 +33,17 @@ pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Message> {
     kingdoms.map(|view| whole_kingdom(before, view)).chain(words).collect()
 }
 
-pub fn whole_kingdom(read: &ReadGame, view: usize) -> Message {
-    MessageId::ServeWholeKingdom.with("kingdom", read.name(view))
+pub fn whole_kingdom(read: &ReadGame, view: usize) -> Lost {
+    MessageId::ServeWholeKingdom.with("kingdom", read.name(view)).into()
 }
 
 /// The square of the correction, in the view of the kingdom that the page shows.
-fn shown_at(read: &ReadGame, word: &Word) -> Option<Place> {
+fn shown_at(read: &ReadGame, word: &Word) -> Option<LostSquare> {
     let shown = read.one.kingdoms().iter().find(|views| views.contains(&word.view))?[0];
     let own = SquareInView { view: word.view, at: word.at, square: word.given.square };
     let all = read.one.table().in_all_views(own).into_iter().chain([own]);
     let at = all.into_iter().find(|other| other.view == shown)?.at;
-    read.read.kingdoms[shown].at(at)
+    Some(LostSquare { kingdom: read.key(shown), place: read.read.kingdoms[shown].at(at)? })
 }
 
 /// The number of a view's kingdom in its photo, and its grid.
@@ -57,8 +53,10 @@ fn grid_of(read: &ReadGame, view: usize) -> (usize, Grid) {
 }
 
 /// 409: the change is refused because these would be lost.
-pub fn would_drop(lost: Vec<Message>) -> ApiError {
-    ApiError::new(StatusCode::CONFLICT, "would-drop", MessageId::ServeWouldDrop.with("what", lost))
+pub fn would_drop(lost: Vec<Lost>) -> ApiError {
+    let all: Vec<Message> = lost.iter().map(Lost::message).collect();
+    let message = MessageId::ServeWouldDrop.with("what", all);
+    ApiError { lost, ..ApiError::new(StatusCode::CONFLICT, "would-drop", message) }
 }
 
 /// The game without a photo; `None` if it has no such photo. Corrections of a kingdom that another photo shows, too, move to that photo.

@@ -1,6 +1,6 @@
 //! `GameRows -> ReadGame`: the photos of a game read together, and ranked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,6 +43,8 @@ pub struct ReadGame {
     pub players: Vec<PlayerViews>,
     /// The players' kingdoms, in the order of `players`.
     pub records: Vec<KingdomRecord>,
+    /// The totals that were typed, by the players' ids.
+    pub totals: BTreeMap<u32, u16>,
     /// The ranking, or why there is none.
     pub ranked: Result<RankedGame, Unranked>,
     /// Corrections that count no more because they do not fit.
@@ -111,13 +113,21 @@ impl ReadGame {
             }
         };
         let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
-        let inputs = rows.state.settings.inputs(&with_kingdom);
+        let totals = rows.state.totals();
+        let inputs = rows.state.settings.inputs(&with_kingdom, &totals);
         let records = one.records(&players, &read, &inputs).map_err(ApiError::broken)?;
+        // A photo of which nothing was read is not missed where its player's total was typed.
+        let is_settled = |line: &ResultLine| {
+            let row = photos.iter().find(|row| row.line.photo == line.photo);
+            let player = row.and_then(|row| rows.state.settings.players.get(row.owner(1)?));
+            player.is_some_and(|player| totals.contains_key(&player.id))
+        };
+        let missing = || one.missing_kingdoms(is_settled);
         let unranked = |why: Message| Unranked { why, asks_queen: false };
         let ranked = match naming {
             Some(why) => Err(unranked(why)),
             None if records.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
-            None => one.ranked(&players, records.clone(), &inputs).map_err(|error| Unranked {
+            None => one.ranked(&players, records.clone(), &inputs, missing()).map_err(|error| Unranked {
                 asks_queen: matches!(error, StandingsError::TiedTowers { .. }),
                 why: why_unranked(error),
             }),
@@ -135,6 +145,7 @@ impl ReadGame {
             read,
             players,
             records,
+            totals,
             ranked,
             unfit,
         })
@@ -197,6 +208,11 @@ impl ReadGame {
         (0..self.rows.state.settings.players.len()).filter(|player| !self.owners.contains(&Some(*player)))
     }
 
+    /// A player's typed total.
+    pub fn total_of(&self, player: usize) -> Option<u16> {
+        self.totals.get(&self.rows.state.settings.players.get(player)?.id).copied()
+    }
+
     /// Kingdoms that have no player yet, by index.
     pub fn nobodys(&self) -> impl Iterator<Item = usize> {
         let kingdoms = self.one.kingdoms();
@@ -212,6 +228,7 @@ impl ReadGame {
             place: standing.rank,
             total: standing.total,
             to_check: standing.needs_review || is_open,
+            is_typed: standing.is_typed_total(),
         };
         ranked.standings.players.iter().map(result).collect()
     }

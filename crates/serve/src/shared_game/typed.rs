@@ -1,22 +1,25 @@
-//! Kingdoms that people type: in place of what was read, in a photo of which nothing was read, or without any photo.
+//! Kingdoms and totals that people type: in place of what was read, in a photo of which nothing was read, or without any photo.
 
 use axum::http::StatusCode;
 use serde::Deserialize;
+use serde_json::Number;
 use serde_json::value::RawValue;
 
 use super::corners::with_said_grids;
 use super::grids::free_number;
-use super::{Change, ReadGame};
+use super::{Change, ReadGame, with_said};
 use crate::api_error::ApiError;
 use crate::store::{Edit, GameState, Grid, MarkedGrid, PhotoRow, What};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
 use kingdomino::formats::parse_json;
+use kingdomino::standings::{MAX_TOTAL, checked_total};
 use messages::{MessageId, Words};
 
 /// A typed kingdom.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Typed {
     /// Rows from the top, each a list of words such as `wheat:1`, `castle`, `empty`.
@@ -111,7 +114,8 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
         is_with_last: true,
     });
     let owner = player.or_else(|| read.owners[view?]);
-    let mut state = with_said_grids(read, std::iter::once(own).chain(others).collect())?;
+    let said = std::iter::once(own).chain(others).chain(total_gone(read, player)).collect();
+    let mut state = with_said_grids(read, said)?;
     give(&mut state, read, player);
     if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
         row.marked.push(MarkedGrid { id, by_hand: None, kingdom: json.clone(), guesses: guesses.clone() });
@@ -120,9 +124,43 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
     Ok(Change { photos_changed: true, ..Change::new(state) })
 }
 
+/// A player's total, typed in place of a kingdom; `None` takes it back.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TypedTotal {
+    /// The player's name.
+    player: String,
+    /// Any number: one that is no total is refused with the range.
+    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_TOTAL)))]
+    total: Option<Number>,
+}
+
+/// The change that gives a player this total.
+pub fn put_total(read: &ReadGame, typed: &TypedTotal) -> Result<Change, ApiError> {
+    let players = &read.rows.state.settings.players;
+    let player = players.iter().position(|player| player.name == typed.player).ok_or_else(ApiError::changed)?;
+    let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", MAX_TOTAL));
+    let total = typed.total.as_ref().map(|total| total.as_u64().and_then(|total| checked_total(total).ok()));
+    let total = total.map(|total| total.ok_or_else(refused)).transpose()?;
+    if total.is_some() && read.owners.contains(&Some(player)) {
+        let message = MessageId::ServeTotalOfKingdom.with("player", &*typed.player);
+        return Err(ApiError::new(StatusCode::CONFLICT, "has-kingdom", message));
+    }
+    Ok(Change::new(with_said(read, vec![Edit::total(players[player].id, total)])?))
+}
+
+/// A typed kingdom takes the place of a typed total.
+fn total_gone(read: &ReadGame, player: Option<usize>) -> impl Iterator<Item = Edit> {
+    let id = player
+        .filter(|player| read.total_of(*player).is_some())
+        .map(|player| read.rows.state.settings.players[player].id);
+    id.into_iter().map(|id| Edit { is_with_last: true, ..Edit::total(id, None) })
+}
+
 /// A row without a photo.
 fn without_photo(read: &ReadGame, name: &str, player: Option<usize>, kingdom: &Kingdom) -> Result<Change, ApiError> {
-    let mut state = read.rows.state.clone();
+    let mut state = with_said(read, total_gone(read, player).collect())?;
     let line = ResultLine::typed(&super::unique_name(name, &read.rows), kingdom, &state.settings.info());
     if line.kingdoms.is_empty() {
         return Err(no_kingdom(read));

@@ -291,11 +291,11 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
 }
 
 fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
-    let select =
-        "SELECT photo, kingdom, row, col, square, with_last, grid FROM corrections WHERE game = ? ORDER BY number";
+    let select = "SELECT photo, kingdom, row, col, square, with_last, grid, player, total FROM corrections WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
         let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
         let what = match grid {
+            None if row.get::<_, Option<u32>>(7)?.is_some() => What::Total { player: row.get(7)?, total: row.get(8)? },
             None => {
                 let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
                 let square = square.parse().map_err(|error| unreadable(4, error))?;
@@ -309,10 +309,11 @@ fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
 }
 
 fn results(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PlayerResult>> {
-    let select = "SELECT player, place, total, to_check FROM results WHERE game = ? ORDER BY place, player";
+    let select = "SELECT player, place, total, to_check, typed FROM results WHERE game = ? ORDER BY place, player";
     all(connection, select, [game], |row| {
         let place: i64 = row.get(1)?;
-        Ok(PlayerResult { player: row.get(0)?, place: place as usize, total: row.get(2)?, to_check: row.get(3)? })
+        let (player, total, to_check, is_typed) = (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
+        Ok(PlayerResult { player, place: place as usize, total, to_check, is_typed })
     })
 }
 
@@ -359,15 +360,21 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Edit], now:
         transaction.execute(delete, params![game, same as i64])?;
     }
     for (index, Edit { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
-        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last, player, total) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         let (number, kingdom) = (index as i64 + 1, *kingdom as i64);
         let (at, square, grid) = match what {
             What::Square { at, square } => (*at, square.to_string(), None),
             What::Grid(grid) => (Offset { row: 0, col: 0 }, String::new(), Some(number_of(*grid))),
+            What::Total { .. } => (Offset { row: 0, col: 0 }, String::new(), None),
+        };
+        let (player, total) = match what {
+            What::Total { player, total } => (Some(*player), *total),
+            What::Square { .. } | What::Grid(_) => (None, None),
         };
         let (row, col) = (at.row as i64, at.col as i64);
-        transaction.execute(insert, params![game, number, photo, kingdom, row, col, square, grid, is_with_last])?;
+        let row = params![game, number, photo, kingdom, row, col, square, grid, is_with_last, player, total];
+        transaction.execute(insert, row)?;
     }
     Ok(())
 }
@@ -383,9 +390,9 @@ fn number_of(grid: Grid) -> i64 {
 
 fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult]) -> rusqlite::Result<()> {
     transaction.execute("DELETE FROM results WHERE game = ?", [game])?;
-    for PlayerResult { player, place, total, to_check } in results {
-        let insert = "INSERT INTO results (game, player, place, total, to_check) VALUES (?, ?, ?, ?, ?)";
-        transaction.execute(insert, params![game, player, *place as i64, total, to_check])?;
+    for PlayerResult { player, place, total, to_check, is_typed } in results {
+        let insert = "INSERT INTO results (game, player, place, total, to_check, typed) VALUES (?, ?, ?, ?, ?, ?)";
+        transaction.execute(insert, params![game, player, *place as i64, total, to_check, is_typed])?;
     }
     Ok(())
 }

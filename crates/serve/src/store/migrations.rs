@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,6 +54,11 @@ const STEPS: [&str; 3] = [
     ALTER TABLE photos ADD COLUMN numbers TEXT;         -- JSON: the numbers of the kingdoms that were read; NULL where they are 1, 2 ...
     ALTER TABLE photos ADD COLUMN marked TEXT;          -- JSON: grids that a person marked, as far as any did
     ALTER TABLE corrections ADD COLUMN grid INTEGER;    -- where it is no square: 0 for the grid that was found, -1 for none, else that of `marked`
+",
+    "
+    ALTER TABLE corrections ADD COLUMN player INTEGER;  -- where it is a total that was typed for a player: the player's id
+    ALTER TABLE corrections ADD COLUMN total INTEGER;   -- of that player; NULL where it is taken back
+    ALTER TABLE results ADD COLUMN typed INTEGER NOT NULL DEFAULT 0; -- 1 where the total was typed, in place of a kingdom
 ",
 ];
 

@@ -1,5 +1,7 @@
 //! A game as the data file holds it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -48,6 +50,7 @@ pub struct Player {
 
 /// Whom the Queen visits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Host {
     /// By index among the players.
@@ -58,6 +61,7 @@ pub enum Host {
 
 /// Serialised as `nobody`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Nobody {
     Nobody,
@@ -92,8 +96,13 @@ impl Settings {
         self.players.get(player).map(|player| player.name.as_str())
     }
 
-    /// What no photo shows, for the players named in `with_kingdom`.
-    pub fn inputs(&self, with_kingdom: &[&str]) -> TableInputs {
+    /// What no photo shows, for the players named in `with_kingdom`, and the typed totals of others.
+    pub fn inputs(&self, with_kingdom: &[&str], totals: &BTreeMap<u32, u16>) -> TableInputs {
+        let typed = |player: &Player| {
+            let total = totals.get(&player.id).filter(|_| !with_kingdom.contains(&player.name.as_str()))?;
+            Some((player.name.clone(), *total))
+        };
+        let totals: Vec<(String, u16)> = self.players.iter().filter_map(typed).collect();
         let there = || self.players.iter().filter(|player| with_kingdom.contains(&player.name.as_str()));
         let given = |number: fn(&Player) -> Option<u16>| {
             there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
@@ -101,7 +110,9 @@ impl Settings {
         let visit = |host: Host| match host {
             Host::Nobody(_) => Some(Visit::Nobody),
             Host::Player(player) => {
-                let name = self.name(player).filter(|name| with_kingdom.contains(name))?;
+                let is_ranked =
+                    |name: &&str| with_kingdom.contains(name) || totals.iter().any(|(player, _)| player == name);
+                let name = self.name(player).filter(is_ranked)?;
                 Some(Visit::Player(name.to_owned()))
             }
         };
@@ -110,6 +121,7 @@ impl Settings {
             coins: given(|player| player.coins),
             knights_in_supply: given(|player| player.knights_in_supply),
             queens: self.queen.and_then(visit).into_iter().collect(),
+            totals: totals.clone(),
             variants: self.variants.clone(),
             ..TableInputs::default()
         }
@@ -182,6 +194,7 @@ pub enum Grid {
 
 /// The outer corners of a kingdom's squares, as a person marked them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ByHand {
     /// Clockwise from the upper left one, in pixels of the upright photo at full size.
@@ -215,7 +228,24 @@ pub enum What {
     },
     /// Where the kingdom's squares lie.
     Grid(Grid),
+    /// The total of a player, in place of a kingdom.
+    Total {
+        /// The player's id.
+        player: u32,
+        /// `None`: it is taken back.
+        total: Option<u16>,
+    },
 }
+
+impl Edit {
+    /// A player's total.
+    pub fn total(player: u32, total: Option<u16>) -> Self {
+        Self { photo: NO_PHOTO, kingdom: 1, what: What::Total { player, total }, is_with_last: false }
+    }
+}
+
+/// The number of no photo.
+const NO_PHOTO: u32 = 0;
 
 /// A player's result in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -224,6 +254,8 @@ pub struct PlayerResult {
     pub place: usize,
     pub total: i32,
     pub to_check: bool,
+    /// Whether the total was typed, in place of a kingdom.
+    pub is_typed: bool,
 }
 
 /// A game without the photos' files.
@@ -251,6 +283,19 @@ pub struct GameState {
 }
 
 impl GameState {
+    /// The totals that were typed and not taken back, by the players' ids.
+    pub fn totals(&self) -> BTreeMap<u32, u16> {
+        let mut totals = BTreeMap::new();
+        for said in &self.said[..self.corrections.min(self.said.len())] {
+            match said.what {
+                What::Total { player, total: Some(total) } => drop(totals.insert(player, total)),
+                What::Total { player, total: None } => drop(totals.remove(&player)),
+                What::Square { .. } | What::Grid(_) => {}
+            }
+        }
+        totals
+    }
+
     /// How many of `said` count after an undo; `None` if there is nothing to undo.
     pub fn before_last(&self) -> Option<usize> {
         self.said[..self.corrections].iter().rposition(|said| !said.is_with_last)

@@ -30,6 +30,7 @@ pub struct SquareOf<'a> {
 
 /// What is said of a whole photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewAction {
     /// It was read correctly.

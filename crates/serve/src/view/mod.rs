@@ -16,6 +16,7 @@ use game::one_game::RankedGame;
 use game::photo_reader::Status;
 use kingdomino::domain::{Game, GridSize, Place, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use kingdomino::standings::Standing;
 use messages::{Language, Message, MessageId, Page, Words};
 use players::PlayerView;
 use report::standings_json::StandingsJson;
@@ -160,7 +161,7 @@ impl GameView {
             needs_review: !open.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
-            notes: ranked.iter().flat_map(|ranked| &ranked.notes).map(words).collect(),
+            notes: ranked.iter().flat_map(|ranked| &ranked.notes).chain(&unused_totals(read)).map(words).collect(),
             photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
@@ -191,8 +192,8 @@ fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
     // Before the first kingdom the page itself says what to do.
     let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
     let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
-    let missing =
-        read.without_kingdom().filter(|_| !read.records.is_empty()).filter_map(|player| settings.name(player));
+    let missing = read.without_kingdom().filter(|player| !read.records.is_empty() && read.total_of(*player).is_none());
+    let missing = missing.filter_map(|player| settings.name(player));
     let missing =
         missing.map(|name| own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", name)));
     let nobodys = read.nobodys().filter(|_| !settings.players.is_empty()).map(|kingdom| {
@@ -204,6 +205,18 @@ fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
         .iter()
         .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.square))));
     unranked.into_iter().chain(missing).chain(nobodys).chain(unfit).collect()
+}
+
+/// Notes about typed totals of players whose kingdom has another one by now.
+fn unused_totals(read: &ReadGame) -> Vec<Message> {
+    let standings = read.ranked.iter().flat_map(|ranked| &ranked.standings.players);
+    let unused = |standing: &Standing| {
+        let players = &read.rows.state.settings.players;
+        let total = read.total_of(players.iter().position(|player| player.name == standing.player)?)?;
+        let is_another = !standing.is_typed_total() && standing.total != i32::from(total);
+        is_another.then(|| MessageId::ServeTypedTotalUnused.with("player", &*standing.player).with("total", total))
+    };
+    standings.filter_map(unused).collect()
 }
 
 impl WarningView {

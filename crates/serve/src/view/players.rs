@@ -22,6 +22,10 @@ pub struct PlayerView {
     /// Whether others have the same rank.
     shared: bool,
     total: Option<i32>,
+    /// Whether `total` was typed, in place of a kingdom.
+    typed: bool,
+    /// The typed total, also where it does not count.
+    typed_total: Option<u16>,
     needs_review: bool,
     /// How a tie was decided.
     tie: Option<String>,
@@ -86,6 +90,8 @@ impl PlayerView {
             rank: standing.map(|standing| standing.rank),
             shared: standing.is_some_and(is_shared),
             total: standing.map(|standing| standing.total),
+            typed: standing.is_some_and(Standing::is_typed_total),
+            typed_total: read.total_of(player),
             needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
             tie: standing.and_then(Standing::tie_message).map(words),
             facts: FactsView {

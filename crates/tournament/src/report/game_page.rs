@@ -95,7 +95,7 @@ impl GamePage<'_> {
         html! {
             tr.doubt[player.needs_review] {
                 td { (player.rank) @if self.standings.is_rank_doubtful(player) { "?" } }
-                td.text { bdi { (visible(&player.player)) } }
+                td.text { bdi { (page.say(player.marked_name())) } }
                 td { (player.total) @if player.needs_review { " ?" } }
                 @if has_ties { td.text { @if let Some(tie) = player.tie_message() { (page.say(tie)) } } }
             }

@@ -1,0 +1,85 @@
+//! What a person hands in of a photo that was read wrongly: a zip with the photo, its reading, and what the person said instead.
+//!
+//! The photo is encoded anew by the caller, so that the file's data about place and camera are gone. Nothing is sent.
+
+use std::io::{Cursor, Write};
+
+use serde::Serialize;
+use zip::result::ZipResult;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, SquareState};
+
+/// The photo's name in the zip, which takes the place of the file's own.
+pub const PHOTO: &str = "photo.jpg";
+
+/// `about.json` of the zip. Fields are only ever added.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct About {
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u64,
+    /// The program's version.
+    program: String,
+    /// Of the upright photo that was read; corners are in these pixels. `photo.jpg` may be smaller.
+    full_size_px: [i32; 2],
+    /// What a person said, such as `r2c4=forest:1`, of several kingdoms `k2:r2c4=forest:1`. Squares are named as in `reading.json`.
+    corrections: Vec<String>,
+}
+
+impl About {
+    /// About a photo of this size, and what was said of it.
+    pub fn new(full_size_px: (i32, i32), corrections: Vec<String>) -> Self {
+        let program = format!("kingdom-scanner {}", env!("CARGO_PKG_VERSION"));
+        Self { schema_version: SCHEMA_VERSION, program, full_size_px: full_size_px.into(), corrections }
+    }
+}
+
+/// The squares of a photo's kingdoms that a person corrected, as `--fix` takes them.
+pub fn corrections<'a>(kingdoms: impl ExactSizeIterator<Item = &'a KingdomRecord>) -> Vec<String> {
+    let count = kingdoms.len();
+    let of_kingdom = |(index, record): (usize, &KingdomRecord)| {
+        let squares = record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref());
+        let corrected =
+            squares.flat_map(|squares| squares.iter().filter(|(_, read)| read.state == SquareState::Corrected));
+        let said = corrected.map(|(place, read)| said(index + 1, count, &format!("{place}={}", read.best)));
+        said.collect::<Vec<_>>()
+    };
+    kingdoms.enumerate().flat_map(of_kingdom).collect()
+}
+
+/// A correction of the kingdom with this number, as it is told from those of other kingdoms in the photo.
+pub fn said(number: usize, kingdoms: usize, correction: &str) -> String {
+    if kingdoms > 1 { format!("k{number}:{correction}") } else { correction.to_owned() }
+}
+
+/// The zip: the JPEG as `photo.jpg`, the reading's JSON, and what else is known. The same input gives the same bytes.
+///
+/// # Errors
+/// None that is known: it is written into memory.
+pub fn bundle(jpeg: &[u8], reading: &[u8], about: &About) -> ZipResult<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    // A JPEG gets no smaller, and no clock goes into the file.
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(DateTime::default());
+    let about = serde_json::to_vec_pretty(about).map_err(std::io::Error::from)?;
+    for (name, content) in [(PHOTO, jpeg), ("reading.json", reading), ("about.json", &about)] {
+        zip.start_file(name, options)?;
+        zip.write_all(content)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(feature = "schema")]
+    fn the_committed_schema_is_of_about_json() {
+        let title = "about.json in the zip of `kingdom-scanner scan --report`";
+        kingdomino::schema::assert_committed::<About>("about", title);
+    }
+}

@@ -1,0 +1,45 @@
+//! Whether requests are as the server's `openapi.json` says.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+/// The server's description of its interface.
+pub struct Requests(pub Value);
+
+impl Requests {
+    /// What the description says of a request. `path` may have a query.
+    ///
+    /// # Panics
+    /// The description has no such route.
+    fn operation(&self, method: &str, path: &str) -> &Value {
+        let path = path.split('?').next().unwrap_or_default();
+        let is_meant = |template: &&String| {
+            let (own, given): (Vec<&str>, Vec<&str>) = (template.split('/').collect(), path.split('/').collect());
+            own.len() == given.len() && own.iter().zip(&given).all(|(own, given)| own.starts_with('{') || own == given)
+        };
+        let paths = self.0["paths"].as_object().expect("paths");
+        // `/api/games/import` is no game's number.
+        let template = paths.keys().filter(is_meant).min_by_key(|template| template.matches('{').count());
+        &paths[template.unwrap_or_else(|| panic!("no route is like {path}"))][method.to_lowercase()]
+    }
+
+    /// What it says of the request's body in JSON.
+    ///
+    /// # Panics
+    /// It says nothing of it.
+    fn rules(&self, method: &str, path: &str) -> Validator {
+        let schema = &self.operation(method, path)["requestBody"]["content"]["application/json"]["schema"];
+        assert!(schema.is_object(), "nothing is said of the body of {method} {path}");
+        let whole = json!({ "allOf": [schema], "components": self.0["components"] });
+        jsonschema::draft202012::new(&whole).expect("a schema")
+    }
+
+    /// How a body breaks the description; empty if it does not. Where no body is asked for, `null` is none.
+    pub fn broken(&self, method: &str, path: &str, body: &Value) -> Vec<String> {
+        if body.is_null() && self.operation(method, path)["requestBody"].is_null() {
+            return Vec::new();
+        }
+        let rules = self.rules(method, path);
+        rules.iter_errors(body).map(|error| format!("{method} {path} {}: {error}", error.instance_path())).collect()
+    }
+}
