@@ -47,6 +47,7 @@ setup:
 
 setup-tests:
 	@scripts/setup.sh --tests
+	@scripts/axe.sh
 
 # With the features of the whole workspace, so that tests and program share one build.
 build: setup

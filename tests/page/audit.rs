@@ -1,5 +1,8 @@
 //! Checks of every view: contrast, names for screen readers, nothing wider than the window.
 
+use std::io::Write;
+use std::sync::OnceLock;
+
 use serde_json::Value;
 
 use crate::browser::Browser;
@@ -51,8 +54,41 @@ for (const element of [document.documentElement, root]) {
 return found;
 "#;
 
+/// Where `scripts/axe.sh` puts it.
+const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/axe/axe.min.js");
+
+/// What axe finds against WCAG 2.2 A and AA, and against its own good practice: rule, and the element.
+const AXE_FINDS: &str = r#"axe.run(document, {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
+  `${id}: ${html.slice(0, 160)} ${[...any, ...all, ...none].map(({ message }) => message).join(" ")}`)))"#;
+
+/// The script of axe; `None`, with a line that says so once, where it was not fetched.
+fn axe() -> Option<&'static str> {
+    static SCRIPT: OnceLock<Option<String>> = OnceLock::new();
+    let script = || {
+        let script = std::fs::read_to_string(AXE).ok();
+        if script.is_none() {
+            let _ = writeln!(
+                std::io::stderr(),
+                "
+SKIPPED: there is no {AXE}, so axe looks at no view (scripts/axe.sh fetches it)
+"
+            );
+        }
+        script
+    };
+    SCRIPT.get_or_init(script).as_deref()
+}
+
 /// Nothing that a person could not read, name or reach.
 pub async fn audit(browser: &Browser, view: &str) {
     let found = browser.value(&format!("(() => {{ {AUDIT} }})()")).await;
     assert_eq!(found, Value::Array(Vec::new()), "{view}");
+    let Some(script) = axe() else { return };
+    if browser.value("typeof axe === 'undefined'").await == true {
+        browser.value(&format!("(() => {{ {script} }})()")).await;
+    }
+    let found = browser.value(AXE_FINDS).await;
+    assert_eq!(found, Value::Array(Vec::new()), "axe: {view}");
 }
