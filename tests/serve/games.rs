@@ -149,7 +149,7 @@ fn the_history_remembers_games_and_players_and_exports_them() {
     let games = server.get("/api/games");
     assert_eq!(games.as_array().expect("games").len(), 2);
     assert_eq!((&games[1]["id"], &games[1]["photos"], &games[1]["needs_review"]), (&id, &json!(4), &json!(false)));
-    assert_eq!(games[1]["players"][1], json!({"name": "Ben", "total": 22, "rank": 1}));
+    assert_eq!(games[1]["players"][1], json!({"name": "Ben", "total": 22, "rank": 1, "typed": false}));
     let players = server.get("/api/players");
     assert_eq!(texts(&players, "name"), ["Anna", "Ben", "Cem", "Dora", "=1+1"]);
     assert_eq!(players[1], json!({"name": "Ben", "games": 1, "wins": 1, "best": 22, "average": 22.0, "streak": 1}));
