@@ -23,6 +23,7 @@ use super::view::view;
 use super::{number, photo_gone};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
+use game::photo_reader::Status;
 use kingdomino::formats::name_of_file;
 use messages::{MessageId, Words};
 use storage::sha256::sha256_hex;
@@ -148,10 +149,12 @@ fn add_photo(
     Err(changed_meanwhile())
 }
 
-/// Whether the game has this file under this name, perhaps with a number behind it: whose answer was lost on the way, sends a photo once more.
+/// Whether kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
 fn is_there(name: &str, sha256: &str, rows: &GameRows) -> bool {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let is_same = |line: &ResultLine| line.sha256.as_deref() == Some(sha256) && line.photo.starts_with(stem);
+    let is_same = |line: &ResultLine| {
+        line.status == Status::Scored && line.sha256.as_deref() == Some(sha256) && line.photo.starts_with(stem)
+    };
     rows.state.photos.iter().any(|photo| is_same(&photo.line))
 }
 
