@@ -140,6 +140,11 @@ function element(name, text, ...children) {
   return made;
 }
 
+/** In place of the page. */
+function tell(text) {
+  main.replaceChildren(element("h1", document.title), element("p", text));
+}
+
 /** A line above the page. */
 function say(text, ...buttons) {
   document.getElementById("news").replaceChildren(element("p", text), ...buttons);
@@ -183,7 +188,7 @@ async function boot() {
 
 /** Says it, unless what is done ends sooner. */
 async function saying(text, done) {
-  const timer = setTimeout(() => (main.textContent = text), PATIENCE_MS);
+  const timer = setTimeout(() => tell(text), PATIENCE_MS);
   try {
     return await done;
   } finally {
@@ -192,7 +197,7 @@ async function saying(text, done) {
 }
 
 function failed(error) {
-  main.textContent = error.name === "SecurityError" ? words.refused : error.message === words.half ? words.half : words.fails + error.message;
+  tell(error.name === "SecurityError" ? words.refused : error.message === words.half ? words.half : words.fails + error.message);
   console.error(error);
 }
 
@@ -209,4 +214,4 @@ function begin() {
 
 const lacks = lacking();
 if (lacks === null) begin().catch(failed);
-else main.textContent = lacks;
+else tell(lacks);

@@ -169,7 +169,7 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAna\n<\nAnna\n\x04");
     for words in [
         "of 4 photos nothing tells whose they are",
-        "2 photos of one table, it seems: IMG_4.jpg (10:41) to IMG_1.jpg (10:41)",
+        "2 photos of one table, it seems: IMG_4.jpg (10:41) … IMG_1.jpg (10:41)",
         "table, Enter for 1:",
         "IMG_4.jpg (10:41): whose kingdom is this?",
         "who is who is kept in photos/players.csv; give it with --manifest the next time",

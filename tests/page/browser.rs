@@ -337,8 +337,11 @@ impl Browser {
     /// Compares what the page has sent in this tab with the server's description of itself; nothing where the server has ended.
     async fn check_requests(&self) {
         let sent = self.value("sessionStorage.getItem('sent')").await;
+        let Some(sent) = sent.as_str() else { return };
         let described = self.value("fetch('api/openapi.json').then((answer) => answer.json()).catch(() => null)").await;
-        let (Some(sent), true) = (sent.as_str(), described.is_object()) else { return };
+        if !described.is_object() {
+            return;
+        }
         let (sent, requests): (Vec<String>, Requests) =
             (serde_json::from_str(sent).expect("a list"), Requests(described));
         for one in &sent {

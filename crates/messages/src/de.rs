@@ -420,7 +420,7 @@ super::catalogue::texts! {
     WhoseNoName: "ein Name hat keine Steuerzeichen";
     WhoHead: "von {n} Foto sagt nichts, wessen es ist|von {n} Fotos sagt nichts, wessen sie sind";
     WhoHelp: "`/` beginnt mit diesem Foto einen anderen Tisch, `<` geht zurück, Strg-D beendet die Fragen; was du sagst, bleibt";
-    WhoGroup: "{n} Foto eines Tisches, wie es scheint: {first}|{n} Fotos eines Tisches, wie es scheint: {first} bis {last}";
+    WhoGroup: "{n} Foto eines Tisches, wie es scheint: {photos}|{n} Fotos eines Tisches, wie es scheint: {photos}";
     WhoRound: "Runde, Enter für {name}:";
     WhoTable: "Tisch, Enter für {name}:";
     WhosePhoto: "{photo}: wessen Königreich ist das? Bei mehreren von links oben an: Anna, Ben";

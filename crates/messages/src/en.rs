@@ -394,7 +394,7 @@ super::catalogue::messages! {
     WhoseNoName: "a name has no control characters";
     WhoHead: "of {n} photo nothing tells whose it is|of {n} photos nothing tells whose they are";
     WhoHelp: "`/` begins another table with this photo, `<` goes back, Ctrl-D ends the questions; what you say is kept";
-    WhoGroup: "{n} photo of one table, it seems: {first}|{n} photos of one table, it seems: {first} to {last}";
+    WhoGroup: "{n} photo of one table, it seems: {photos}|{n} photos of one table, it seems: {photos}";
     WhoRound: "round, Enter for {name}:";
     WhoTable: "table, Enter for {name}:";
     WhosePhoto: "{photo}: whose kingdom is this? Of several, from the top left: Anna, Ben";

@@ -64,12 +64,14 @@ mod tests {
     use super::*;
     use crate::{Language, Words};
 
-    /// Messages of the terminal alone: of `learn`, `game` and taxes, and of how the server is started.
-    const AT_THE_TERMINAL: [MessageId; 6] = [
+    /// Messages of the terminal alone: of `learn`, `game`, `batch` and taxes, and of how the server is started.
+    const AT_THE_TERMINAL: [MessageId; 8] = [
         MessageId::GameNotSaved,
         MessageId::OrderContradicted,
         MessageId::TownsContradicted,
         MessageId::NotNamed,
+        MessageId::WhoIsKept,
+        MessageId::WhoHasManifest,
         MessageId::UnknownEffects,
         MessageId::ServeForeignHost,
     ];

@@ -406,7 +406,7 @@ super::catalogue::texts! {
     WhoseNoName: "un nume nu are caractere de control";
     WhoHead: "despre {n} fotografie nimic nu spune a cui este|despre {n} fotografii nimic nu spune ale cui sunt";
     WhoHelp: "`/` începe cu această fotografie altă masă, `<` merge înapoi, Ctrl-D încheie întrebările; ce spui se păstrează";
-    WhoGroup: "{n} fotografie a unei mese, se pare: {first}|{n} fotografii ale unei mese, se pare: {first} până la {last}";
+    WhoGroup: "{n} fotografie a unei mese, se pare: {photos}|{n} fotografii ale unei mese, se pare: {photos}";
     WhoRound: "runda, Enter pentru {name}:";
     WhoTable: "masa, Enter pentru {name}:";
     WhosePhoto: "{photo}: al cui este acest regat? Dacă sunt mai multe, din stânga sus: Anna, Ben";

@@ -126,7 +126,8 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
     fn ask_place(&mut self, at: usize) -> io::Result<Option<usize>> {
         let end = self.begins.range(at + 1..).next().copied().unwrap_or(self.photos.len());
         let (first, last) = (self.photos[at].label(), self.photos[end - 1].label());
-        let group = MessageId::WhoGroup.count((end - at) as u32).with("first", first).with("last", last);
+        let photos = if end - at > 1 { format!("{first} … {last}") } else { first };
+        let group = MessageId::WhoGroup.count((end - at) as u32).with("photos", photos);
         writeln!(self.person.output)?;
         self.person.say(group)?;
         let of_before = self.before.last().map(|said| said.round.clone());
