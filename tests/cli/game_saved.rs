@@ -73,7 +73,7 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     assert!(scored.stderr.contains("the total was typed, without a kingdom: Cem"), "{}", scored.stderr);
     // A step that is taken back, and another total.
     photos.run(&["game", "game.json", "--total", "cem=4", "--save"]);
-    assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"])))[1], ("cem".to_owned(), 4));
+    assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"])))[1], ("Cem".to_owned(), 4));
     photos.run(&["game", "game.json", "--undo", "--save"]);
     assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"]))), wanted);
     // On the page and the picture it is marked, and a photo that cannot be read is no riddle any more.
