@@ -77,7 +77,7 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     photos.run(&["game", "game.json", "--undo", "--save"]);
     assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"]))), wanted);
     // On the page and the picture it is marked, and a photo that cannot be read is no riddle any more.
-    photos.run(&["game", "game.json", "--html", "game.html", "--picture", "game.svg"]);
+    photos.run(&["game", "game.json", "--html", "game.html", "--picture", "game.png"]);
     let page = std::fs::read_to_string(photos.path("game.html")).expect("a page");
     assert!(page.contains("Cem (total typed)"));
     std::fs::write(photos.path("dora.jpg"), "no photo").expect("a file");
