@@ -156,11 +156,12 @@ fn the_history_remembers_games_and_players_and_exports_them() {
     assert_eq!((&players[4]["games"], &players[4]["wins"]), (&json!(0), &json!(0)));
     let table = server.ask("GET", "/api/export.csv", b"").text();
     let lines: Vec<&str> = table.trim_start_matches('\u{feff}').lines().collect();
-    assert_eq!(lines[0], "game,created_s,created,state,photos,rank,player,total,needs_review");
+    assert_eq!(lines[0], "game,created_s,created,state,photos,rank,player,total,needs_review,typed");
     assert_eq!(lines.len(), 5);
-    assert!(lines[1].starts_with("1,") && lines[1].ends_with(",open,4,1,Ben,22,false"), "{table}");
+    assert!(lines[1].starts_with("1,") && lines[1].ends_with(",open,4,1,Ben,22,false,false"), "{table}");
     let exported = server.get("/api/export.json");
-    assert_eq!(exported[1]["results"][0], json!({"player": "Ben", "rank": 1, "total": 22, "needs_review": false}));
+    let ben = json!({"player": "Ben", "rank": 1, "total": 22, "needs_review": false, "typed": false});
+    assert_eq!(exported[1]["results"][0], ben);
     // A game's file goes on in the terminal.
     let file = photos.path("game.json");
     fs::write(&file, server.ask("GET", &format!("/api/games/{id}/game.json"), b"").body).expect("a writable folder");
