@@ -44,6 +44,7 @@ async fn a_total_is_typed_beside_a_photo() {
     );
     assert_eq!(browser.text(".pad-table tfoot").await, "Total\t37\t22");
     browser.find(".winner").await;
+    assert_eq!(browser.value("document.querySelector('.dock > .grow').offsetHeight <= 56").await, true, "one line");
     browser.shot("a-typed-total").await;
     audit(&browser, "a typed total").await;
     // Undo and redo; then a tap on the rank changes it or takes it back.
