@@ -42,6 +42,7 @@ pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], s
 }
 
 /// A whole picture in characters, in whole lines.
+#[cfg(feature = "vision")]
 pub fn whole_picture(pixels: &Pixels) -> String {
     let (rows, cols) = (pixels.rows(), pixels.cols());
     let side = rows.max(cols);
