@@ -60,7 +60,7 @@ pub fn write(path: &Path, said: &[Said]) -> io::Result<()> {
     })
 }
 
-/// What was said before, in a file that [`write`] wrote; `None` if it tells something else, too.
+/// What was said before, in a file that [`write()`] wrote; `None` if it tells something else, too.
 ///
 /// # Errors
 /// A file that is no manifest.
