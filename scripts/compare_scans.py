@@ -20,6 +20,9 @@ PROBABILITY = 0.005
 # How much of a square is seen is printed with two digits, so that values as near as probabilities may be printed one step apart.
 SEEN_STEP = 0.0101
 
+# What a field means that is left out: such a square is seen whole.
+LEFT_OUT = {"seen": 1.0}
+
 # How far corners may lie apart, in pixels.
 PLACE_PX = 0.1
 
@@ -28,7 +31,8 @@ def differences(here, there, where):
     """What differs, with its place in the JSON; not how long anything took."""
     if isinstance(here, dict) and isinstance(there, dict):
         for key in sorted((here.keys() | there.keys()) - {"timings_ms"}):
-            yield from differences(here.get(key, "missing"), there.get(key, "missing"), f"{where}.{key}")
+            left_out = LEFT_OUT.get(key, "missing")
+            yield from differences(here.get(key, left_out), there.get(key, left_out), f"{where}.{key}")
     elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
         for index, pair in enumerate(zip(here, there)):
             yield from differences(*pair, f"{where}[{index}]")
