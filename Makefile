@@ -217,6 +217,7 @@ measure-portable: build portable
 	SPEED=$(abspath models/measured/functions.jsonl) cargo bench --workspace --locked --bench functions
 	python3 scripts/measure_builds.py $(BIN) $(PORTABLE) fixtures/photos/five.jpg fixtures/photos/seven.jpg fixtures/photos/queendomino.jpg \
 	  | tee models/measured/builds.jsonl
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # What a server reads for eight clients, and the table of docs/scale.md from it; on a machine that does nothing else.
 measure-serve: setup

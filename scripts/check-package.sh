@@ -134,8 +134,8 @@ mkdir -p $work
 [ -n "$(package '*')" ] || fail "nothing in target/package; first \`make package\`"
 rm -f $work/packages.jsonl
 for suite in "$@"; do
-  for kind in deb:deb archive:tar.xz wheel:whl; do
-    file=$(package "*.${kind#*:}")
+  for kind in deb:.deb archive:-gnu.tar.xz wheel:.whl; do
+    file=$(package "*${kind#*:}")
     [ -z "$file" ] || check "$suite" "${kind%:*}" "$file"
   done
 done

@@ -39,6 +39,8 @@ def pairs(what, programs, arguments, cores):
 
 def main():
     programs, photos = sys.argv[1:3], sys.argv[3:]
+    for program, name in zip(programs, ["with OpenCV", "portable"]):
+        figure(f"program, {name}", os.path.getsize(program) / 1e6, "MB")
     all_cores = sorted(os.sched_getaffinity(0))
     for cores in [all_cores[:1], all_cores[:2]]:
         on = "one core" if len(cores) == 1 else f"{len(cores)} cores"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes what people install, in target/package: one program with OpenCV inside, for every Linux whose glibc is not too old, as
 #
-#   deb      a package for Debian, Ubuntu and what descends from them
-#   archive  a tar.xz for the others
-#   wheel    for `pip install`
+#   deb       a package for Debian, Ubuntu and what descends from them
+#   archive   a tar.xz for the others
+#   wheel     for `pip install`
+#   portable  the program without OpenCV (docs/portable.md): a tar.xz for every Linux, whatever its C library, and a zip for Windows
 #
-# Without arguments all three. What it needs and the machine lacks it installs.
+# Without arguments the first three. What it needs and the machine lacks it installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -47,8 +48,8 @@ check_static() {
 }
 
 # Manual pages, completions and documents, where systems look for them below `share`.
-write_files() {
-  local share=$files/share doc=$files/share/doc/kingdom-scanner
+write_share() {
+  local program=$1 share=$files/share doc=$files/share/doc/kingdom-scanner
   rm -rf "$files"
   mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d" "$doc" "$files/licences"
   $program man "$share/man/man1"
@@ -57,6 +58,11 @@ write_files() {
   $program completions fish >"$share/fish/vendor_completions.d/kingdom-scanner.fish"
   cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$doc"
   cp crates/report/src/card/fonts/OFL.txt "$doc/LICENSE-fonts"
+}
+
+write_files() {
+  local doc=$files/share/doc/kingdom-scanner
+  write_share $program
   cp "${STATIC_OPENCV:-target/static-opencv}"/licences/*.txt "$files/licences"
   cp /usr/share/doc/libturbojpeg0-dev/copyright "$files/licences/libjpeg-turbo.txt"
   cp "/usr/share/doc/libstdc++6/copyright" "$files/licences/libstdc++.txt"
@@ -82,16 +88,42 @@ CHANGELOG
   CARGO_TARGET_DIR=$static SOURCE_DATE_EPOCH=$seconds $tools/bin/cargo-deb --no-build --no-strip --locked --output $out/ >/dev/null
 }
 
-make_archive() {
-  local name=kingdom-scanner-$version-$target
-  build_static
-  write_files
-  rm -rf "${out:?}/$name" "$out"/*.tar.xz
+# A program with the written files, in a folder of its own.
+pack_archive() {
+  local name=kingdom-scanner-$version-$1 program=$2
+  rm -rf "${out:?}/$name" "$out/$name.tar.xz"
   mkdir -p "$out/$name/bin"
-  cp $program "$out/$name/bin/"
+  cp "$program" "$out/$name/bin/"
   cp -r "$files/share" "$out/$name/"
   tar -C $out --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$seconds" -cJf "$out/$name.tar.xz" "$name"
   rm -rf "${out:?}/$name"
+}
+
+make_archive() {
+  build_static
+  write_files
+  pack_archive "$target" $program
+}
+
+make_portable() {
+  local built=target/portable doc=$files/share/doc/kingdom-scanner name=kingdom-scanner-$version-x86_64-windows
+  scripts/portable.sh static
+  scripts/portable.sh windows
+  write_share $built/kingdom-scanner
+  third_party x86_64-unknown-linux-musl musl-dev >"$doc/THIRD-PARTY.txt"
+  pack_archive x86_64-linux-musl $built/kingdom-scanner
+  rm -rf "${out:?}/$name" "$out/$name.zip"
+  mkdir "$out/$name"
+  cp $built/kingdom-scanner.exe "$doc"/{README.md,CHANGELOG.md,LICENSE-*} "$out/$name"
+  third_party x86_64-pc-windows-gnu mingw-w64-x86-64-dev >"$out/$name/THIRD-PARTY.txt"
+  (cd $out && python3 -m zipfile -c "$name.zip" "$name")
+  rm -rf "${out:?}/$name"
+}
+
+# Crates, and the C library that is linked in: the package of Debian that holds it.
+third_party() {
+  cp "/usr/share/doc/$2/copyright" "$files/licences/$2.txt"
+  python3 scripts/third_party.py --of Cargo.toml "$1" --features portable,heic,serve "$files/licences/$2.txt"
 }
 
 make_wheel() {
@@ -105,14 +137,17 @@ make_wheel() {
   compgen -G "$out/*-manylinux_*.whl" >/dev/null || fail "the wheel is not one for every Linux: $(ls $out/*.whl)"
 }
 
-scripts/setup.sh --package
-mkdir -p $out
 [ $# -gt 0 ] || set -- deb archive wheel
+case $* in
+*portable*) scripts/setup.sh --package-portable ;;
+*) scripts/setup.sh --package ;;
+esac
+mkdir -p $out
 for kind in "$@"; do
   case $kind in
-  deb | archive | wheel) "make_$kind" ;;
-  *) fail "$kind is none of deb, archive and wheel" ;;
+  deb | archive | wheel | portable) "make_$kind" ;;
+  *) fail "$kind is none of deb, archive, wheel and portable" ;;
   esac
 done
 rm -rf $files
-(cd $out && ls -l --block-size=K ./*.deb ./*.tar.xz ./*.whl 2>/dev/null) >&2
+(cd $out && ls -l --block-size=K ./*.deb ./*.tar.xz ./*.whl ./*.zip 2>/dev/null) >&2

@@ -3,6 +3,7 @@
 # standard library for musl is to be had, else linked as this system does; or for Windows.
 #
 #     scripts/portable.sh            kingdom-scanner, static if it can be
+#     scripts/portable.sh static     the same, and fails where it cannot be
 #     scripts/portable.sh here       kingdom-scanner as this system links it, in the fewest seconds: it shares its build with the other program
 #     scripts/portable.sh windows    kingdom-scanner.exe
 #
@@ -66,7 +67,8 @@ case "${1:-}" in
     here
   fi ;;
   here) here ;;
+  static) musl || fail "no musl-gcc or no standard library for it: apt-get install musl-tools, rustup target add x86_64-unknown-linux-musl" ;;
   windows) windows ;;
-  *) fail "\`here\`, \`windows\` or nothing, not \`$1\`" ;;
+  *) fail "\`static\`, \`here\`, \`windows\` or nothing, not \`$1\`" ;;
 esac
 ls -l $out >&2

@@ -67,7 +67,7 @@ pack_web() {
 
 make_all() {
   rm -rf $out
-  scripts/package.sh
+  scripts/package.sh deb archive wheel portable
   pack_web
   list_parts
   section "$version" >$out/notes.md

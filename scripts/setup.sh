@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what building needs and this machine lacks; does nothing, quickly, when nothing is missing.
 # Linux with apt (Debian 12 and Ubuntu 22.04 or newer, x86-64 and arm64); elsewhere it says what to install.
-# With --tests also the browser in which the page of `serve` is tested, with --package what `make package` needs.
+# With --tests also the browser in which the page of `serve` is tested, with --package what `make package` needs,
+# with --package-portable also what `scripts/package.sh portable` does.
 set -euo pipefail
 purpose=${1:-}
 cd "$(dirname "$0")/.."
@@ -24,6 +25,7 @@ missing_packages() {
   case $purpose in
   --tests) missing_browser ;;
   --package) missing_for_packages ;;
+  --package-portable) missing_for_packages && missing_for_portable ;;
   esac
 }
 
@@ -32,6 +34,13 @@ missing_for_packages() {
   command -v dpkg-shlibdeps >/dev/null || echo dpkg-dev
   command -v xz >/dev/null || echo xz-utils
   python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv
+}
+
+# Compilers for a static program and for Windows.
+missing_for_portable() {
+  command -v musl-gcc >/dev/null || echo musl-tools
+  command -v x86_64-w64-mingw32-gcc >/dev/null || echo gcc-mingw-w64-x86-64
+  command -v x86_64-w64-mingw32-g++ >/dev/null || echo g++-mingw-w64-x86-64
 }
 
 # Debian's. Ubuntu has Chromium outside apt only: there the page's tests are skipped, and say so, until you install it.

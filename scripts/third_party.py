@@ -4,6 +4,7 @@ once, and then the given files (licences of libraries that are linked in, too).
 
     scripts/third_party.py target/static-opencv/licences/*.txt
     scripts/third_party.py --of web/Cargo.toml wasm32-unknown-unknown FILE...    # of another program and target
+    scripts/third_party.py --of Cargo.toml TARGET --features A,B FILE...         # and with these features alone
 """
 
 import json
@@ -15,9 +16,10 @@ import sys
 LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|unlicense)", re.IGNORECASE)
 
 
-def linked_crates(manifest, target):
-    """The packages that the program's default features link, without those that only run while it is compiled."""
+def linked_crates(manifest, target, features):
+    """The packages that the program's features link, the default ones if none are given, without those that only run while it is compiled."""
     command = ["cargo", "metadata", "--format-version=1", "--locked", "--manifest-path", manifest, "--filter-platform", target]
+    command += ["--no-default-features", "--features", features] if features else []
     metadata = json.loads(subprocess.check_output(command))
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
@@ -38,9 +40,12 @@ def main():
     manifest, target, files = "Cargo.toml", re.search(r"host: (\S+)", subprocess.check_output(["rustc", "-vV"], text=True))[1], sys.argv[1:]
     if files[:1] == ["--of"]:
         manifest, target, files = files[1], files[2], files[3:]
+    features = ""
+    if files[:1] == ["--features"]:
+        features, files = files[1], files[2:]
     texts = {}
     print("The program is linked with these crates:\n")
-    for package in linked_crates(manifest, target):
+    for package in linked_crates(manifest, target, features):
         name = f"{package['name']} {package['version']}"
         print(f"  {name}: {package['license']}")
         for file in sorted(pathlib.Path(package["manifest_path"]).parent.iterdir()):

@@ -131,7 +131,8 @@ fn commands() -> Vec<String> {
 /// Runs what the command line asks for; an error goes to stderr with its causes on one line.
 pub fn run() -> Exit {
     terminal::announce_panics();
-    let args: Vec<OsString> = command_line::understood(std::env::args_os().collect(), &commands());
+    // Shells of Windows leave `*.jpg` to the program.
+    let args: Vec<OsString> = command_line::understood(wild::args_os().collect(), &commands());
     Presentation::of_words(&args).begin();
     let outcome = match Cli::try_parse_from(&args) {
         Ok(cli) => cli.run(),
@@ -198,6 +199,10 @@ fn on_one_line(error: &anyhow::Error) -> String {
 
 /// Whether the reader of our stdout (`head`, a pager) has closed it, which is no error.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
-    let is_broken_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    // What Windows says when nobody is at the other end of a pipe; the standard library has no name for it.
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    let is_broken_pipe = |error: &io::Error| {
+        error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
+    };
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_broken_pipe)
 }

@@ -9,6 +9,8 @@ mod bad_input;
 mod batch_tables;
 #[cfg(feature = "opencv")]
 mod bounds;
+#[cfg(feature = "opencv")]
+mod day;
 mod doubts;
 #[cfg(feature = "opencv")]
 mod game;

@@ -186,6 +186,12 @@ fn the_figures_are_those_of_the_committed_measurements() {
         "<!-- end of packages -->",
         &format!("\n{}\n", figures("packages")),
     );
+    check_between(
+        "docs/portable.md",
+        "<!-- builds -->\n",
+        "<!-- end of builds -->",
+        &format!("\n{}\n", figures("builds")),
+    );
     check_between("docs/scale.md", "<!-- serve -->\n", "<!-- end of serve -->", &format!("\n{}\n", figures("serve")));
     check_between(
         "docs/accuracy.md",

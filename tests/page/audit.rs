@@ -1,4 +1,4 @@
-//! Checks of every view: contrast, names for screen readers, nothing wider than the window.
+//! Checks of every view: contrast, names for screen readers, what a finger can hit, nothing wider than the window.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::browser::Browser;
 
-/// Texts whose contrast is below 4.5 (3 for large ones), buttons, links and fields without a name, and what is too wide.
+/// Texts whose contrast is below 4.5 (3 for large ones), buttons, links and fields without a name or smaller than 44 pixels, and what is too wide.
 const AUDIT: &str = r#"
 const found = [];
 const parse = (color) => (color.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
@@ -47,6 +47,12 @@ for (const element of root.querySelectorAll("button, a[href], input, select, tex
   const labels = [...(element.labels ?? [])].map((label) => label.textContent).join("");
   const name = (element.getAttribute("aria-label") ?? "") + element.textContent + labels;
   if (name.trim() === "") found.push(`no name: ${element.outerHTML.slice(0, 120)}`);
+}
+for (const element of root.querySelectorAll("button, a[href], input, select, textarea, summary, [role=button]")) {
+  // A square of a board is as large as the board allows, and its row is said by name, too; a link in running text has the text's height.
+  if (!element.checkVisibility() || element.closest(".board") || element.matches("a") && getComputedStyle(element).display === "inline") continue;
+  const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+  if (Math.min(width, height) < 43.5) found.push(`small: ${Math.round(width)} x ${Math.round(height)} ${element.outerHTML.slice(0, 120)}`);
 }
 for (const element of [document.documentElement, root]) {
   if (element.scrollWidth > element.clientWidth) found.push(`too wide: ${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`);

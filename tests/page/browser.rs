@@ -336,7 +336,9 @@ impl Browser {
 
     /// Compares what the page has sent in this tab with the server's description of itself; nothing where the server has ended.
     async fn check_requests(&self) {
-        let sent = self.value("sessionStorage.getItem('sent')").await;
+        // A browser that keeps nothing refuses even to say so.
+        let sent = "(() => { try { return sessionStorage.getItem('sent'); } catch { return null; } })()";
+        let sent = self.value(sent).await;
         let Some(sent) = sent.as_str() else { return };
         let described = self.value("fetch('api/openapi.json').then((answer) => answer.json()).catch(() => null)").await;
         if !described.is_object() {

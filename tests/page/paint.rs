@@ -142,3 +142,67 @@ async fn painted(window: Window) {
     audit(&browser, "what would be lost").await;
     browser.close().await;
 }
+
+#[tokio::test]
+async fn typed_totals_alone_have_a_winner_and_none_is_lost_beside_a_painting() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    // The large button saves the total that was typed, since nothing was painted.
+    browser.tap("[data-key=paint-0]").await;
+    browser.type_into("[data-key=total]", "54").await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.find("[data-total=Anna]").await;
+    assert_eq!(total(&browser, "Anna").await, "54");
+    // With squares painted, too, it asks which of them counts.
+    browser.tap("[data-key=paint-1]").await;
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.tap("[data-square=r1c1]").await;
+    browser.type_into("[data-key=total]", "48").await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.find("dialog[open] .main").await;
+    browser.shot("total-or-painting").await;
+    audit(&browser, "a total and a painting").await;
+    // A step back closes the sheet, and what was said is still there.
+    browser.value("void history.back()").await;
+    browser
+        .until("!document.querySelector('dialog').open && document.querySelector('[data-key=total]').value === '48'")
+        .await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.tap("dialog[open] .main").await;
+    browser.find(".winner").await;
+    assert_eq!((total(&browser, "Anna").await, total(&browser, "Ben").await), ("54".to_owned(), "48".to_owned()));
+    browser.shot("typed-totals-alone").await;
+    audit(&browser, "typed totals alone").await;
+    browser.tap("[data-key=back]").await;
+    browser.find(".game-card").await;
+    assert!(browser.text(".game-card").await.contains("54"));
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_photo_that_cannot_be_read_does_not_keep_the_winner_back() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
+    read(&browser, 1).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    // Ben's photo, taken in his row, shows nothing; so his kingdom is painted.
+    let nothing = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/nothing.jpg");
+    browser.choose(".waiting input[type=file]", &[&nothing]).await;
+    read(&browser, 2).await;
+    browser.tap("[data-key=paint-1]").await;
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.drag_to("[data-square=r1c1]", "[data-square=r1c4]").await;
+    browser.tap("[data-key=tool-castle]").await;
+    browser.tap("[data-square=r1c1]").await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.find(".winner").await;
+    assert!(browser.text(".winner").await.contains("Anna"));
+    browser.shot("unreadable-beside-the-winner").await;
+    browser.close().await;
+}

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
 use crate::common::game_photos::KINGDOMS;
+use crate::common::program::run_at;
 use crate::common::tournament_photos::{copy, draw, whole};
 use crate::server::Server;
 
@@ -225,4 +226,53 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.value("void history.back()").await;
     browser.until("document.querySelector('.table-photo')").await;
     assert!(browser.ended().await.is_empty());
+}
+
+#[tokio::test]
+async fn whose_the_photos_of_a_camera_are_is_said_by_tap() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir_all(folder.path().join("photos")).expect("a folder");
+    for (number, kingdom) in KINGDOMS.iter().enumerate().take(4) {
+        draw(kingdom, &folder.path().join(format!("photos/IMG_{number}.jpg")), "plain", 3);
+    }
+    let batch = run_at(folder.path(), "C", b"", &["batch", "photos", "-o", "results"]);
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let server = serve(folder.path());
+    browser.go(&server.address).await;
+    browser.tap("[data-key=tournament]").await;
+    browser.find("[data-key=whose-0]").await;
+    browser.shot("photos-of-nobody").await;
+    audit(&browser, "photos of nobody").await;
+    browser.tap("[data-key=whose-0]").await;
+    browser.type_into("[data-key=seat-player-0]", "Anna").await;
+    browser.type_into("[data-key=seat-player-1]", "Ben").await;
+    browser.until("[...document.querySelectorAll('dialog img')].every((one) => one.complete)").await;
+    browser.shot("whose").await;
+    audit(&browser, "whose the photos are").await;
+    browser.tap("[data-key=save-seats]").await;
+    browser.until("document.querySelectorAll('#standings ~ table th').length === 2").await;
+    // The next table has the next number, and known players are tapped.
+    browser.tap("[data-key=whose-0]").await;
+    assert_eq!(browser.value("document.querySelector('[data-key=seat-table]').value").await, "2");
+    browser.tap("[data-key=seat-0-Anna]").await;
+    browser.type_into("[data-key=seat-player-1]", "Dora").await;
+    browser.tap("[data-key=save-seats]").await;
+    browser.until("document.querySelector('#loose') === null").await;
+    browser.shot("all-seated").await;
+    let list = std::fs::read_to_string(folder.path().join("photos/players.csv")).expect("a list");
+    assert_eq!(
+        list.lines().skip(1).collect::<Vec<_>>(),
+        ["IMG_0.jpg,1,1,Anna", "IMG_1.jpg,1,1,Ben", "IMG_2.jpg,1,2,Anna", "IMG_3.jpg,1,2,Dora"]
+    );
+    // At the table it can be said otherwise.
+    browser.tap("[data-key=table-1-2]").await;
+    browser.tap("[data-key=whose]").await;
+    browser.tap("[data-key=seat-0-Anna]").await;
+    browser.type_into("[data-key=seat-player-0]", "Cem").await;
+    browser.tap("[data-key=save-seats]").await;
+    browser
+        .until("[...document.querySelectorAll('#standings ~ table th')].some((one) => one.innerText.includes('Cem'))")
+        .await;
+    browser.close().await;
 }

@@ -534,3 +534,22 @@ fn corrections_are_learnt_and_forgotten() {
     let forgotten = learn("DELETE").json();
     assert_eq!((&forgotten["game"]["learnt"], entries()), (&json!(false), Value::Null));
 }
+
+#[test]
+fn one_file_is_another_photo_under_another_name_or_for_another_player() {
+    let server = Server::start();
+    let id = server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"].clone();
+    let send = |query: &str| {
+        let view = server.ask("POST", &format!("/api/games/{id}/photos?{query}"), &photo("five.jpg")).json();
+        view["photos"]
+            .as_array()
+            .expect("photos")
+            .iter()
+            .map(|one| one["name"].as_str().expect("a name").to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(send("name=image.jpg&player=0"), ["image.jpg"]);
+    assert_eq!(send("name=image.jpg&player=0"), ["image.jpg"], "sent once more");
+    assert_eq!(send("name=image.jpg&player=1"), ["image.jpg", "image-2.jpg"]);
+    assert_eq!(send("name=imag.jpg"), ["image.jpg", "image-2.jpg", "imag.jpg"]);
+}

@@ -16,6 +16,7 @@ mod limits;
 mod meanwhile;
 mod rules;
 mod scan_line;
+mod seats;
 mod slow;
 mod tournament;
 mod tournament_faults;

@@ -143,6 +143,22 @@ fn names_that_look_the_same_are_the_same() {
 }
 
 #[test]
+fn a_photo_that_is_called_otherwise_is_found_where_only_one_can_be_meant() {
+    let folder = folder(&[
+        ("Runde 4/Tisch 1/ben.JPG", "1"),
+        ("round-4/table-1/Dora .jpeg", "2"),
+        ("round-4/table-2/Emil.png", "3"),
+        ("round-4/table-2/emil.jpg", "4"),
+    ]);
+    let manifest =
+        "photo,player\nround-4/table-1/Ben.jpg,Ben\nround-4/table-1/Dora.jpg,Dora\nround-4/table-2/Emil.jpeg,Emil\n";
+    let plan = plan(&folder, Some(manifest)).expect("a plan");
+    assert_eq!(seats(&plan)[0], ["4/1/Ben", "4/1/Dora"]);
+    let missing: Vec<&str> = plan.all_photos().filter(|photo| photo.is_missing).map(|photo| &*photo.name).collect();
+    assert_eq!(missing, ["round-4/table-2/Emil.jpeg"], "two files may be Emil's");
+}
+
+#[test]
 fn what_does_not_fit_is_reported_before_any_work() {
     let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
     insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");

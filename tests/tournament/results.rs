@@ -21,33 +21,33 @@ fn the_standings_tell_tables_rounds_and_all() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
     insta::assert_snapshot!(batch.file("out/standings.csv"), @"
-    ﻿rank,shared,player,total,tie,largest_territory,kingdoms,missing,doubtful,problem,absent
-    1,false,Ben,18,,6,2,0,0,,0
-    2,false,Cem,12,,6,2,0,1,,0
-    3,false,<Dora & Co>,8,,6,1,1,0,,0
-    4,false,Anna,6,,4,1,1,0,,0
+    ﻿rank,shared,player,total,tie,largest_territory,kingdoms,missing,doubtful,problem,absent,may_change
+    1,false,Ben,18,,6,2,0,0,,0,true
+    2,false,Cem,12,,6,2,0,1,,0,true
+    3,false,<Dora & Co>,8,,6,1,1,0,,0,true
+    4,false,Anna,6,,4,1,1,0,,0,true
     ");
     insta::assert_snapshot!(batch.file("out/rounds.csv"), @r#"
-    ﻿round,rank,shared,player,total,tie,largest_territory,kingdoms,missing,doubtful,problem,absent
-    1,1,false,<Dora & Co>,8,,6,1,0,0,,0
-    1,2,false,Ben,6,wins the tie with a forest of 6,6,1,0,0,,0
-    1,3,true,Anna,6,"shares the place: the largest territories are equal, too (4 squares)",4,1,0,0,,0
-    1,3,true,Cem,6,"shares the place: the largest territories are equal, too (4 squares)",4,1,0,1,,0
-    2,1,false,Ben,12,,6,1,0,0,,0
-    2,2,false,Cem,6,,6,1,0,0,,0
-    2,,false,<Dora & Co>,,,,0,1,0,,0
-    2,,false,Anna,,,,0,1,0,,0
+    ﻿round,rank,shared,player,total,tie,largest_territory,kingdoms,missing,doubtful,problem,absent,may_change
+    1,1,false,<Dora & Co>,8,,6,1,0,0,,0,true
+    1,2,false,Ben,6,wins the tie with a forest of 6,6,1,0,0,,0,true
+    1,3,true,Anna,6,"shares the place: the largest territories are equal, too (4 squares)",4,1,0,0,,0,true
+    1,3,true,Cem,6,"shares the place: the largest territories are equal, too (4 squares)",4,1,0,1,,0,true
+    2,1,false,Ben,12,,6,1,0,0,,0,true
+    2,2,false,Cem,6,,6,1,0,0,,0,true
+    2,,false,<Dora & Co>,,,,0,1,0,,0,true
+    2,,false,Anna,,,,0,1,0,,0,true
     "#);
     insta::assert_snapshot!(batch.file("out/tables.csv"), @"
-    ﻿round,table,rank,shared,player,total,tie,largest_territory,kingdoms,missing,doubtful,problem,absent
-    1,1,1,false,Ben,6,wins the tie with a forest of 6,6,1,0,0,,0
-    1,1,2,false,Anna,6,loses the tie with a forest of 4,4,1,0,0,,0
-    1,2,1,false,<Dora & Co>,8,,6,1,0,0,,0
-    1,2,2,false,Cem,6,,4,1,0,1,,0
-    2,1,1,false,Cem,6,,6,1,0,0,,0
-    2,1,,false,Anna,,,,0,1,0,,0
-    2,2,1,false,Ben,12,,6,1,0,0,,0
-    2,2,,false,<Dora & Co>,,,,0,1,0,,0
+    ﻿round,table,rank,shared,player,total,tie,largest_territory,kingdoms,missing,doubtful,problem,absent,may_change
+    1,1,1,false,Ben,6,wins the tie with a forest of 6,6,1,0,0,,0,false
+    1,1,2,false,Anna,6,loses the tie with a forest of 4,4,1,0,0,,0,false
+    1,2,1,false,<Dora & Co>,8,,6,1,0,0,,0,true
+    1,2,2,false,Cem,6,,4,1,0,1,,0,true
+    2,1,1,false,Cem,6,,6,1,0,0,,0,true
+    2,1,,false,Anna,,,,0,1,0,,0,true
+    2,2,1,false,Ben,12,,6,1,0,0,,0,true
+    2,2,,false,<Dora & Co>,,,,0,1,0,,0,true
     ");
 }
 

@@ -450,3 +450,36 @@ fn others_in_the_final_are_a_question() {
     let ranks: Vec<_> = tournament.overall.iter().map(|place| (place.rank, place.player.as_str())).collect();
     assert_eq!(ranks, [(Some(1), "Anna"), (Some(2), "Ben"), (Some(3), "Cem")]);
 }
+
+#[test]
+fn a_name_that_may_be_mistyped_is_a_question_until_it_is_said_to_be_two_players() {
+    let game =
+        |round: usize, player: &str, text: &str| (format!("round-{round}/table-1/{player}.jpg"), text.to_owned());
+    let photos = [
+        game(1, "Fatma", "F1FF/WCF/WL1L k5"),
+        game(1, "Ben", "FFF1/FCW/LL1W k5"),
+        game(2, "Fatam", "WL1L/WCF/F1FF k5"),
+        game(2, "Ben", "FFF/FCW/FF1W k5"),
+    ];
+    let photos: Vec<(&str, &str)> = photos.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let batch = Batch::new(&photos);
+    batch.run("out");
+    let asked = |tournament: &Tournament| {
+        let doubtful = tournament.overall.iter().filter(|place| place.decisive().1).map(|place| place.player.clone());
+        (tournament.questions.len(), doubtful.collect::<Vec<_>>())
+    };
+    for rules in ["", "placing_points = [3, 1]\n"] {
+        let (questions, doubtful) = asked(&ranked(&batch, rules));
+        assert_eq!(questions, 1, "{rules}");
+        assert!(
+            doubtful.iter().any(|player| player == "Fatma") && doubtful.iter().any(|player| player == "Fatam"),
+            "{doubtful:?}"
+        );
+        let said = format!("{rules}different_players = [[\"fatam\", \"Fatma\"]]\n");
+        assert_eq!(asked(&ranked(&batch, &said)), (0, Vec::new()), "{said}");
+    }
+    // Who sits at one table is not one player.
+    let together = Batch::new(&[photos[0], photos[1], ("round-1/table-1/Fatam.jpg", "CF k5"), photos[2], photos[3]]);
+    together.run("out");
+    assert_eq!(asked(&ranked(&together, "")).0, 0);
+}

@@ -419,13 +419,14 @@ super::catalogue::texts! {
     WhoseTaken: "{player} hat schon ein anderes Königreich";
     WhoseNoName: "ein Name hat keine Steuerzeichen";
     WhoHead: "von {n} Foto sagt nichts, wessen es ist|von {n} Fotos sagt nichts, wessen sie sind";
-    WhoHelp: "`/` beginnt mit diesem Foto einen anderen Tisch, `<` geht zurück, Strg-D beendet die Fragen; was du sagst, bleibt";
+    ManifestEncoding: "{manifest} ist nicht in UTF-8: gelesen als {encoding}; stimmen Buchstaben eines Namens nicht, speichere die Liste als UTF-8";
+    WhoHelp: "`/` beginnt mit diesem Foto einen anderen Tisch, `<` geht zurück, `?` zeigt diese Zeile, `q` beendet die Fragen; was du sagst, bleibt";
     WhoGroup: "{n} Foto eines Tisches, wie es scheint: {photos}|{n} Fotos eines Tisches, wie es scheint: {photos}";
     WhoRound: "Runde, Enter für {name}:";
     WhoTable: "Tisch, Enter für {name}:";
     WhosePhoto: "{photo}: wessen Königreich ist das? Bei mehreren von links oben an: Anna, Ben";
     WhosePhotoPrompt: "ein Name, oder Enter für niemanden:";
-    WhoIsKept: "wer wer ist, steht in {file}; gib es das nächste Mal mit --manifest an";
+    WhoIsKept: "wer wer ist, steht in {file} und gilt von jetzt an";
     WhoHasManifest: "{file} sagt mehr, als wer wer ist: gib es mit --manifest an";
     NotNamed: "wessen Königreiche das sind, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in Anna={example}";
 
@@ -491,6 +492,8 @@ super::catalogue::texts! {
     SeveralTables:
         "{player} sitzt in einer Runde an mehreren Tischen ({tables}): sind es verschiedene Leute, gib ihnen \
          verschiedene Namen";
+    MayBeOnePlayer:
+        "{players} sind fast derselbe Name und spielen nie in derselben Runde: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
     SpeltDifferently:
         "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall \
          gleich";
@@ -603,6 +606,7 @@ super::catalogue::texts! {
     DoubtfulKingdomsHead: "zu prüfen";
     ProblemHead: "Problem";
     AbsentHead: "abwesend";
+    MayChangeHead: "kann sich ändern";
     Yes: "ja";
     No: "nein";
     RoundsHead: "Runden";
@@ -775,6 +779,8 @@ super::catalogue::texts! {
     ServeTournamentPhotoGone: "das Foto ist nicht mehr da, wo es beim Lesen war, oder es hat sich geändert";
     ServeBadFileName: "Runde, Tisch und Spieler brauchen Namen von 1 bis {most} Buchstaben, die ein Ordner haben kann: ohne Schrägstriche, Doppelpunkte, Sterne, Fragezeichen, Anführungszeichen und Ähnliches und ohne Punkt am Anfang oder Ende";
     ServeNotAdded: "das Foto wurde nicht hinzugefügt: {why}";
+    ServeNotNoted: "nichts wurde vermerkt: {why}";
+    ServeSeatsAreGiven: "wem diese Fotos gehören, sagen ihre Ordner oder ein Manifest; ändere es dort und starte `batch` noch einmal";
     ServeNotTheirs: "nach seinem Platz im Ordner wäre es nicht das von {player}; es von Hand hineinlegen und `batch` noch einmal ausführen";
     ServeSamePhoto: "es ist dieselbe Datei wie {photo}";
     ServeOthersChange: "{photo} fehlt, ist nicht lesbar, hat sich geändert, oder von ihm ist inzwischen etwas anderes bekannt; den Server beenden und `batch` noch einmal ausführen";

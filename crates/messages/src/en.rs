@@ -393,13 +393,14 @@ super::catalogue::messages! {
     WhoseTaken: "{player} has another kingdom already";
     WhoseNoName: "a name has no control characters";
     WhoHead: "of {n} photo nothing tells whose it is|of {n} photos nothing tells whose they are";
-    WhoHelp: "`/` begins another table with this photo, `<` goes back, Ctrl-D ends the questions; what you say is kept";
+    ManifestEncoding: "{manifest} is not in UTF-8: it was read as {encoding}; where letters of a name are wrong, save the list as UTF-8";
+    WhoHelp: "`/` begins another table with this photo, `<` goes back, `?` shows this line, `q` ends the questions; what you say is kept";
     WhoGroup: "{n} photo of one table, it seems: {photos}|{n} photos of one table, it seems: {photos}";
     WhoRound: "round, Enter for {name}:";
     WhoTable: "table, Enter for {name}:";
     WhosePhoto: "{photo}: whose kingdom is this? Of several, from the top left: Anna, Ben";
     WhosePhotoPrompt: "a name, or Enter for nobody:";
-    WhoIsKept: "who is who is kept in {file}; give it with --manifest the next time";
+    WhoIsKept: "who is who is kept in {file}, which counts from now on";
     WhoHasManifest: "{file} tells more than who is who: give it with --manifest";
     NotNamed: "whose kingdoms these are is not known: {kingdoms}; name them with --player, one for each, or as in Anna={example}";
 
@@ -465,6 +466,8 @@ super::catalogue::messages! {
     SeveralTables:
         "{player} is at several tables of one round ({tables}): if these are different people, give them different \
          names";
+    MayBeOnePlayer:
+        "{players} are nearly the same name and never play in the same round: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
     SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, spell the name in one way";
     KingdomsWithoutTable:
         "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: {photos}; give its table in the manifest, or \
@@ -568,6 +571,7 @@ super::catalogue::messages! {
     DoubtfulKingdomsHead: "doubtful";
     ProblemHead: "problem";
     AbsentHead: "absent";
+    MayChangeHead: "may change";
     Yes: "true";
     No: "false";
     RoundsHead: "Rounds";
@@ -729,6 +733,8 @@ super::catalogue::messages! {
     ServeTournamentPhotoGone: "the photo is not where it was when it was read, or it has changed";
     ServeBadFileName: "round, table and player need names of 1 to {most} letters that a folder can have: without slashes, colons, stars, question marks, quotes and the like, and no point at either end";
     ServeNotAdded: "the photo was not added: {why}";
+    ServeNotNoted: "nothing was noted: {why}";
+    ServeSeatsAreGiven: "whose these photos are is told by their folders or by a manifest; change it there, and run `batch` again";
     ServeNotTheirs: "by its place in the folder it would not be {player}'s; put it there by hand, and run `batch` again";
     ServeSamePhoto: "it is the same file as {photo}";
     ServeOthersChange: "{photo} is missing, cannot be read, has changed, or something else is known of it by now; end the server, and run `batch` again";

@@ -143,6 +143,11 @@ impl Message {
         while let Some((before, (name, after))) = next_arg(rest) {
             text += before;
             match self.args.get(name) {
+                Some(Arg::Number(n))
+                    if name == COUNT && language == Language::Romanian && after.starts_with(' ') && takes_de(*n) =>
+                {
+                    text += &format!("{n} de");
+                }
                 Some(value) => text += &value.in_language(language),
                 None => text.extend(["{", name, "}"]),
             }
@@ -160,6 +165,12 @@ impl Message {
             None => text,
         }
     }
+}
+
+/// Whether Romanian puts a `de` between this number and what is counted: `19 puncte`, `20 de puncte`, `101 puncte`.
+fn takes_de(n: i64) -> bool {
+    let rest = n.unsigned_abs() % 100;
+    n != 0 && (rest == 0 || rest >= 20)
 }
 
 /// The text before the first argument, its name, and the text after it.

@@ -65,12 +65,11 @@ mod tests {
     use crate::{Language, Words};
 
     /// Messages of the terminal alone: of `learn`, `game`, `batch` and taxes, and of how the server is started.
-    const AT_THE_TERMINAL: [MessageId; 8] = [
+    const AT_THE_TERMINAL: [MessageId; 7] = [
         MessageId::GameNotSaved,
         MessageId::OrderContradicted,
         MessageId::TownsContradicted,
         MessageId::NotNamed,
-        MessageId::WhoIsKept,
         MessageId::WhoHasManifest,
         MessageId::UnknownEffects,
         MessageId::ServeForeignHost,

@@ -1,5 +1,5 @@
-//! Romanian. Words with an `R` are those of Queendomino's Romanian rule sheet; the others stand on no sheet at hand and are ours. There is one plural
-//! form, without the `de` after numbers from 20.
+//! Romanian. Words with an `R` are those of Queendomino's Romanian rule sheet; the others stand on no sheet at hand and are ours. The `de`
+//! after numbers from 20 is put in where a text is filled.
 
 super::catalogue::texts! {
     // Terrains.
@@ -405,13 +405,14 @@ super::catalogue::texts! {
     WhoseTaken: "{player} are deja alt regat";
     WhoseNoName: "un nume nu are caractere de control";
     WhoHead: "despre {n} fotografie nimic nu spune a cui este|despre {n} fotografii nimic nu spune ale cui sunt";
-    WhoHelp: "`/` începe cu această fotografie altă masă, `<` merge înapoi, Ctrl-D încheie întrebările; ce spui se păstrează";
+    ManifestEncoding: "{manifest} nu este în UTF-8: citit ca {encoding}; dacă literele unui nume sunt greșite, salvează lista ca UTF-8";
+    WhoHelp: "`/` începe cu această fotografie altă masă, `<` merge înapoi, `?` arată acest rând, `q` încheie întrebările; ce spui se păstrează";
     WhoGroup: "{n} fotografie a unei mese, se pare: {photos}|{n} fotografii ale unei mese, se pare: {photos}";
     WhoRound: "runda, Enter pentru {name}:";
     WhoTable: "masa, Enter pentru {name}:";
     WhosePhoto: "{photo}: al cui este acest regat? Dacă sunt mai multe, din stânga sus: Anna, Ben";
     WhosePhotoPrompt: "un nume, sau Enter pentru nimeni:";
-    WhoIsKept: "cine este cine se păstrează în {file}; dă-l data viitoare cu --manifest";
+    WhoIsKept: "cine este cine se păstrează în {file}, care contează de acum înainte";
     WhoHasManifest: "{file} spune mai mult decât cine este cine: dă-l cu --manifest";
     NotNamed:
         "nu se știe ale cui sunt aceste regate: {kingdoms}; numește-le cu --player, câte unul pentru fiecare, sau ca \
@@ -478,6 +479,8 @@ super::catalogue::texts! {
     GivenDifferently: "`{column}` este dat diferit la fotografiile acestui regat; contează primul";
     SeveralTables:
         "{player} este la mai multe mese ale unei runde ({tables}): dacă sunt oameni diferiți, dă-le nume diferite";
+    MayBeOnePlayer:
+        "{players} sunt aproape același nume și nu joacă niciodată în aceeași rundă: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
     SpeltDifferently:
         "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele într-un fel";
     KingdomsWithoutTable:
@@ -583,6 +586,7 @@ super::catalogue::texts! {
     DoubtfulKingdomsHead: "de verificat";
     ProblemHead: "problemă";
     AbsentHead: "absent";
+    MayChangeHead: "se poate schimba";
     Yes: "da";
     No: "nu";
     RoundsHead: "Runde";
@@ -749,6 +753,8 @@ super::catalogue::texts! {
     ServeTournamentPhotoGone: "fotografia nu mai este unde era când a fost citită, sau s-a schimbat";
     ServeBadFileName: "runda, masa și jucătorul au nevoie de nume de 1 până la {most} litere pe care le poate avea un dosar: fără bare, două puncte, stele, semne de întrebare, ghilimele și altele asemenea, și fără punct la vreun capăt";
     ServeNotAdded: "fotografia nu a fost adăugată: {why}";
+    ServeNotNoted: "nu s-a notat nimic: {why}";
+    ServeSeatsAreGiven: "ale cui sunt aceste fotografii spun dosarele lor sau un manifest; schimbă acolo și pornește `batch` din nou";
     ServeNotTheirs: "după locul său în dosar nu ar fi a jucătorului {player}; pune-o acolo cu mâna și rulează din nou `batch`";
     ServeSamePhoto: "este același fișier ca {photo}";
     ServeOthersChange: "{photo} lipsește, nu se poate citi, s-a schimbat, sau se știe despre ea între timp altceva; oprește serverul și rulează din nou `batch`";

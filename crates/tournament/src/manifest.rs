@@ -1,8 +1,10 @@
 //! The manifest: the list of who laid what, a CSV or JSON file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use serde_json::{Map, Value};
+use yore::code_pages::{CP1250, CP1252};
 
 use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_you_mean};
 use kingdomino::formats::player_name;
@@ -117,31 +119,62 @@ pub enum ManifestError {
 /// # Errors
 /// A file that cannot be read or names no photo, unknown columns, and values that are not allowed. A name with control characters is not an
 /// error: it is its row's [`Row::problem`].
-pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
+pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
     let bytes = std::fs::read(path)?;
-    let text = in_utf8(&bytes)?;
+    let (text, encoding) = decoded(&bytes)?;
     let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
     let rows = if text.trim().is_empty() {
         Vec::new()
     } else if is_json {
-        from_json(text)?
+        from_json(&text)?
     } else {
-        from_csv(text)?
+        from_csv(&text)?
     };
     // Most likely the wrong file, or one that was never filled in.
-    if rows.is_empty() { Err(ManifestError::Empty) } else { Ok(rows) }
+    if rows.is_empty() { Err(ManifestError::Empty) } else { Ok(Manifest { rows, encoding }) }
 }
 
-/// Spreadsheets begin UTF-8 text with a byte order mark, and save other encodings unless asked for UTF-8.
-fn in_utf8(bytes: &[u8]) -> Result<&str, ManifestError> {
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(ManifestError::Encoding("the text is in UTF-16".to_owned()));
+/// A manifest as it was read.
+#[derive(Debug, Clone)]
+pub struct Manifest {
+    /// In the file's order.
+    pub rows: Vec<Row>,
+    /// The encoding that was taken because the file tells none: then letters of names may be wrong.
+    pub encoding: Option<&'static str>,
+}
+
+/// Spreadsheets begin UTF-8 and UTF-16 with a byte order mark, and save what Windows uses in a language's countries unless asked for one of these.
+fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), ManifestError> {
+    /// Letters with marks that stand there in Windows-1250, the encoding of Romania; what Windows-1252 has in these places is in no name of the
+    /// program's languages.
+    const ROMANIAN: [u8; 6] = [0xaa, 0xba, 0xc3, 0xe3, 0xde, 0xfe];
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(ManifestError::Encoding("this is a workbook or another packed file, not a text".to_owned()));
     }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+    let units = |unit: fn([u8; 2]) -> u16| bytes[2..].chunks_exact(2).map(move |pair| unit([pair[0], pair[1]]));
+    let utf_16: Option<Vec<u16>> = match bytes {
+        [0xff, 0xfe, ..] => Some(units(u16::from_le_bytes).collect()),
+        [0xfe, 0xff, ..] => Some(units(u16::from_be_bytes).collect()),
+        _ => None,
+    };
+    if let Some(units) = utf_16 {
+        let text = String::from_utf16(&units);
+        return text
+            .map(|text| (text.into(), None))
+            .map_err(|_| ManifestError::Encoding("the text is said to be in UTF-16, and is not".to_owned()));
+    }
+    let Err(error) = std::str::from_utf8(bytes) else {
+        let text = String::from_utf8_lossy(bytes);
+        return Ok((text.strip_prefix('\u{feff}').map(|text| text.to_owned().into()).unwrap_or(text), None));
+    };
+    if bytes.contains(&0) {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
-        ManifestError::Encoding(format!("line {line} is not in UTF-8"))
-    })?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+        return Err(ManifestError::Encoding(format!("line {line} is not in UTF-8")));
+    }
+    Ok(match bytes.iter().any(|byte| ROMANIAN.contains(byte)) {
+        true => (CP1250.decode(bytes), Some("Windows-1250")),
+        false => (CP1252.decode(bytes), Some("Windows-1252")),
+    })
 }
 
 fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
@@ -391,7 +424,7 @@ mod tests {
         let path = folder.path().join("list.csv");
         let read = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("a file");
-            read(&path)
+            read(&path).map(|manifest| manifest.rows)
         };
         let text = "\u{feff}Photo;Table;Player;\r\na.jpg;3;Björn;\r\n;;;\r\n\"b;c.jpg\";3;Zoë 👑;\r\n";
         let rows = read(text.as_bytes()).expect("a manifest");
@@ -399,10 +432,15 @@ mod tests {
         assert_eq!(found, [(2, "a.jpg", Some("Björn")), (4, "b;c.jpg", Some("Zoë 👑"))]);
         let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
         assert_eq!(tabs[0].table.as_deref(), Some("3"));
-        let windows_1252 = b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n";
-        insta::assert_snapshot!(problem(read(windows_1252)), @r#"line 3 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
-        let utf_16: Vec<u8> = "\u{feff}photo".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        insta::assert_snapshot!(problem(read(&utf_16)), @r#"the text is in UTF-16, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        // As Excel saves lists in Germany and in Romania, and as Unicode text.
+        let bjorn = read(b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n").expect("Windows-1252");
+        let stefan = read(b"photo;player\r\na.jpg;\xaatefan\xe3\r\n").expect("Windows-1250");
+        let utf_16: Vec<u8> = "\u{feff}photo\tplayer\na.jpg\tZoë\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let zoe = read(&utf_16).expect("UTF-16");
+        let player = |row: &Row| row.player.clone().expect("a player");
+        assert_eq!([player(&bjorn[1]), player(&stefan[0]), player(&zoe[0])], ["Björn", "Ştefană", "Zoë"]);
+        insta::assert_snapshot!(problem(read(b"PK\x03\x04\x14")), @r#"this is a workbook or another packed file, not a text, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        insta::assert_snapshot!(problem(read(b"photo\na\0\xff.jpg\n")), @r#"line 2 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
         insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
     }
 

@@ -25,12 +25,9 @@ pub struct Photos {
 
 /// Why new results may not replace earlier ones, unless a person says so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}. {NOTHING_WRITTEN}. {}", self.why(), self.ways_out())]
 pub enum Replaced {
     /// Too few of the earlier photos are among the new ones.
-    #[error(
-        "{out}: holds the results of other photos, {earlier}; {kept} of these {} among the {new}. {NOTHING_WRITTEN}. {}",
-        if *kept == 1 { "is" } else { "are" }, ways_out(""), out = .out.display()
-    )]
     OtherPhotos {
         /// The folder of results.
         out: PathBuf,
@@ -42,11 +39,6 @@ pub enum Replaced {
         new: Box<Summary>,
     },
     /// There was a manifest, and now there is none.
-    #[error(
-        "{out}: was made with a manifest{}, and none is given now: what it says of {} would be lost{}. {NOTHING_WRITTEN}. {}",
-        manifest.as_ref().map(|name| format!(" ({name})")).unwrap_or_default(), counted(*photos, "photo"),
-        lost_players(players), ways_out("give it again with --manifest, "), out = .out.display()
-    )]
     WithoutManifest {
         /// The folder of results.
         out: PathBuf,
@@ -58,11 +50,6 @@ pub enum Replaced {
         players: Vec<String>,
     },
     /// Photos that belonged to a table belong to none now.
-    #[error(
-        "{out}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest \
-         is another one, or not whole. {NOTHING_WRITTEN}. {}",
-        lost_players(players), ways_out("mend the manifest, "), out = .out.display()
-    )]
     WithoutTables {
         /// The folder of results.
         out: PathBuf,
@@ -75,13 +62,46 @@ pub enum Replaced {
     },
 }
 
-const NOTHING_WRITTEN: &str = "Nothing was written";
+impl Replaced {
+    /// What was found, without what to do.
+    pub fn why(&self) -> String {
+        match self {
+            Self::OtherPhotos { out, earlier, kept, new } => {
+                let are = if *kept == 1 { "is" } else { "are" };
+                format!(
+                    "{}: holds the results of other photos, {earlier}; {kept} of these {are} among the {new}",
+                    out.display()
+                )
+            }
+            Self::WithoutManifest { out, manifest, photos, players } => {
+                let name = manifest.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+                let (photos, players) = (counted(*photos, "photo"), lost_players(players));
+                format!(
+                    "{}: was made with a manifest{name}, and none is given now: what it says of {photos} would be lost{players}",
+                    out.display()
+                )
+            }
+            Self::WithoutTables { out, photos, of, players } => format!(
+                "{}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest is \
+                 another one, or not whole",
+                out.display(),
+                lost_players(players)
+            ),
+        }
+    }
 
-fn ways_out(first: &str) -> String {
-    let text = format!("{first}name another folder with -o, or replace the earlier results with --force");
-    let mut letters = text.chars();
-    letters.next().map(|letter| letter.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    /// What `batch` can do.
+    fn ways_out(&self) -> String {
+        let first = match self {
+            Self::OtherPhotos { .. } => "N",
+            Self::WithoutManifest { .. } => "Give it again with --manifest, n",
+            Self::WithoutTables { .. } => "Mend the manifest, n",
+        };
+        format!("{first}ame another folder with -o, or replace the earlier results with --force")
+    }
 }
+
+const NOTHING_WRITTEN: &str = "Nothing was written";
 
 fn lost_players(players: &[String]) -> String {
     if players.is_empty() {

@@ -51,6 +51,9 @@ pub struct Rules {
     /// A final after a cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#final: Option<Final>,
+    /// Pairs of names that look like one mistyped, and are two players'.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub different_players: Vec<[String; 2]>,
 }
 
 /// A round that only the first players play, and that changes nothing but their order.
@@ -172,8 +175,18 @@ pub struct RulesError {
 }
 
 /// Keys of the file, in the order in which messages list them.
-const KEYS: [&str; 9] =
-    ["title", "date", "place", "logo", "placing_points", "best_rounds", "dropped_rounds", "tie_breaks", "final"];
+const KEYS: [&str; 10] = [
+    "title",
+    "date",
+    "place",
+    "logo",
+    "placing_points",
+    "best_rounds",
+    "dropped_rounds",
+    "tie_breaks",
+    "final",
+    "different_players",
+];
 
 /// Keys of its table `[final]`.
 const FINAL_KEYS: [&str; 2] = ["round", "players"];
@@ -206,8 +219,7 @@ impl Rules {
         })?;
         // Editors of Windows begin files with a byte order mark.
         let text = text.trim_start_matches('\u{feff}');
-        let table: Table = toml::from_str(text)
-            .map_err(|problem| error(format!("this is no TOML: {}", problem.to_string().trim_end())))?;
+        let table: Table = toml::from_str(text).map_err(|problem| error(no_toml(text, &problem)))?;
         Self::from_table(&table, path.parent().unwrap_or(Path::new(""))).map_err(error)
     }
 
@@ -224,6 +236,7 @@ impl Rules {
                 "dropped_rounds" => rules.dropped_rounds = list(key, value, ROUNDS, round)?.into_iter().collect(),
                 "tie_breaks" => rules.tie_breaks = tie_breaks(key, value)?,
                 "final" => rules.r#final = Some(final_round(value)?),
+                "different_players" => rules.different_players = list(key, value, PAIRS, pair)?,
                 _ => return Err(unknown(key, &KEYS)),
             }
         }
@@ -291,6 +304,16 @@ impl Rules {
     }
 }
 
+/// Which line cannot be read, and why; text needs quotes, which is what is forgotten most.
+fn no_toml(text: &str, problem: &toml::de::Error) -> String {
+    let begin = problem.span().map_or(0, |span| span.start.min(text.len()));
+    let before = &text.as_bytes()[..begin];
+    let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let line = text.lines().nth(number - 1).unwrap_or_default().trim();
+    let why = problem.message().lines().collect::<Vec<_>>().join(", ");
+    format!("line {number} is no TOML ({why}): {line}; text stands in quotes, a date is written 2026-11-28")
+}
+
 fn unknown(key: &str, known: &[&'static str]) -> String {
     format!(
         "`{key}` is no key of the rules; there are {}{}",
@@ -348,6 +371,15 @@ fn list<T>(
 ) -> Result<Vec<T>, String> {
     let values = value.as_array().filter(|values| !values.is_empty()).ok_or_else(|| wrong(key, value, allowed))?;
     values.iter().map(|value| item(key, value)).collect()
+}
+
+/// What `different_players` may be.
+const PAIRS: &str = "a list of pairs of names, such as [[\"Jan\", \"Jana\"]],";
+
+fn pair(key: &str, value: &Value) -> Result<[String; 2], String> {
+    let names: Option<Vec<String>> =
+        value.as_array().and_then(|names| names.iter().map(|name| player_name(name.as_str()?)).collect());
+    names.and_then(|names| names.try_into().ok()).ok_or_else(|| wrong(key, value, PAIRS))
 }
 
 fn placing_points(key: &str, value: &Value) -> Result<Vec<u32>, String> {
@@ -461,7 +493,7 @@ mod tests {
     #[test]
     fn mistakes_name_file_key_value_and_what_is_allowed() {
         let problem = |text: &str| read(text).expect_err(text);
-        insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: `best_round` is no key of the rules; there are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final; did you mean `best_rounds`?");
+        insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: `best_round` is no key of the rules; there are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final, different_players; did you mean `best_rounds`?");
         insta::assert_snapshot!(problem("best_rounds = \"four\""), @r#"tournament.toml: `best_rounds` is `"four"`: a whole number from 1 to 1000 is needed"#);
         insta::assert_snapshot!(problem("best_rounds = 0"), @"tournament.toml: `best_rounds` is `0`: a whole number from 1 to 1000 is needed");
         insta::assert_snapshot!(problem("placing_points = [3, 5]"), @"tournament.toml: `placing_points` is `[3, 5]`: a list that begins above 0 and in which no place has more points than the one before, is needed");
@@ -477,7 +509,14 @@ mod tests {
         insta::assert_snapshot!(problem("title = \"a\\nb\""), @r#"tournament.toml: `title` is `"a\nb"`: a line of text in quotes is needed"#);
         insta::assert_snapshot!(problem("logo = \"notes.txt\""), @"tournament.toml: `logo` is `notes.txt`: notes.txt: a PNG or JPEG file is needed");
         insta::assert_snapshot!(problem("logo = \"none.png\""), @"tournament.toml: `logo` is `none.png`: none.png: cannot read the file: No such file or directory (os error 2)");
-        assert!(problem("title = Cup").starts_with("tournament.toml: this is no TOML: TOML parse error at line 1"));
+        let unquoted = problem("best_rounds = 2\ntitle = Cup");
+        assert!(
+            unquoted.starts_with("tournament.toml: line 2 is no TOML (")
+                && unquoted.contains("): title = Cup; text stands in quotes"),
+            "{unquoted}"
+        );
+        assert!(!unquoted.contains('\n'), "{unquoted}");
+        insta::assert_snapshot!(problem("different_players = [\"Jan\"]"), @r#"tournament.toml: `different_players` is `"Jan"`: a list of pairs of names, such as [["Jan", "Jana"]], is needed"#);
     }
 
     #[test]

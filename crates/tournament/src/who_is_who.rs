@@ -1,9 +1,13 @@
 //! Photos of which nothing tells whose they are: the tables that their times suggest, and the manifest of what a person says of them.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::manifest::{self, ManifestError};
+use crate::natural_order::Natural;
+
+/// The name of the list of players that lies beside the photos.
+pub const LIST: &str = "players.csv";
 
 /// The columns of a manifest that a dialogue writes.
 const COLUMNS: [&str; 4] = ["photo", "round", "table", "player"];
@@ -29,9 +33,27 @@ const PHOTOS_OF_A_TABLE: usize = 4;
 const LONG_PAUSE: i64 = 3;
 const LEAST_PAUSE_S: i64 = 20;
 
+/// The tables that photos seem to be of, by their indices, in the order in which they were taken. Each photo has a name and its time in seconds. A few
+/// without a time, such as pictures of a screen, come last; where it is half of them, all are taken by their names.
+pub fn proposed_tables(photos: &[(&str, Option<i64>)]) -> Vec<Vec<usize>> {
+    let (mut timed, mut untimed): (Vec<usize>, Vec<usize>) = (0..photos.len()).partition(|at| photos[*at].1.is_some());
+    if 2 * untimed.len() >= photos.len() {
+        (timed, untimed) = (Vec::new(), (0..photos.len()).collect());
+    }
+    let mut tables = Vec::new();
+    for (mut order, has_times) in [(timed, true), (untimed, false)] {
+        let taken_s = |at: usize| photos[at].1.filter(|_| has_times);
+        order.sort_by_cached_key(|at| (taken_s(*at), Natural::new(photos[*at].0)));
+        let mut begins = begins_of_tables(&order.iter().map(|at| taken_s(*at)).collect::<Vec<_>>());
+        begins.push(order.len());
+        tables.extend(begins.windows(2).map(|pair| order[pair[0]..pair[1]].to_vec()));
+    }
+    tables
+}
+
 /// The photos with which another table seems to begin, by their indices, the first one included. `taken_s` holds their times in seconds, in the
 /// order in which they were taken.
-pub fn begins_of_tables(taken_s: &[Option<i64>]) -> Vec<usize> {
+fn begins_of_tables(taken_s: &[Option<i64>]) -> Vec<usize> {
     let pauses_s: Option<Vec<i64>> = taken_s.windows(2).map(|pair| Some(pair[1]? - pair[0]?)).collect();
     let Some(pauses_s) = pauses_s else { return (0..taken_s.len()).step_by(PHOTOS_OF_A_TABLE).collect() };
     let mut sorted = pauses_s.clone();
@@ -41,6 +63,12 @@ pub fn begins_of_tables(taken_s: &[Option<i64>]) -> Vec<usize> {
     let is_long = |pause_s: i64| pause_s >= LEAST_PAUSE_S.max(LONG_PAUSE * usual_s);
     let others = pauses_s.iter().enumerate().filter(|(_, pause_s)| is_long(**pause_s)).map(|(at, _)| at + 1);
     (!taken_s.is_empty()).then_some(0).into_iter().chain(others).collect()
+}
+
+/// The list beside the photos, if it tells who is who and nothing else.
+pub fn list_beside(photos: &Path) -> Option<PathBuf> {
+    let path = photos.join(LIST);
+    matches!(read(&path), Ok(Some(_))).then_some(path)
 }
 
 /// Writes what was said as a manifest.
@@ -66,7 +94,7 @@ pub fn write(path: &Path, said: &[Said]) -> io::Result<()> {
 /// A file that is no manifest.
 pub fn read(path: &Path) -> Result<Option<Vec<Said>>, ManifestError> {
     let mut said: Vec<Said> = Vec::new();
-    for row in manifest::read(path)? {
+    for row in manifest::read(path)?.rows {
         let simple = manifest::Row { number: row.number, ..manifest::Row::default() };
         let manifest::Row { photo, round: Some(round), table: Some(table), player: Some(player), .. } = row.clone()
         else {
@@ -100,6 +128,19 @@ mod tests {
         assert_eq!(begins_of_tables(&times(&[0, 12, 24, 31])), [0]);
         assert_eq!(begins_of_tables(&times(&[0])), [0]);
         assert!(begins_of_tables(&[]).is_empty());
+    }
+
+    #[test]
+    fn photos_are_proposed_in_the_order_in_which_they_were_taken() {
+        let photos =
+            [("IMG_4.jpg", Some(3)), ("IMG_10.jpg", Some(100)), ("IMG_9.jpg", Some(12)), ("IMG_1.jpg", Some(112))];
+        assert_eq!(proposed_tables(&photos), [vec![0, 2], vec![1, 3]]);
+        let without = photos.map(|(name, _)| (name, None));
+        assert_eq!(proposed_tables(&without), [[3, 0, 2, 1]]);
+        // A picture of a screen among them changes nothing.
+        let with_one = [&photos[..2], &[("screen.png", None)], &photos[2..]].concat();
+        assert_eq!(proposed_tables(&with_one), [vec![0, 3], vec![1, 4], vec![2]]);
+        assert!(proposed_tables(&[]).is_empty());
     }
 
     #[test]

@@ -23,6 +23,7 @@ use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
 use kingdom_scanner::tournament::run::damaged_lines;
+use kingdom_scanner::tournament::who_is_who::list_beside;
 use kingdom_scanner::tournament::{
     Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
 };
@@ -51,7 +52,7 @@ JSON file with the columns photo (below DIR), round, table, player, coins, knigh
 size and game, in English, German or Romanian, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
 the team's name as player.
 
-Where nothing tells whose any photo is, a terminal is asked, table by table as the photos' times propose; DIR/players.csv keeps the answers.
+Where nothing tells whose any photo is, a terminal is asked, table by table as the photos' times propose; DIR/players.csv keeps the answers, and is the manifest where no other is given.
 
 The photos of one table are read together, as laid from one box, where the manifest tells the same variants, \
 size and game of them.
@@ -125,8 +126,14 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
     let mut contents = Contents::default();
     tell_looking(&args.photos);
+    let may_ask = args.may_ask();
+    if args.plan.manifest().is_none()
+        && let Some(list) = list_beside(&args.photos)
+    {
+        args.plan.take_manifest(list);
+    }
     let mut plan = args.plan(&mut contents)?;
-    if args.may_ask() {
+    if may_ask {
         let (limits, language) = (args.photo_limits.limits(), args.language.language());
         if let Some(manifest) = who_is_who::asked(&args.photos, &plan, limits, language)? {
             args.plan.take_manifest(manifest);
@@ -261,6 +268,11 @@ impl Batch {
             remark_line!("warning: {line}");
         }
         let language = self.args.language.language();
+        if let (Some(encoding), Some(manifest)) = (plan.encoding, self.args.plan.manifest()) {
+            let manifest = manifest.display().to_string();
+            let remark = MessageId::ManifestEncoding.with("manifest", manifest).with("encoding", encoding);
+            remark_line!("{}", remark.in_language(language));
+        }
         for (photo, why) in plan.refused() {
             remark_line!(
                 "{}: {}: {}",

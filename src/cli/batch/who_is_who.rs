@@ -9,9 +9,8 @@ use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
 use kingdom_scanner::formats::player_name;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::tournament::Plan;
-use kingdom_scanner::tournament::natural_order::Natural;
 use kingdom_scanner::tournament::plan::PlannedPhoto;
-use kingdom_scanner::tournament::who_is_who::{Said, begins_of_tables, read, write};
+use kingdom_scanner::tournament::who_is_who::{LIST, Said, list_beside, proposed_tables, read, write};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits, Taken};
 
 use crate::cli::args::terminal_width;
@@ -21,16 +20,16 @@ use crate::cli::remark_line;
 use crate::cli::square_picture::whole_picture;
 use crate::cli::terminal::stderr;
 
-/// The name of the manifest, in the folder of photos.
-const MANIFEST: &str = "players.csv";
-
-/// Asks, if nothing tells whose any of the photos is and a person is there. Returns the manifest; `None` if nothing was said.
+/// Asks about photos of which nothing tells whose they are, if a person is there and no folder tells it of any. Returns the list of what was said;
+/// `None` if nothing was.
 pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language) -> anyhow::Result<Option<PathBuf>> {
     let photos: Vec<&PlannedPhoto> = plan.units.iter().flat_map(|unit| &unit.photos).collect();
-    if photos.is_empty() || plan.all_photos().any(|photo| photo.info.seat.is_some()) || !can_ask() {
+    let is_told = |photo: &PlannedPhoto| photo.info.seat.is_some();
+    let is_told_elsewhere = list_beside(folder).is_none() && plan.all_photos().any(is_told);
+    if photos.iter().all(|photo| is_told(photo)) || is_told_elsewhere || !can_ask() {
         return Ok(None);
     }
-    let path = folder.join(MANIFEST);
+    let path = folder.join(LIST);
     let before = match path.exists() {
         true => read(&path).with_context(|| format!("{}: no list of players that can be completed", path.display()))?,
         false => Some(Vec::new()),
@@ -91,11 +90,13 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
     fn new(person: Person<R, W>, photos: Vec<&'a PlannedPhoto>, before: Vec<Said>, limits: PhotoLimits) -> Self {
         let is_open = |photo: &&PlannedPhoto| !before.iter().any(|said| said.photo == photo.name);
         let asked = |photo: &'a PlannedPhoto| Asked { photo, taken: Taken::of_file(&photo.path) };
-        let mut photos: Vec<Asked> = photos.into_iter().filter(is_open).map(asked).collect();
-        let has_times = photos.iter().all(|asked| asked.taken.is_some());
-        photos.sort_by_cached_key(|Asked { photo, taken }| (taken.filter(|_| has_times), Natural::new(&photo.name)));
-        let taken_s: Vec<Option<i64>> = photos.iter().map(|asked| Some(asked.taken?.seconds())).collect();
-        let begins = begins_of_tables(&taken_s).into_iter().collect();
+        let mut photos: Vec<Option<Asked>> =
+            photos.into_iter().filter(is_open).map(|photo| Some(asked(photo))).collect();
+        let times =
+            photos.iter().flatten().map(|Asked { photo, taken }| (photo.name.as_str(), taken.map(Taken::seconds)));
+        let tables = proposed_tables(&times.collect::<Vec<_>>());
+        let begins = tables.iter().scan(0, |next, table| Some(std::mem::replace(next, *next + table.len()))).collect();
+        let photos = tables.into_iter().flatten().filter_map(|at| photos[at].take()).collect();
         Self { person, photos, limits, before, begins, places: BTreeMap::new(), players: BTreeMap::new() }
     }
 
@@ -156,6 +157,8 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
             match line.trim() {
                 "" => return Ok(Typed::Name(proposed)),
                 "<" => return Ok(Typed::Back),
+                "q" => return Ok(Typed::End),
+                "?" => self.person.say(MessageId::WhoHelp)?,
                 text => match player_name(text) {
                     Some(name) => return Ok(Typed::Name(name)),
                     None => self.person.say(MessageId::WhoseNoName)?,
@@ -187,8 +190,11 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 // The question about its table comes before that about a table's first photo.
                 "<" if self.places.remove(&at).is_some() => return Ok(Some(at)),
                 "<" => return Ok(Some(at.saturating_sub(1))),
+                "q" => return Ok(None),
+                "?" => self.person.say(MessageId::WhoHelp)?,
                 text => match text.split(',').map(player_name).collect::<Option<Vec<String>>>() {
                     Some(players) => {
+                        let players = players.into_iter().map(|player| self.as_known(player)).collect();
                         self.players.insert(at, players);
                         return Ok(Some(at + 1));
                     }
@@ -196,6 +202,12 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 },
             }
         }
+    }
+
+    /// In the spelling in which the player was named before.
+    fn as_known(&self, player: String) -> String {
+        let said = self.before.iter().flat_map(|said| &said.players).chain(self.players.values().flatten());
+        said.into_iter().find(|known| known.to_lowercase() == player.to_lowercase()).cloned().unwrap_or(player)
     }
 
     /// All that was said so far.

@@ -7,6 +7,29 @@ pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) ->
     slips.min_by_key(|(wrong, _)| *wrong).map(|(_, meant)| meant)
 }
 
+/// Whether two names may be one that was once mistyped: a letter differs, or two in long names; also `Cem (2)` beside `Cem`, as files are called
+/// when a name is taken.
+pub fn may_be_mistyped(one: &str, other: &str) -> bool {
+    /// Shorter names differ by one letter where they are two people's, such as Tim and Tom.
+    const LEAST_LETTERS: usize = 4;
+    /// From so many on two letters may be wrong.
+    const LONG_LETTERS: usize = 7;
+    let [one, other] = [one, other].map(|name| without_number(name).to_lowercase());
+    let letters = [&one, &other].map(|name| name.chars().count());
+    let (shorter, longer) = (letters[0].min(letters[1]), letters[0].max(letters[1]));
+    let most = usize::from(longer >= LEAST_LETTERS) + usize::from(shorter >= LONG_LETTERS);
+    longer - shorter <= most && strsim::osa_distance(&one, &other) <= most
+}
+
+/// Without ` (2)` at its end.
+fn without_number(name: &str) -> &str {
+    let number = |name: &str| {
+        let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;
+        number.parse::<u32>().ok().map(|_| name.trim_end().len())
+    };
+    number(name).filter(|length| *length > 0).map_or(name, |length| &name[..length])
+}
+
 /// How many letters differ; `None` when too many for a typing error.
 fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
     let letters = meant.chars().count();
@@ -25,6 +48,18 @@ pub fn did_you_mean<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_may_be_one_are_near_each_other() {
+        for (one, other) in
+            [("Fatma", "Fatam"), ("Ana", "Anna"), ("Cem (2)", "Cem"), ("Jürgen", "jurgen"), ("Alexandra", "Aleksandra")]
+        {
+            assert!(may_be_mistyped(one, other) && may_be_mistyped(other, one), "{one} {other}");
+        }
+        for (one, other) in [("Tim", "Tom"), ("Anna", "Ben"), ("Clara", "Carlo"), ("Jonas", "Jan"), ("(2)", "(3)")] {
+            assert!(!may_be_mistyped(one, other) && !may_be_mistyped(other, one), "{one} {other}");
+        }
+    }
 
     #[test]
     fn slips_are_mended_and_other_words_are_not() {

@@ -2,18 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Entry, StandingsError};
+use super::{Entry, StandingsError, TableInputs};
 use crate::domain::{Game, GridSize, MOST_PLAYERS, Variant};
 
 /// Kingdomino's rule sheet: three games in a row.
 pub const GAMES_OF_A_DYNASTY: usize = 3;
 
-/// The game, grid and variants that all kingdoms share.
+/// The game, grid and variants that all kingdoms share; where only totals were typed, Kingdomino's.
 ///
 /// # Errors
 /// No kingdom, two that differ, or more quests than a game has.
-pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Variant>), StandingsError> {
-    let Some((first, others)) = entries.split_first() else { return Err(StandingsError::NoKingdoms) };
+pub(super) fn common_rules(
+    entries: &[Entry],
+    inputs: &TableInputs,
+) -> Result<(Game, GridSize, Vec<Variant>), StandingsError> {
+    let Some((first, others)) = entries.split_first() else {
+        return match inputs.totals.is_empty() || inputs.variants.contains(&Variant::Dynasty) {
+            true => Err(StandingsError::NoKingdoms),
+            false => Ok((Game::Kingdomino, GridSize::Five, inputs.variants.clone())),
+        };
+    };
     let rules = |entry: &Entry| (entry.record.kingdom.game(), entry.record.kingdom.size());
     if let Some(other) = others.iter().find(|other| rules(other) != rules(first)) {
         let of = |entry: &Entry| (entry.player.clone(), rules(entry).0, rules(entry).1);

@@ -141,7 +141,7 @@ impl Standings {
     pub fn new(records: Vec<KingdomRecord>, inputs: &TableInputs) -> Result<Self, StandingsError> {
         let mut remarks = Vec::new();
         let entries = inputs.name(records, &mut remarks)?;
-        let (game, size, variants) = games::common_rules(&entries)?;
+        let (game, size, variants) = games::common_rules(&entries, inputs)?;
         let mut games = games::split(entries, &variants)?;
         inputs.check_totals(&games)?;
         inputs.complete(&mut games, &mut remarks)?;

@@ -122,6 +122,7 @@ routes! {
     get "/api/tournament/events" => tournament::events, Takes::Nothing, Events, "The tournament's revisions as they come.";
     post "/api/tournament/next" => tournament::next, Takes::Json("After"), Json, "The next table with something to check that no other phone is at; the phone is there then.";
     post "/api/tournament/photos" => tournament::add, Takes::Photo, Table, "Adds a photo (?round=, ?table=, ?player=); the answer comes when it is read and on the disk.";
+    put "/api/tournament/seats" => tournament::seat, Takes::Json("Seats"), Json, "Whose the photos of a table are, where nothing else tells it: kept as players.csv beside the photos. The answer is the report; it comes when the table is read.";
     get "/api/tournament/tables/{t}" => tournament::show, Takes::Nothing, Table, "A table, like a game.";
     put "/api/tournament/tables/{t}/claim" => tournament::claim, Takes::Json("Claim"), Table, "The phone is at the table for 90 seconds, or still is.";
     delete "/api/tournament/tables/{t}/claim" => tournament::release, Takes::Nothing, Nothing, "The phone leaves the table.";

@@ -158,6 +158,7 @@ mod tests {
         add::<tournament::After>(generator, schemas_of, "After");
         add::<tournament::Claim>(generator, schemas_of, "Claim");
         add::<tournament::Decision>(generator, schemas_of, "Decision");
+        add::<tournament::Seats>(generator, schemas_of, "Seats");
         add::<Option<ByHand>>(generator, schemas_of, "TableCorners");
         let saved = json!({
             "type": "object",

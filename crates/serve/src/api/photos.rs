@@ -107,7 +107,7 @@ fn add_photo(
     let sha256 = sha256_hex(file);
     for _ in 0..MOST_READINGS {
         let known = shared_game::read(server, id)?;
-        if is_there(name, &sha256, &known.rows) {
+        if is_there(name, &sha256, player, &known.rows) {
             return Ok(known);
         }
         let info = known.rows.state.settings.info();
@@ -149,13 +149,23 @@ fn add_photo(
     Err(changed_meanwhile())
 }
 
-/// Whether kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
-fn is_there(name: &str, sha256: &str, rows: &GameRows) -> bool {
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let is_same = |line: &ResultLine| {
-        line.status == Status::Scored && line.sha256.as_deref() == Some(sha256) && line.photo.starts_with(stem)
+/// Whether kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more. The same
+/// file for another player is another photo.
+fn is_there(name: &str, sha256: &str, player: Option<u32>, rows: &GameRows) -> bool {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
+    let number = |photo: &str| {
+        photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse::<u32>().ok()
     };
-    rows.state.photos.iter().any(|photo| is_same(&photo.line))
+    let players = &rows.state.settings.players;
+    let player = player.and_then(|id| players.iter().position(|player| player.id == id));
+    let is_same = |photo: &PhotoRow| {
+        let (line, said) = (&photo.line, photo.owners.iter().flatten().next());
+        line.status == Status::Scored
+            && line.sha256.as_deref() == Some(sha256)
+            && (line.photo == name || number(&line.photo).is_some())
+            && (player.is_none() || said.is_none() || player == said.copied())
+    };
+    rows.state.photos.iter().any(is_same)
 }
 
 const CHANGED_MEANWHILE: &str = "changed-meanwhile";

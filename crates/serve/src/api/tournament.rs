@@ -13,7 +13,7 @@ use super::super::connection_limits::OpenConnection;
 use super::super::guard::language;
 use super::super::server::Server;
 use super::super::store::ByHand;
-use super::super::tournament::{Decided, NewPhoto, ReviewAction, ReviewSession, SquareOf};
+use super::super::tournament::{Decided, NewPhoto, ReviewAction, ReviewSession, Seating, SquareOf};
 use super::super::{body, by_hand};
 use super::Json;
 use super::corrections::{Correction, square_of};
@@ -248,6 +248,40 @@ pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<
         let (table, revision) = desk.add(&NewPhoto { seat, file })?;
         shared.events.announce(WATCHED, revision);
         Ok((StatusCode::CREATED, Json(desk.table_view(&table, &phone, language)?)).into_response())
+    };
+    server.queue.run(slot, work).await
+}
+
+/// Whose the photos of a table are.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    round: String,
+    table: String,
+    photos: Vec<SeatedPhoto>,
+}
+
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SeatedPhoto {
+    /// The photo's key.
+    p: String,
+    /// Whose kingdoms it shows, from the top left; nobody's takes back what was said.
+    players: Vec<String>,
+}
+
+pub async fn seat(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
+    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
+    let Seats { round, table, photos } = body::json(request.into_body(), &server.limits).await?;
+    let photos = photos.into_iter().map(|photo| (photo.p, photo.players)).collect();
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let revision = desk.seat(&Seating { round, table, photos })?;
+        shared.events.announce(WATCHED, revision);
+        Ok(Json(desk.view(&phone, language)?).into_response())
     };
     server.queue.run(slot, work).await
 }

@@ -10,7 +10,7 @@ import { changeAfterAsking, game, kingdomOf, open } from "./store.js";
 import { t } from "./texts.js";
 
 /** Radius in which a finger gets a handle, in hundredths of the photo's longer side. */
-const REACH = 6;
+const REACH = 7.5;
 
 /** Width of what the magnifier shows, in hundredths of the photo's longer side. */
 const MAGNIFIED = 9;

@@ -49,6 +49,11 @@ function importButton(go) {
 /** The number of games from which on a search helps. */
 const MANY_GAMES = 10;
 
+/** Without capital letters and accents: `stefan` finds Ștefan. */
+function folded(name) {
+  return name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
+}
+
 /** The games by month, the latest first, with a field to find a player's games. */
 function gamesSection(games, goAgain) {
   const list = h("div", {});
@@ -56,8 +61,8 @@ function gamesSection(games, goAgain) {
   const monthOf = new Intl.DateTimeFormat(about.language, { month: "long", year: "numeric" });
   const whenOf = new Intl.DateTimeFormat(about.language, { dateStyle: "medium", timeStyle: "short" });
   const show = (wanted) => {
-    const name = wanted.trim().toLowerCase();
-    const found = games.filter(({ players }) => name === "" || players.some((player) => player.name.toLowerCase().includes(name)));
+    const name = folded(wanted.trim());
+    const found = games.filter(({ players }) => name === "" || players.some((player) => folded(player.name).includes(name)));
     const months = new Map();
     for (const game of found) {
       const month = monthOf.format(game.created_ms);
@@ -70,8 +75,8 @@ function gamesSection(games, goAgain) {
   show("");
   return h("section", { "aria-labelledby": "games" },
     h("h2", { id: "games" }, t("games")),
+    games.length > MANY_GAMES && h("p", {}, h("input", { type: "search", "aria-label": t("find_game"), placeholder: t("find_game"), "data-key": "find-game", oninput: ({ target }) => show(target.value) })),
     h("p", { class: "row" },
-      games.length > MANY_GAMES && h("input", { type: "search", "aria-label": t("find_game"), placeholder: t("find_game"), "data-key": "find-game", oninput: ({ target }) => show(target.value) }),
       h("a", { class: "button quiet", href: exportOf("export.csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
       h("a", { class: "button quiet", href: exportOf("export.json"), download: "kingdoms.json" }, icon("file"), "JSON")),
     list);
@@ -102,7 +107,7 @@ function playersTable(players) {
   return h("section", { "aria-labelledby": "players" },
     h("h2", { id: "players" }, t("players")),
     h("table", { class: "card plain" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "number" }, t("games")), h("th", { scope: "col", class: "number" }, t("wins")), h("th", { scope: "col", class: "number" }, t("best")), h("th", { scope: "col", class: "number" }, "⌀"))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "number" }, t("games")), h("th", { scope: "col", class: "number" }, t("wins")), h("th", { scope: "col", class: "number" }, t("best")), h("th", { scope: "col", class: "number" }, t("average")))),
       h("tbody", {}, played.map(({ name, games, wins, streak, best, average }) => h("tr", {},
         h("th", { scope: "row" }, name, streak > 1 && h("small", { class: "muted" }, ` ${t("streak", { n: streak })}`)),
         h("td", { class: "number" }, games), h("td", { class: "number" }, wins), h("td", { class: "number" }, best),

@@ -5,7 +5,7 @@ import { chip, h, newId, replace, s } from "./dom.js";
 import { choice } from "./form.js";
 import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
-import { attempt, toast } from "./sheet.js";
+import { attempt, confirmSheet, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, open } from "./store.js";
 import { capital, t } from "./texts.js";
 
@@ -41,20 +41,27 @@ export async function paintPage({ go }, id, kind, key) {
     isSaving = false;
   };
   const element = painting.element();
+  const total = kind === "player" && player ? totalForm(Number(key), go) : null;
+  // Who has typed a total and taps the large button does not mean the painting alone.
+  const saveWhatWasSaid = async () => {
+    if (!(total?.isTyped() ?? false)) return save();
+    if (painting.trimmed() === null) return total.put();
+    return (await confirmSheet(t("total_or_painting"), t("total_or_painting_text"), t("save_total"), "main")) && total.put();
+  };
   return {
     title,
     content: () => [
       gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title),
       element,
-      kind === "player" && player && totalForm(Number(key), go),
+      total?.element,
       h("nav", { class: "dock", "aria-label": title },
         painting.undoButton,
-        h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: save }, icon("check"), t("save"))),
+        h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: saveWhatWasSaid }, icon("check"), t("save"))),
     ],
   };
 }
 
-/** A number in place of the painting, for who knows only the total. */
+/** A number in place of the painting, for who knows only the total; whether one was typed and is not saved, and what saves it. */
 function totalForm(index, go) {
   const { name, typed_total: before } = game.players[index];
   const [id, hint] = [newId(), newId()];
@@ -64,11 +71,13 @@ function totalForm(index, go) {
   });
   const input = h("input", { id, type: "number", inputmode: "numeric", min: 0, max: about.limits.total, value: before ?? "", "aria-describedby": hint, "data-key": "total" });
   // -1 is sent for what is no number: the answer then says which numbers are possible.
+  const putTyped = () => put(input.value === "" ? -1 : Number(input.value));
   const submit = (event) => {
     event.preventDefault();
-    put(input.value === "" ? -1 : Number(input.value));
+    putTyped();
   };
-  return h("form", { class: "card pad", onsubmit: submit, novalidate: true },
+  const isTyped = () => input.value !== "" && Number(input.value) !== before;
+  const element = h("form", { class: "card pad", onsubmit: submit, novalidate: true },
     h("div", { class: "field" },
       h("label", { class: "label", for: id }, t("only_total")),
       h("div", { class: "row" },
@@ -76,6 +85,7 @@ function totalForm(index, go) {
         h("button", { type: "submit", "data-key": "save-total" }, icon("check"), t("save_total")),
         before !== null && h("button", { type: "button", class: "quiet", "data-key": "remove-total", onclick: () => put(null) }, icon("bin"), t("remove_total"))),
       h("p", { id: hint, class: "muted small" }, t("only_total_text"))));
+  return { element, isTyped, put: putTyped };
 }
 
 const EMPTY = "empty";

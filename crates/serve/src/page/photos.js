@@ -249,7 +249,7 @@ function withLast(owners) {
 /** The same choice as a row of chips. */
 export function ownerChips(kingdom) {
   return h("div", { class: "row chips", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
-    game.players.map((player, index) => chip(player.name, index === kingdom.owner, () => {
+    game.players.map((player, index) => chip([player.name, player.kingdom !== null && index !== kingdom.owner && h("small", { class: "muted" }, t("has_a_kingdom"))], index === kingdom.owner, () => {
       own(kingdom, index === kingdom.owner ? null : index);
     }, { "data-key": `owner-${kingdom.k}-${index}` })));
 }

@@ -23,6 +23,14 @@ export function winner() {
     h("span", { class: "total" }, t("points", { n: first[0].total })), first[0].tie && h("small", { class: "muted" }, first[0].tie));
 }
 
+/** Says that the ranks may still change, and leads to what is to check. */
+export function notFinal() {
+  if (game.isTable || game.players.length < 2 || !isComplete() || isDecided()) return null;
+  return h("button", { type: "button", class: "not-final", "data-key": "not-final", onclick: () => {
+    document.querySelector("#to-check, .remarks .warning")?.scrollIntoView({ block: "center" });
+  } }, t("not_final"), icon("next"));
+}
+
 /** The players by rank; those without a kingdom wait for a photo. */
 export function ranking() {
   return h("section", { "aria-labelledby": "ranking", class: "ranking" },
@@ -49,9 +57,9 @@ function isTyped({ kingdom: k }) {
   return k !== null && (kingdomOf(k)?.typed ?? false);
 }
 
-/** Nobody wins before every player has a kingdom. */
+/** Nobody wins before every player has a kingdom, and nothing is left to check. */
 function isWinner({ rank: place }) {
-  return place === 1 && isComplete();
+  return place === 1 && (game.isTable ? isComplete() : isDecided() || game.players.length === 1);
 }
 
 function waiting(player) {
@@ -69,11 +77,11 @@ function waitsFor({ typed_total: total }) {
 
 /** What is to check, in all kingdoms or `only` one, most points at stake first. */
 export function toCheck(only = null) {
-  const points = game.to_check.filter(({ kingdom }) => only === null || kingdom === only);
+  const points = once(game.to_check.filter(({ kingdom }) => only === null || kingdom === only));
   if (points.length === 0) return null;
   return h("section", { "aria-labelledby": "to-check" },
     h("h2", { id: "to-check" }, t("things_to_check", { n: points.length })),
-    h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, squares = [], text, points_at_stake: stake }) => {
+    h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, squares = [], text, points_at_stake: stake, others = [] }) => {
       const kingdom = k === null ? null : kingdomOf(k);
       const href = kingdom !== null && `${game.href}/kingdom/${k}${square === null ? "" : `/${square}`}`;
       const where = square === null ? "" : ` ${squareName(square)}`;
@@ -88,11 +96,22 @@ export function toCheck(only = null) {
         href && h("a", { class: "cover", href, onclick, "aria-label": `${nameOf(kingdom)}${where}: ${text}`, "data-key": `check-${k}-${square ?? squares.join("-")}` }),
         square !== null && closeUp(game, kingdom, square),
         h("span", { class: "who" },
-          kingdom !== null && only === null && h("b", { class: "name" }, nameOf(kingdom), " "),
+          kingdom !== null && only === null && h("b", { class: "name" }, [k, ...others].map((one) => nameOf(kingdomOf(one))).join(", "), " "),
           square === null ? h("span", {}, text) : inShort(squareAt(kingdom, square)),
           stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake }))),
         href && icon("next"));
     })));
+}
+
+/** What is said of several kingdoms in the same words stands there once, with all of them. */
+function once(points) {
+  const found = [];
+  for (const one of points) {
+    const same = one.square === null && one.kingdom !== null && found.find(({ square, kingdom, text }) => square === null && kingdom !== null && text === one.text);
+    if (same) same.others.push(one.kingdom);
+    else found.push({ ...one, others: [] });
+  }
+  return found;
 }
 
 function squareName(square) {

@@ -7,8 +7,8 @@ import { t } from "./texts.js";
 const dialog = () => document.getElementById("sheet");
 let onclosed = () => {};
 
-/** Opens a sheet with this title and content, or replaces those of the open one. */
-export function showSheet(title, content, { closed = () => {}, kind = "" } = {}) {
+/** Opens a sheet with this title and content, or replaces those of the open one. `isRoute`: it has an address of its own. */
+export function showSheet(title, content, { closed = () => {}, kind = "", isRoute = false } = {}) {
   const element = dialog();
   onclosed = closed;
   element.className = kind;
@@ -21,6 +21,8 @@ export function showSheet(title, content, { closed = () => {}, kind = "" } = {})
     element.setAttribute("aria-labelledby", "sheet-title");
     element.showModal();
     heading.focus();
+    // A step back closes it, as on other pages of a phone. A sheet with an address of its own has that step already.
+    if (!isRoute) history.pushState({ sheet: true }, "");
   } else if (!element.contains(document.activeElement) || document.activeElement === document.body) {
     heading.focus();
   }
@@ -41,7 +43,13 @@ export function prepareSheet() {
     onclosed = () => {};
     document.body.append(document.getElementById("toast"));
     dialog().replaceChildren();
+    if (history.state?.sheet) history.back();
     closed();
+  });
+  addEventListener("popstate", ({ state }) => {
+    // The step of a sheet from which the person went on to another part of the page.
+    if (state?.sheet && !isSheetOpen()) history.back();
+    if (!state?.sheet) hideSheet();
   });
   // A tap beside the sheet closes it.
   dialog().addEventListener("click", (event) => {

@@ -56,6 +56,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
     everything(square, { isQueendomino, hasGiants }, say),
     hasPieces && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
   ], {
+    isRoute: true,
     closed: () => {
       // The board was drawn anew meanwhile, so the browser cannot give the focus back by itself.
       document.querySelector(`#board [data-square="${name}"]`)?.focus({ preventScroll: true });

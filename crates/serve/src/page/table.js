@@ -9,7 +9,7 @@ import { ranking, remarks, toCheck } from "./result.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
 import { change, claim, game, kingdomOf, nameOf, open } from "./store.js";
 import { t } from "./texts.js";
-import { addPhotoSheet } from "./tournament.js";
+import { addPhotoSheet, seatSheet } from "./tournament.js";
 
 export async function tablePage({ go }, key) {
   await open("table", key);
@@ -29,7 +29,11 @@ export async function tablePage({ go }, key) {
             h("ul", { class: "table-photos" }, game.photos.map(photoCard))),
           game.takes_photos && game.table !== "" && h("p", {}, h("button", {
             type: "button", class: "quiet", "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: game.round, table: game.table, players: [...new Set(game.photos.map(({ player }) => player).filter((player) => player !== null))] }),
-          }, icon("camera"), t("add_photo"))))),
+          }, icon("camera"), t("add_photo"))),
+          game.takes_seats && h("p", {}, h("button", { type: "button", class: "quiet", "data-key": "whose", onclick: () => seatSheet({
+            photos: game.photos.map(({ p, name, players }) => ({ key: game.id, p, photo: name, players })),
+            round: game.round || "1", table: game.table || "1", players: [...new Set(game.photos.flatMap(({ players }) => players))], done: () => go("#/tournament"),
+          }) }, t("whose_are_these"))))),
       dock(go),
     ],
   };

@@ -34,5 +34,7 @@ export function t(id, args = {}) {
   }
   const [singular, plural] = text.split("|");
   const form = plural === undefined || args.n === 1 ? singular : plural;
-  return form.replace(/\{(\w+)\}/g, (whole, name) => args[name] ?? whole);
+  // Romanian counts 19 puncte, and 20 de puncte.
+  const takesDe = document.documentElement.lang === "ro" && args.n !== 0 && (args.n % 100 === 0 || args.n % 100 >= 20);
+  return form.replace(/\{(\w+)\}( )?/g, (whole, name, blank = "") => (args[name] === undefined ? whole : `${args[name]}${takesDe && name === "n" && blank ? " de" : ""}${blank}`));
 }

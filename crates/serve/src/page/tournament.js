@@ -1,6 +1,6 @@
 // A tournament: who leads, every table, what is to check, and photos that are added.
 
-import { ask, eventsOf, exportOf, sendPhoto } from "./api.js";
+import { ask, eventsOf, exportOf, fileOf, sendPhoto } from "./api.js";
 import { chip, h, newId, replace } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { attempt, hideSheet, isSheetOpen, showSheet, toast } from "./sheet.js";
@@ -43,8 +43,8 @@ export async function tournamentPage({ go, redraw }) {
         h("h1", {}, t("tournament"))),
       tournament.part !== null && h("p", { class: "warning" }, tournament.part),
       h("div", { class: "columns" },
-        h("div", { class: "column" }, checks(), standings(), questions()),
-        h("div", { class: "column" }, rounds(), loose())),
+        h("div", { class: "column" }, tournament.takes_seats && loose(redraw), checks(), standings(), questions()),
+        h("div", { class: "column" }, rounds(), !tournament.takes_seats && loose(redraw))),
       dock(go),
     ],
   };
@@ -74,16 +74,18 @@ function dock(go) {
 }
 
 function ranks(places) {
-  return places.map(({ rank, player, total, remarks, needs_review: isOpen }) => h("tr", {},
-    h("td", { class: "number" }, rank === 1 ? [crown(), h("span", { class: "unseen" }, "1")] : rank ?? "–"),
-    h("th", { scope: "row" }, h("span", { class: "name" }, player), remarks !== "" && h("small", { class: isOpen ? "stake block" : "muted block" }, remarks)),
-    h("td", { class: "number" }, h("b", {}, total ?? "–"))));
+  return places.map(({ rank, may_change: mayChange, player, score, details, remarks, needs_review: isOpen }) => h("tr", {},
+    h("td", { class: "number" }, rank === 1 && !mayChange ? [crown(), h("span", { class: "unseen" }, "1")] : rank === null ? "–" : `${rank}${mayChange ? "?" : ""}`),
+    h("th", { scope: "row" }, h("span", { class: "name" }, player), details !== "" && h("small", { class: "muted block" }, details), remarks !== "" && h("small", { class: isOpen ? "stake block" : "muted block" }, remarks)),
+    h("td", { class: "number" }, h("b", {}, score ?? "–"))));
 }
 
 function standings() {
   if (tournament.overall.length === 0) return null;
   return h("section", { "aria-labelledby": "standings" },
     h("h2", { id: "standings" }, t("standings")),
+    tournament.event !== null && h("p", { class: "hint" }, tournament.event),
+    tournament.rules.length > 0 && h("ul", { class: "rules hint" }, tournament.rules.map((rule) => h("li", {}, rule))),
     h("table", { class: "card plain" }, h("tbody", {}, ranks(tournament.overall))),
     h("p", { class: "row" }, h("a", { class: "button quiet", href: exportOf("tournament/standings.csv"), download: "standings.csv" }, icon("file"), "CSV")));
 }
@@ -111,15 +113,87 @@ function rounds() {
   ];
 }
 
-function loose() {
+function loose(redraw) {
   if (tournament.loose.length === 0) return null;
+  const photo = ({ key, photo: name, taken, to_check: count }) => h("li", {},
+    h("a", { class: "cover", href: `#/table/${key}`, "aria-label": name, "data-key": `loose-${key}` }),
+    h("span", { class: "who" }, h("span", { class: "name" }, name), taken !== null && h("small", { class: "muted" }, taken)),
+    count > 0 && h("span", { class: "badge" }, t("to_check")),
+    icon("next"));
+  const groups = [];
+  for (const one of tournament.loose) (groups[one.group ?? 0] ??= []).push(one);
   return h("section", { "aria-labelledby": "loose" },
     h("h2", { id: "loose" }, t("photos_of_no_table")),
-    h("ul", { class: "card checks" }, tournament.loose.map(({ key, photo, to_check: count }) => h("li", {},
-      h("a", { class: "cover", href: `#/table/${key}`, "aria-label": photo, "data-key": `loose-${key}` }),
-      h("span", { class: "who" }, h("span", { class: "name" }, photo)),
-      count > 0 && h("span", { class: "badge" }, t("to_check")),
-      icon("next")))));
+    groups.map((photos, index) => h("div", { class: "loose" },
+      h("ul", { class: "card checks" }, photos.map(photo)),
+      tournament.takes_seats && h("button", { type: "button", class: index === 0 ? "main" : "", "data-key": `whose-${index}`, onclick: () => seatSheet({
+        photos: photos.map((one) => ({ ...one, players: [] })), ...freeTable(), players: tournament.players, done: (view) => {
+          tournament = view;
+          redraw();
+        },
+      }) }, t("whose_are_these")))));
+}
+
+/** The last round, and its first number that no table has. */
+function freeTable() {
+  const round = tournament.rounds.at(-1);
+  const names = new Set(round?.tables.map(({ name }) => name));
+  let number = 1;
+  while (names.has(String(number))) number += 1;
+  return { round: round?.name ?? "1", table: String(number) };
+}
+
+/** A sheet that asks whose the photos of a table are. Each has the key of the table at which it is shown, and its own. */
+export function seatSheet({ photos, round, table, players, done }) {
+  const said = photos.map((photo) => photo.players.join(", "));
+  const fields = { round, table };
+  const text = (label, key) => {
+    const id = newId();
+    return h("div", { class: "field" }, h("label", { class: "label", for: id }, label), h("input", {
+      id, type: "text", value: fields[key], maxlength: 60, autocomplete: "off", "data-key": `seat-${key}`, oninput: (event) => {
+        fields[key] = event.target.value;
+      },
+    }));
+  };
+  const asked = photos.map(({ key, p, photo, taken = null }, index) => {
+    const id = newId();
+    const input = h("input", { id, type: "text", value: said[index], maxlength: 200, autocomplete: "off", "data-key": `seat-player-${index}`, oninput: (event) => {
+      said[index] = event.target.value;
+      drawNames();
+    } });
+    const names = h("div", { class: "row chips", role: "group", "aria-label": t("whose_players") });
+    const label = [photo, taken].filter((part) => part !== null).join(", ");
+    const element = h("li", { class: "field" },
+      h("img", { class: "table-picture", src: fileOf({ base: `tournament/tables/${key}` }, `photos/${p}.jpg`), alt: photo, loading: "lazy" }),
+      h("label", { class: "label", for: id }, `${label}: ${t("whose_players")}`), input, names);
+    return { element, input, names };
+  });
+  const drawNames = () => asked.forEach(({ input, names }, index) => {
+    const free = players.filter((name) => said[index] === name || !said.includes(name));
+    names.hidden = free.length === 0;
+    replace(names, free.map((name) => chip(name, said[index] === name, () => {
+      said[index] = said[index] === name ? "" : name;
+      input.value = said[index];
+      drawNames();
+    }, { "data-key": `seat-${index}-${name}` })));
+  });
+  const save = h("button", { type: "button", class: "main wide", "data-key": "save-seats", onclick: async () => {
+    save.disabled = true;
+    save.textContent = t("reading");
+    const body = { ...fields, photos: photos.map(({ p }, index) => ({ p, players: said[index].split(",").map((name) => name.trim()).filter((name) => name !== "") })) };
+    const view = await attempt(() => ask("PUT", "tournament/seats", body));
+    save.disabled = false;
+    save.textContent = t("save");
+    if (view === undefined) return;
+    hideSheet();
+    done(view);
+  } }, t("save"));
+  drawNames();
+  showSheet(t("whose_are_these"), [
+    h("p", { class: "hint" }, t("whose_are_these_text")),
+    h("div", { class: "two" }, text(t("round"), "round"), text(t("table"), "table")),
+    h("ul", { class: "seats" }, asked.map(({ element }) => element)), save,
+  ]);
 }
 
 /** A sheet to add a photo of a player's kingdom: whose it is, and at which table. */

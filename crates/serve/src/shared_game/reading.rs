@@ -116,17 +116,17 @@ impl ReadGame {
         let totals = rows.state.totals();
         let inputs = rows.state.settings.inputs(&with_kingdom, &totals);
         let records = one.records(&players, &read, &inputs).map_err(ApiError::broken)?;
-        // A photo of which nothing was read is not missed where its player's total was typed.
+        // A photo of which nothing was read is not missed where its player has a total, or a kingdom from elsewhere.
         let is_settled = |line: &ResultLine| {
-            let row = photos.iter().find(|row| row.line.photo == line.photo);
-            let player = row.and_then(|row| rows.state.settings.players.get(row.owner(1)?));
-            player.is_some_and(|player| totals.contains_key(&player.id))
+            let owner = photos.iter().find(|row| row.line.photo == line.photo).and_then(|row| row.owner(1));
+            let player = owner.and_then(|owner| rows.state.settings.players.get(owner));
+            player.is_some_and(|player| totals.contains_key(&player.id)) || owner.is_some() && owners.contains(&owner)
         };
         let missing = || one.missing_kingdoms(is_settled);
         let unranked = |why: Message| Unranked { why, asks_queen: false };
         let ranked = match naming {
             Some(why) => Err(unranked(why)),
-            None if records.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
+            None if records.is_empty() && totals.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
             None => one.ranked(&players, records.clone(), &inputs, missing()).map_err(|error| Unranked {
                 asks_queen: matches!(error, StandingsError::TiedTowers { .. }),
                 why: why_unranked(error),

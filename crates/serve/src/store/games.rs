@@ -196,8 +196,8 @@ impl Store {
                 players.len() - 1
             }
         };
-        // Per player the sum of the totals, and whether a decided game was lost: the latest games come first.
-        let mut sums: HashMap<String, (i32, bool)> = HashMap::new();
+        // Per player the sum and number of the totals of decided games, and whether one was lost: the latest games come first.
+        let mut sums: HashMap<String, (i32, u32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();
             for player in &game.settings.players {
@@ -210,13 +210,17 @@ impl Store {
                 let at = known(&mut players, &result.player);
                 let player = &mut players[at];
                 player.games += 1;
-                player.wins += usize::from(is_decided && result.place == 1);
+                // What is open may still change.
+                if !is_decided {
+                    continue;
+                }
+                player.wins += usize::from(result.place == 1);
                 player.best = player.best.max(Some(result.total));
-                let (sum, has_streak_ended) = sums.entry(result.player.clone()).or_default();
-                *sum += result.total;
-                *has_streak_ended |= is_decided && result.place != 1;
-                player.streak += usize::from(is_decided && !*has_streak_ended);
-                player.average = Some((f64::from(*sum) / player.games as f64 * 10.0).round() / 10.0);
+                let (sum, decided, has_streak_ended) = sums.entry(result.player.clone()).or_default();
+                (*sum, *decided) = (*sum + result.total, *decided + 1);
+                *has_streak_ended |= result.place != 1;
+                player.streak += usize::from(!*has_streak_ended);
+                player.average = Some((f64::from(*sum) / f64::from(*decided) * 10.0).round() / 10.0);
             }
         }
         players.sort_by(|a, b| (b.games, &a.name).cmp(&(a.games, &b.name)));

@@ -1,5 +1,6 @@
 //! Adds photos that phones send: each is put into the folder of photos, and read and journaled as by `batch`.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
@@ -14,9 +15,10 @@ use super::super::api_error::ApiError;
 use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::places::table_key;
 use super::report_writer::put_back;
+use super::seats::TimesTaken;
 use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::{ResultLine, ResultsError};
-use game::photo_info::Seat;
+use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::{PhotoReader, Status};
 use kingdomino::formats::player_name;
 use messages::{Arg, MessageId, Words};
@@ -26,6 +28,7 @@ use tournament::overwrite_guard::{Photos as PhotosOf, Replaced};
 use tournament::plan::{PHONE, PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
 use tournament::results::lines;
 use tournament::review::Review;
+use tournament::who_is_who::{self, LIST, Said, list_beside};
 use tournament::{Change, Plan, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos};
 use vision::scan_results::Scanner;
 
@@ -37,12 +40,29 @@ pub struct Photos {
     jobs: usize,
     /// Hashes of the photos' files, kept from one plan to the next.
     contents: Mutex<Contents>,
+    pub(super) taken: Mutex<TimesTaken>,
 }
 
 /// A photo as a phone sends it.
 pub struct NewPhoto {
     pub seat: Seat,
     pub file: Vec<u8>,
+}
+
+/// What shall be read: photos of which something else is known than before, and why it may be refused.
+pub(super) struct NewPlan<'a> {
+    /// The list of players that shall lie beside the photos; `None`: what tells whose they are stays as it is.
+    pub list: Option<Vec<Said>>,
+    /// The photos that change or are new.
+    pub photos: &'a [String],
+    /// Says why the plan is not the one that was meant.
+    pub is_as_wanted: &'a dyn Fn(&Plan) -> Result<(), Arg>,
+    /// Whether the results show the change; asked when putting them into their place has failed on the way.
+    pub is_in_results: &'a dyn Fn() -> bool,
+    /// Whether they may show it.
+    pub may_be_in_results: &'a Cell<bool>,
+    /// The refusal, with its reason.
+    pub refused: fn(Arg) -> ApiError,
 }
 
 /// In characters; names of rounds, tables and players are shorter.
@@ -57,7 +77,7 @@ impl Photos {
         let PhotosConfig { folder, options, networks, limits, jobs } = config;
         let options = PlanOptions { except: Some(out.path().to_owned()), ..options };
         let reader = Scanner { networks, gallery: None, limits };
-        let photos = Self { folder, options, reader, jobs, contents: Mutex::default() };
+        let photos = Self { folder, options, reader, jobs, contents: Mutex::default(), taken: Mutex::default() };
         let other = |why: &str| TournamentError::OtherOptions { results: out.path().to_owned(), why: why.to_owned() };
         let provenance = Provenance::from_folder(out)?;
         if !provenance.is_read_by(&photos.reader.identity()) {
@@ -66,8 +86,8 @@ impl Photos {
             ));
         }
         let plan = photos.plan()?;
-        photos.may_replace(&plan, out)?;
-        if let Some(name) = differing(&plan, review.lines()) {
+        photos.may_replace(&plan, photos.manifest().as_deref(), out)?;
+        if let Some(name) = differing(&plan, review.lines(), &[]) {
             return Err(other(&format!(
                 "{name} is missing, cannot be read, has changed, or something else was given of it to `batch` than now"
             )));
@@ -80,29 +100,56 @@ impl Photos {
         self.folder.join(photo)
     }
 
+    /// The list of players beside the photos, if nothing else tells whose they are.
+    pub(super) fn list(&self) -> Option<PathBuf> {
+        list_beside(&self.folder).filter(|_| self.options.manifest.is_none())
+    }
+
+    /// Where that list is kept.
+    pub(super) fn list_path(&self) -> PathBuf {
+        self.folder.join(LIST)
+    }
+
+    /// Whether such a list may be begun, as long as no photo has a player.
+    pub(super) fn may_begin_list(&self) -> bool {
+        self.options.manifest.is_none() && !self.list_path().exists()
+    }
+
+    /// What tells whose the photos are, beside their folders.
+    fn manifest(&self) -> Option<PathBuf> {
+        self.options.manifest.clone().or_else(|| self.list())
+    }
+
     fn plan(&self) -> Result<Plan, PlanError> {
+        self.plan_by(self.manifest())
+    }
+
+    pub(super) fn plan_by(&self, manifest: Option<PathBuf>) -> Result<Plan, PlanError> {
+        let options = PlanOptions { manifest, ..self.options.clone() };
         let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
-        Plan::new(&self.folder, &self.options, &mut contents)
+        Plan::new(&self.folder, &options, &mut contents)
     }
 
-    fn source(&self) -> Source {
-        Source::new(&self.folder, self.options.manifest.as_deref())
+    fn source(&self, manifest: Option<&Path>) -> Source {
+        Source::new(&self.folder, manifest)
     }
 
-    fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
-        PhotosOf::of_results(out).may_be_replaced_by(&PhotosOf::of_plan(plan, self.source()), out)
+    fn may_replace(&self, plan: &Plan, manifest: Option<&Path>, out: &ResultsFolder) -> Result<(), Replaced> {
+        PhotosOf::of_results(out).may_be_replaced_by(&PhotosOf::of_plan(plan, self.source(manifest)), out)
     }
 }
 
 /// The first photo of the results that a run of this plan would lose, with what was said of it: the plan lacks it, knows something else of it, or its
-/// bytes have changed or cannot be read any more.
-fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
+/// bytes have changed or cannot be read any more. Of those in `except` something else shall be known.
+fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, except: &[String]) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
         planned.get(line.photo.as_str()).is_some_and(|photo| {
             let has_same_bytes = line.sha256.is_none() || photo.content.as_ref().ok() == line.sha256.as_ref();
             let is_lost = line.status == Status::Scored && photo.refused.is_some();
-            photo.info == line.info && has_same_bytes && !is_lost
+            // That a list names others says nothing of this one.
+            let info = PhotoInfo { is_unlisted: line.info.is_unlisted, ..photo.info.clone() };
+            (info == line.info || except.contains(&line.photo)) && has_same_bytes && !is_lost
         })
     };
     lines.find(|line| !is_same(line)).map(|line| line.photo.clone())
@@ -150,15 +197,45 @@ impl ReviewSession {
         };
         // Photos are added one at a time. Corrections wait only while results and report are written.
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        let name = self.name_for(photos, &seat, ending)?;
+        let (name, list) = match self.list_to_change(photos)? {
+            Some(mut list) => {
+                let name = name_beside(photos, ending);
+                let Seat { round, table, player } = seat.clone();
+                list.push(Said { photo: name.clone(), round, table, players: vec![player] });
+                (name, Some(list))
+            }
+            None => (self.name_for(photos, &seat, ending)?, None),
+        };
         let path = photos.path_of(&name);
         put(&path, &new.file).map_err(ApiError::broken)?;
-        let mut file = Unacknowledged { root: &photos.folder, photo: &path, may_be_in_results: false };
-        self.read_with(photos, &name, &seat, &mut file)
+        let file = Unacknowledged { root: &photos.folder, photo: &path, may_be_in_results: Cell::new(false) };
+        let is_theirs = |plan: &Plan| {
+            let is_theirs = plan.info_of(&name).and_then(|info| info.seat.as_ref()) == Some(&seat);
+            if !is_theirs {
+                return Err(MessageId::ServeNotTheirs.with("player", seat.player.as_str()).into());
+            }
+            // Of files with the same bytes one counts, and not always the earlier one.
+            let copy = plan.duplicates.iter().find(|duplicate| duplicate.of == name);
+            copy.map_or(Ok(()), |copy| Err(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str()).into()))
+        };
+        self.read_with(
+            photos,
+            &NewPlan {
+                list,
+                photos: std::slice::from_ref(&name),
+                is_as_wanted: &is_theirs,
+                is_in_results: &|| may_name(&self.out, &name),
+                may_be_in_results: &file.may_be_in_results,
+                refused: not_added,
+            },
+        )?;
+        let state = self.state()?;
+        let line = state.review.line(&name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
+        Ok((table_key(line), state.revision))
     }
 
     /// With the player's name in the spelling that is already known: `anna` and `Anna` are one player.
-    fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
+    pub(super) fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
         let state = self.state()?;
         let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
         let known = players.filter(|player| player.to_lowercase() == seat.player.to_lowercase());
@@ -166,35 +243,43 @@ impl ReviewSession {
         Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
     }
 
-    fn read_with(
-        &self,
-        photos: &Photos,
-        name: &str,
-        seat: &Seat,
-        file: &mut Unacknowledged,
-    ) -> Result<(String, i64), ApiError> {
-        let plan = photos.plan().map_err(not_those)?;
-        let is_theirs = plan.info_of(name).and_then(|info| info.seat.as_ref()) == Some(seat);
-        if !is_theirs {
-            return Err(not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())));
-        }
+    /// Reads what is new in a plan, and puts everything into its place.
+    pub(super) fn read_with(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(), ApiError> {
+        let NewPlan { list, photos: names, refused, .. } = new;
+        let folder = tempfile::tempdir().map_err(ApiError::broken)?;
+        let unfinished = folder.path().join(LIST);
+        let (manifest, read_from) = match list {
+            Some(list) if list.is_empty() => (None, None),
+            Some(list) => {
+                who_is_who::write(&unfinished, list).map_err(ApiError::broken)?;
+                (Some(photos.list_path()), Some(unfinished))
+            }
+            None => (photos.manifest(), photos.manifest()),
+        };
+        let not_those = |problem: &dyn std::fmt::Display| {
+            // The folder has changed under the server; the details are on stderr.
+            ApiError::broken(problem);
+            refused(MessageId::ServeOtherPhotos.into())
+        };
+        let plan = photos.plan_by(read_from).map_err(|problem| not_those(&problem))?;
+        (new.is_as_wanted)(&plan).map_err(refused)?;
+        let others_change = |photo: String| refused(MessageId::ServeOthersChange.with("photo", photo).into());
         let by = {
             let state = self.state()?;
-            if let Some(other) = differing(&plan, state.review.lines()) {
-                return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
+            if let Some(other) = differing(&plan, state.review.lines(), names) {
+                return Err(others_change(other));
             }
             state.review.by().clone()
         };
-        // Of files with the same bytes one counts, and not always the earlier one.
-        if let Some(copy) = plan.duplicates.iter().find(|duplicate| duplicate.of == name) {
-            return Err(not_added(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str())));
+        // Who takes back whose photos are leaves them without tables on purpose.
+        if list.is_none() {
+            photos.may_replace(&plan, manifest.as_deref(), &self.out).map_err(|problem| not_those(&problem))?;
         }
-        photos.may_replace(&plan, &self.out).map_err(not_those)?;
         let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos);
-        let provenance = provenance.with_source(photos.source()).with_ranked_by(by);
+        let provenance = provenance.with_source(photos.source(manifest.as_deref())).with_ranked_by(by);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
-        let turn = turn_of(name, &plan);
+        let turn = turn_of(names, &plan);
         match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
             Ok(_) => drop(turn),
             Err(error @ (RunError::Write(_) | RunError::Jobs { .. } | RunError::Stopped { .. })) => {
@@ -204,18 +289,32 @@ impl ReviewSession {
         // Answers that were given meanwhile count in these standings.
         let mut state = self.state()?;
         if let Some(other) = lost(state.review.lines(), &change).map_err(ApiError::broken)? {
-            return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
+            return Err(others_change(other));
         }
         let _writing = self.report.writing();
         provenance.write(&mut change).map_err(ApiError::broken)?;
         finish_change(&mut change, self.language).map_err(ApiError::broken)?;
-        file.may_be_in_results = true;
+        // The list comes first: if the server ends in between, `batch` goes on from it.
+        let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
+        match list {
+            Some(list) if list.is_empty() => fs::remove_file(photos.list_path()).map_err(ApiError::broken)?,
+            Some(list) => who_is_who::write(&photos.list_path(), list).map_err(ApiError::broken)?,
+            None => {}
+        }
+        new.may_be_in_results.set(true);
         let before = Provenance::from_folder(&self.out).ok();
         // If anything fails from here on, the next request reads the folder again.
         state.is_stale = true;
         change.commit().map_err(|error| {
-            file.may_be_in_results = may_name(&self.out, name);
-            let stands = if file.may_be_in_results { Some(provenance) } else { before };
+            let is_there = (new.is_in_results)();
+            new.may_be_in_results.set(is_there);
+            if let Some(list_before) = list_before.filter(|_| !is_there) {
+                let _ = match list_before {
+                    Some(bytes) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
+                    None => fs::remove_file(photos.list_path()),
+                };
+            }
+            let stands = if is_there { Some(provenance) } else { before };
             // At once, so that `batch.json`, which says what decides ties, is there if the server ends; else as soon as there is room.
             self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
             ApiError::broken(error)
@@ -223,11 +322,9 @@ impl ReviewSession {
         // Not `again()`, as after a failed change: results of a part are those of all photos now.
         let review = Review::new(&self.out).map_err(ApiError::broken)?;
         state.take(review);
-        let line = state.review.line(name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
-        let table = table_key(line);
-        // Tables were read again with this photo and with unread ones of the folder: squares may have other names in old steps.
+        // Tables were read again with these photos and with unread ones of the folder: squares may have other names in old steps.
         state.steps.clear();
-        Ok((table, state.revision))
+        Ok(())
     }
 
     /// A free name below the folder of photos that says whose photo it is.
@@ -260,23 +357,29 @@ impl ReviewSession {
         let beside = is_side_by_side.then(|| format!("{}.{ending}", seat.player)).filter(|_| !folders.is_empty());
         let is_free = |name: &String| !photos.path_of(name).exists();
         let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
-        found.ok_or_else(|| not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())))
+        found.ok_or_else(|| not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str()).into()))
     }
 }
 
-/// Waits for the turn of the photos that are read together with this one. It must be here: the reading threads share their work, and a thread that
+/// Waits for the turn of the photos that are read together with these. It must be here: the reading threads share their work, and a thread that
 /// waits could be the one that is waited for.
-fn turn_of(photo: &str, plan: &Plan) -> Option<Turn> {
-    let is_of = |unit: &&Unit| unit.photos.iter().any(|other| other.name == photo);
+fn turn_of(photos: &[String], plan: &Plan) -> Option<Turn> {
+    let is_of = |unit: &&Unit| unit.photos.iter().any(|other| photos.contains(&other.name));
     let photos = plan.units.iter().find(is_of).map(|unit| &unit.photos);
     photos.into_iter().flatten().find_map(|photo| wait_for_turn(&fs::read(&photo.path).ok()?))
+}
+
+/// A free name beside the photos that a list names.
+fn name_beside(photos: &Photos, ending: &str) -> String {
+    let name = |number: usize| format!("{PHONE}{number}.{ending}");
+    (1..).map(name).find(|name| !photos.path_of(name).exists()).unwrap_or_default()
 }
 
 /// Photos of one kingdom.
 const MOST_PHOTOS: usize = 50;
 
 /// The seat with names that a folder can have; a name that leads elsewhere is refused.
-fn checked(seat: &Seat) -> Result<Seat, ApiError> {
+pub(super) fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     let name = |text: &str| {
         let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME);
         let is_folder = |name: &String| {
@@ -328,12 +431,12 @@ fn put(path: &Path, file: &[u8]) -> io::Result<()> {
 struct Unacknowledged<'a> {
     root: &'a Path,
     photo: &'a Path,
-    may_be_in_results: bool,
+    may_be_in_results: Cell<bool>,
 }
 
 impl Drop for Unacknowledged<'_> {
     fn drop(&mut self) {
-        if !self.may_be_in_results {
+        if !self.may_be_in_results.get() {
             let _ = fs::remove_file(self.photo);
             remove_empty(self.root, self.photo);
         }
@@ -354,12 +457,6 @@ fn unread() -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", MessageId::PhotoNotRead)
 }
 
-/// The folder has changed under the server; the details are on stderr.
-fn not_those(problem: impl std::fmt::Display) -> ApiError {
-    ApiError::broken(problem);
-    not_added(MessageId::ServeOtherPhotos)
-}
-
-fn not_added(why: impl Into<Arg>) -> ApiError {
+fn not_added(why: Arg) -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "not-added", MessageId::ServeNotAdded.with("why", why))
 }

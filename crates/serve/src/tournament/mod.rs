@@ -10,6 +10,7 @@ mod drafts;
 mod pictures;
 mod places;
 mod report_writer;
+mod seats;
 pub mod table_view;
 pub mod view;
 
@@ -36,6 +37,7 @@ use vision::photo::PhotoLimits;
 pub use adding::{NewPhoto, Photos};
 pub use claims::Claims;
 pub use deeds::{Decided, ReviewAction, SquareOf};
+pub use seats::Seating;
 
 use deeds::Steps;
 use drafts::Draft;
@@ -77,7 +79,7 @@ pub enum TournamentError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// These are not the photos of the results.
-    #[error(transparent)]
+    #[error("{}; give `serve` the same photos and the same --manifest as `batch`", .0.why())]
     Replaced(#[from] Replaced),
     /// The photos are not read in the same way as those of the results.
     #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box and --follow-links; where photos have changed, run `batch` again first", results = .results.display())]

@@ -50,6 +50,8 @@ pub struct TableView {
     /// Tables with something to check, this one included.
     tables_to_check: usize,
     takes_photos: bool,
+    /// Whether phones may say whose photos are.
+    takes_seats: bool,
 }
 
 #[derive(Serialize)]
@@ -70,6 +72,8 @@ struct PhotoView {
     name: String,
     /// Whose kingdom it should show.
     player: Option<String>,
+    /// Whose kingdoms it should show, from the top left.
+    players: Vec<String>,
     /// `scored`, `no_kingdom`, `duplicate` or `error`.
     status: &'static str,
     /// Why it is to check, beside its readings' warnings.
@@ -145,6 +149,7 @@ impl ReviewSession {
             },
             tables_to_check: state.to_check().len(),
             takes_photos: self.takes_photos(),
+            takes_seats: self.takes_seats(&state),
             players,
             photos,
             kingdoms,
@@ -313,6 +318,13 @@ impl Shown<'_> {
             p: photo_key(&line.photo),
             name: line.photo.clone(),
             player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
+            players: line
+                .info
+                .seat
+                .iter()
+                .map(|seat| seat.player.clone())
+                .chain(line.info.further_players.iter().map(|further| further.player.clone()))
+                .collect(),
             status: match line.status {
                 Status::Scored => "scored",
                 Status::NoKingdom => "no_kingdom",

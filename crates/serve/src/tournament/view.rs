@@ -9,10 +9,13 @@ use super::super::api_error::ApiError;
 use super::super::why::of_photo;
 use super::places::{key_of, photo_key, table_key};
 use super::{ReviewSession, State};
+use game::line::ResultLine;
 use kingdomino::formats::SCHEMA_VERSION;
 use messages::{Language, Message, MessageId, Page, Words};
+use report::standings_table::with_doubt;
 use tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
 use tournament::report::csv::write_csv;
+use tournament::report::season::SeasonColumns;
 use tournament::report::sheets::sheets;
 
 /// The report: who leads, every table, what is to check.
@@ -23,14 +26,20 @@ pub struct TournamentView {
     revision: i64,
     /// The folder's name.
     name: String,
+    /// Title, date and place of the event, where its rules tell them.
+    event: Option<String>,
+    /// How all rounds are ranked, in sentences.
+    rules: Vec<String>,
     /// Which part of the photos this is; `null`: all of them.
     part: Option<String>,
     /// The totals over all rounds, from the winner down.
     overall: Vec<PlaceView>,
     rounds: Vec<RoundView>,
     dynasties: Vec<DynastyView>,
-    /// Photos that belong to no table, each at a table of its own.
+    /// Photos that belong to no table, each at a table of its own; in the order in which they were taken.
     loose: Vec<LooseView>,
+    /// Whether phones may say whose photos are.
+    takes_seats: bool,
     /// What only the organiser can decide, and photos whose files cannot be read.
     questions: Vec<String>,
     /// Tables with something to check.
@@ -46,8 +55,14 @@ struct PlaceView {
     /// `null` without a kingdom.
     rank: Option<usize>,
     shared: bool,
+    /// Whether the rank may change.
+    may_change: bool,
     player: String,
     total: Option<i32>,
+    /// What the rank follows from: the total, or placing points; with `?` where it may change.
+    score: Option<String>,
+    /// Over all rounds by rules: the points of each round, and the total beside placing points.
+    details: String,
     /// How ties were decided, and what is missing or to check.
     remarks: String,
     needs_review: bool,
@@ -86,6 +101,12 @@ struct DynastyView {
 struct LooseView {
     key: String,
     photo: String,
+    /// The photo's key.
+    p: String,
+    /// The time on the camera's clock.
+    taken: Option<String>,
+    /// The table that the photos' times propose, from 0; `null` where nothing is proposed.
+    group: Option<usize>,
     to_check: usize,
     is_taken: bool,
 }
@@ -127,7 +148,7 @@ impl ReviewSession {
                 key,
                 name: table.name.clone(),
                 title: words(&MessageId::TableName.with("table", table.name.as_str())),
-                ranking: places(&table.ranking, language),
+                ranking: places(&table.ranking, None, language),
                 problem: table.problem.as_ref().map(words),
             }
         };
@@ -136,14 +157,26 @@ impl ReviewSession {
             title: words(&MessageId::RoundName.with("round", round.name.as_str())),
             tables: round.tables.iter().map(|table| summary(round, table)).collect(),
         };
-        let loose = ranked.loose.iter().filter_map(|photo| {
-            let line = state.review.line(&photo.photo)?;
-            let key = table_key(line);
-            let to_check = open(&key);
-            // A player's photo that was left out is listed at its table.
-            let is_alone = line.info.seat.is_none();
-            let is_taken = self.is_at(&key, phone) == Some(false);
-            is_alone.then(|| LooseView { key, photo: photo.photo.clone(), to_check, is_taken })
+        // A player's photo that was left out is listed at its table.
+        let loose = ranked.loose.iter().filter_map(|photo| state.review.line(&photo.photo));
+        let loose: Vec<&ResultLine> = loose.filter(|line| line.info.seat.is_none()).collect();
+        let names: Vec<&str> = loose.iter().map(|line| line.photo.as_str()).collect();
+        let takes_seats = self.takes_seats(&state);
+        let in_order = match takes_seats {
+            true => self.in_order(&names).into_iter().map(|one| (one.at, Some(one.group), one.taken)).collect(),
+            false => (0..loose.len()).map(|at| (at, None, None)).collect::<Vec<_>>(),
+        };
+        let loose = in_order.into_iter().map(|(at, group, taken)| {
+            let (line, key) = (loose[at], table_key(loose[at]));
+            LooseView {
+                photo: line.photo.clone(),
+                p: photo_key(&line.photo),
+                taken: taken.map(|taken| format!("{:02}:{:02}", taken.hour, taken.minute)),
+                group,
+                to_check: open(&key),
+                is_taken: self.is_at(&key, phone) == Some(false),
+                key,
+            }
         });
         let to_check = looks.iter().map(|(key, looks)| TableToCheck {
             key: key.clone(),
@@ -165,19 +198,31 @@ impl ReviewSession {
             schema_version: SCHEMA_VERSION,
             revision: state.revision,
             name: self.name.clone(),
+            event: ranked
+                .by
+                .rules
+                .as_ref()
+                .map(|rules| rules.title.iter().cloned().chain(rules.when_and_where()).collect::<Vec<_>>())
+                .filter(|event| !event.is_empty())
+                .map(|event| event.join(", ")),
+            rules: match ranked.by.rules {
+                Some(_) => ranked.rules_in_words().iter().map(words).collect(),
+                None => ranked.house_rule().iter().map(words).collect(),
+            },
             part: ranked.part.as_ref().map(words),
-            overall: places(&ranked.overall, language),
+            overall: places(&ranked.overall, SeasonColumns::of(ranked).as_ref(), language),
             rounds: ranked.rounds.iter().map(round).collect(),
             dynasties: ranked
                 .dynasties
                 .iter()
                 .map(|dynasty| DynastyView {
                     title: words(&MessageId::TableName.with("table", dynasty.table.as_str())),
-                    ranking: places(&dynasty.ranking, language),
+                    ranking: places(&dynasty.ranking, None, language),
                     problem: dynasty.problem.as_ref().map(words),
                 })
                 .collect(),
             loose: loose.collect(),
+            takes_seats,
             questions: questions.chain(unread).collect(),
             to_check: to_check.collect(),
             takes_photos: self.takes_photos(),
@@ -211,12 +256,18 @@ fn photo_to_check(look: &ReviewItem, language: Language) -> PhotoToCheck {
     }
 }
 
-fn places(ranking: &[RankedPlayer], language: Language) -> Vec<PlaceView> {
+fn places(ranking: &[RankedPlayer], season: Option<&SeasonColumns>, language: Language) -> Vec<PlaceView> {
     let place = |place: &RankedPlayer| PlaceView {
         rank: place.rank,
         shared: place.shared,
+        may_change: place.is_rank_doubtful,
         player: place.player.clone(),
         total: place.rank.map(|_| place.total),
+        score: place.rank.map(|_| {
+            let (score, is_doubtful) = place.decisive();
+            with_doubt(score.in_language(language), is_doubtful)
+        }),
+        details: season.map(|season| season.beside_the_sum(place, language)).unwrap_or_default(),
         remarks: place.remarks(language),
         needs_review: place.doubtful > 0,
     };

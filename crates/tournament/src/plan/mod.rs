@@ -17,8 +17,8 @@ use game::photo_info::PhotoInfo;
 use game::photo_reader::PhotoOfTable;
 use kingdomino::domain::{Game, GridSize, Variant, counted};
 use messages::Message;
+use seating::{Listed, photo_infos, rows};
 pub use seating::{PHONE, seat_by_name};
-use seating::{photo_infos, rows};
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
 
@@ -35,6 +35,8 @@ pub struct Plan {
     pub photos: usize,
     /// Photos that the manifest names and that have not arrived yet, in the manifest's order.
     pub awaited: Vec<String>,
+    /// The encoding that was taken for the manifest because it tells none: letters of names may be wrong.
+    pub encoding: Option<&'static str>,
 }
 
 /// Photos that are read together: those of one table, or one that belongs to no table.
@@ -111,7 +113,7 @@ impl Plan {
         if found.is_empty() && options.arriving.is_none() {
             return Err(PlanError::NoPhotos(folder.to_owned()));
         }
-        let (rows, awaited) = rows(folder, &mut found, options)?;
+        let Listed { rows, awaited, encoding } = rows(folder, &mut found, options)?;
         let mut infos = photo_infos(rows, &found, options)?;
         let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
         let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
@@ -125,7 +127,7 @@ impl Plan {
             let (info, problem) = infos.remove(&name).expect("an entry for each photo");
             PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem), is_missing }
         });
-        Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
+        Ok(Self { awaited, encoding, ..Self::of_photos(photos.collect()) })
     }
 
     /// Separates photos that are not read, such as duplicates, and groups the others by table.
@@ -151,7 +153,7 @@ impl Plan {
             }
         }
         unreadable.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new() }
+        Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new(), encoding: None }
     }
 
     /// A hash of the plan: equal for equal photos with the same facts.

@@ -138,10 +138,10 @@ pub(super) fn rows(
     folder: &Path,
     found: &mut BTreeMap<String, Found>,
     options: &PlanOptions,
-) -> Result<(HashMap<String, Row>, Vec<String>), PlanError> {
-    let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
-    let mut rows =
-        manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+) -> Result<Listed, PlanError> {
+    let Some(manifest) = &options.manifest else { return Ok(Listed::default()) };
+    let read = manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+    let (mut rows, encoding) = (read.rows, read.encoding);
     let (by_path, by_name) = (composed_names(found, |name| name), composed_names(found, file_name));
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
         let meant = composed(&row.photo);
@@ -151,6 +151,7 @@ pub(super) fn rows(
             row.photo.clone_from(name);
         }
     }
+    find_called_otherwise(&mut rows, found);
     let is_missing = |row: &&Row| !found.contains_key(&row.photo);
     let photos: Vec<String> = rows.iter().filter(is_missing).map(|row| row.photo.clone()).collect();
     let awaited =
@@ -167,7 +168,53 @@ pub(super) fn rows(
         }
         by_photo.insert(row.photo.clone(), row);
     }
-    Ok((by_photo, awaited))
+    Ok(Listed { rows: by_photo, awaited, encoding })
+}
+
+/// What a manifest tells.
+#[derive(Default)]
+pub(super) struct Listed {
+    /// By photo.
+    pub rows: HashMap<String, Row>,
+    /// Photos that are missing, and may arrive.
+    pub awaited: Vec<String>,
+    /// The encoding that was taken because the file tells none.
+    pub encoding: Option<&'static str>,
+}
+
+/// Finds photos that are called otherwise than the manifest writes them, where only one can be meant: with another ending or other capital letters,
+/// or in folders that name the same round and table in other words.
+fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) {
+    let listed: BTreeSet<String> = rows.iter().map(|row| row.photo.clone()).collect();
+    let mut by_key: HashMap<Vec<String>, Vec<&String>> = HashMap::new();
+    found
+        .keys()
+        .filter(|name| !listed.contains(*name))
+        .for_each(|name| by_key.entry(loosely(name)).or_default().push(name));
+    let mut meant: HashMap<Vec<String>, BTreeSet<String>> = HashMap::new();
+    let is_open = |row: &&Row| !found.contains_key(&row.photo);
+    for row in rows.iter().filter(is_open) {
+        meant.entry(loosely(&row.photo)).or_default().insert(row.photo.clone());
+    }
+    for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
+        let key = loosely(&row.photo);
+        if let (Some([name]), Some(1)) = (by_key.get(&key).map(Vec::as_slice), meant.get(&key).map(BTreeSet::len)) {
+            row.photo = (*name).clone();
+        }
+    }
+}
+
+/// A photo's folders and its name without the ending: equal for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
+fn loosely(photo: &str) -> Vec<String> {
+    let photo = composed(photo);
+    let (folders, file) = photo.rsplit_once('/').unwrap_or(("", &photo));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let folder = |folder: &str| {
+        let round = || short_or_numbered(folder, &ROUND).map(|round| format!("round {round}"));
+        let table = || short_or_numbered(folder, &TABLE).map(|table| format!("table {table}"));
+        round().or_else(table).unwrap_or_else(|| folder.trim().to_lowercase())
+    };
+    folders.split('/').map(folder).chain([stem.trim().to_lowercase()]).collect()
 }
 
 /// Adds the missing photos to those found, each refused with the name of the file that may be meant.

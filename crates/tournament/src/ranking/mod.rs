@@ -166,6 +166,8 @@ pub struct RankedPlayer {
     pub absent: usize,
     /// How many points less and more the doubtful kingdoms may score; `None` if that is not known.
     pub swing: Option<(i32, i32)>,
+    /// Whether the name may be another player's: then kingdoms may count for somebody else.
+    pub is_name_doubtful: bool,
     /// Whether a doubtful total, of this player or of another one, may change the rank.
     pub is_rank_doubtful: bool,
     /// Over all rounds: what the tournament's rules make of them.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, Question, Remark, Table};
 use game::photo_info::Seat;
-use kingdomino::domain::listed;
+use kingdomino::domain::{listed, may_be_mistyped};
 use messages::{Message, MessageId, Words};
 
 /// Doubts about names.
@@ -19,28 +19,60 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Compares the names of all seats.
-    pub(super) fn new(seats: impl Iterator<Item = &'a Seat> + Clone) -> Self {
+    /// Compares the names of all seats. `different` are pairs of which a person says that they are two players.
+    pub(super) fn new(seats: impl Iterator<Item = &'a Seat> + Clone, different: &[[String; 2]]) -> Self {
         let mut names = Self::default();
-        names.compare_spellings(seats.clone());
+        names.compare_spellings(seats.clone(), different);
         names.find_namesakes(seats);
         names
     }
 
     /// A name that is spelt in two ways is most likely one player's.
-    fn compare_spellings(&mut self, seats: impl Iterator<Item = &'a Seat>) {
+    fn compare_spellings(&mut self, seats: impl Iterator<Item = &'a Seat>, different: &[[String; 2]]) {
         let mut players: BTreeMap<String, Vec<&Seat>> = BTreeMap::new();
         for seat in seats {
             players.entry(seat.player.to_lowercase()).or_default().push(seat);
         }
-        for seats in players.into_values() {
+        for seats in players.values() {
             let names: BTreeSet<&str> = seats.iter().map(|seat| &*seat.player).collect();
             if names.len() > 1 {
-                let message = MessageId::SpeltDifferently.with("players", listed(names));
-                self.doubt(seats, &message);
-                self.spellings.push(Question { round: None, table: None, message });
+                self.ask(seats, MessageId::SpeltDifferently.with("players", listed(names)));
             }
         }
+        self.find_mistyped(&players, different);
+    }
+
+    /// Two names that a slip makes one, and that never play in the same round, are most likely one player's.
+    fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &[[String; 2]]) {
+        let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
+        if rounds.len() < 2 {
+            return;
+        }
+        let bits: BTreeMap<&str, u128> =
+            rounds.into_iter().zip(0..).map(|(round, at)| (round, 1 << (at % 128))).collect();
+        let of = |seats: &[&Seat]| seats.iter().fold(0, |rounds, seat| rounds | bits[&*seat.round]);
+        let played: Vec<(&str, &[&'a Seat], u128)> =
+            players.iter().map(|(name, seats)| (&**name, &**seats, of(seats))).collect();
+        let is_said = |one: &str, other: &str| {
+            let said = different.iter().map(|pair| pair.each_ref().map(|name| name.to_lowercase()));
+            said.into_iter().any(|[first, second]| {
+                [first == one, second == other] == [true; 2] || [first == other, second == one] == [true; 2]
+            })
+        };
+        for (at, (one, seats, rounds)) in played.iter().enumerate() {
+            for (other, other_seats, other_rounds) in &played[at + 1..] {
+                if rounds & other_rounds == 0 && may_be_mistyped(one, other) && !is_said(one, other) {
+                    let names = [&seats[0].player, &other_seats[0].player];
+                    let message = MessageId::MayBeOnePlayer.with("players", listed(names));
+                    self.ask(&[*seats, *other_seats].concat(), message);
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, seats: &[&'a Seat], message: Message) {
+        self.doubt(seats, &message);
+        self.spellings.push(Question { round: None, table: None, message });
     }
 
     /// One name at two tables of a round most likely belongs to two players.
@@ -53,14 +85,14 @@ impl<'a> Names<'a> {
             let tables: BTreeSet<&str> = seats.iter().map(|seat| &*seat.table).collect();
             if tables.len() > 1 {
                 let message = MessageId::SeveralTables.with("player", player).with("tables", listed(tables));
-                self.doubt(seats, &message);
+                self.doubt(&seats, &message);
                 self.namesakes.push(Question { round: Some(round.to_owned()), table: None, message });
             }
         }
     }
 
-    fn doubt(&mut self, seats: Vec<&'a Seat>, message: &Message) {
-        seats.into_iter().for_each(|seat| self.doubts.entry(seat).or_default().push(message.clone()));
+    fn doubt(&mut self, seats: &[&'a Seat], message: &Message) {
+        seats.iter().for_each(|seat| self.doubts.entry(seat).or_default().push(message.clone()));
     }
 
     /// The table with these doubts; `None` if there are none.
@@ -74,7 +106,8 @@ impl<'a> Names<'a> {
             let doubts = self.doubts.get(&entry.seat).into_iter().flatten();
             entry.doubts.extend(doubts.cloned().map(Remark::Ours));
             place.doubtful = usize::from(entry.is_doubtful());
-            place.swing = place.swing.filter(|_| !self.doubts.contains_key(&entry.seat));
+            place.is_name_doubtful = self.doubts.contains_key(&entry.seat);
+            place.swing = place.swing.filter(|_| !place.is_name_doubtful);
         }
         Some(table)
     }

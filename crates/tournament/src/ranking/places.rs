@@ -78,6 +78,7 @@ pub(super) fn sums<'a>(tables: impl IntoIterator<Item = &'a Arc<Table>>) -> BTre
         sum.kingdoms += one.kingdoms;
         sum.missing += one.missing;
         sum.doubtful += one.doubtful;
+        sum.is_name_doubtful |= one.is_name_doubtful;
         sum.crowns += one.crowns;
         sum.swing = sum.swing.zip(one.swing).map(|(sum, one)| (sum.0 + one.0, sum.1 + one.1));
         let known = sum.largest_territory.as_ref().map(Territory::size);

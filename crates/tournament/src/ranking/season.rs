@@ -101,6 +101,9 @@ fn placing_score(rules: &Rules, table: &Table, all: &[(i32, i32)], at: usize) ->
         let points: Score = (rank - 1..rank - 1 + holders).map(|place| rules.points_of(place)).sum();
         points.shared_by(holders)
     });
+    if place.is_name_doubtful {
+        return RoundScore { score, is_doubtful: true, most: Score::UNBOUNDED, ..RoundScore::default() };
+    }
     let is_doubtful = place.is_rank_doubtful || place.rank.is_none();
     if !is_doubtful {
         return RoundScore { score, least: score, most: score, ..RoundScore::default() };

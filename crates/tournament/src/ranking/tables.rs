@@ -72,7 +72,8 @@ impl RankedTables {
         self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(tie_rule))));
         let of_tables = self.ranked.iter().filter_map(|(key, ranked)| Some((key, ranked.table.as_ref()?)));
         let seats = of_tables.clone().flat_map(|(_, table)| &table.entries).map(|entry| &entry.seat);
-        let names = Names::new(seats);
+        let different = self.by.rules.as_deref().map_or(&[][..], |rules| &rules.different_players);
+        let names = Names::new(seats, different);
         let mut rounds: BTreeMap<&Natural, Vec<Arc<Table>>> = BTreeMap::new();
         for ((round, _), table) in of_tables {
             let table = names.doubted(table).map_or_else(|| Arc::clone(table), Arc::new);

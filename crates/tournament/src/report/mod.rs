@@ -5,7 +5,7 @@ pub mod game_page;
 pub mod html;
 pub mod pages;
 pub mod projector;
-mod season;
+pub mod season;
 pub mod seating;
 pub mod sheets;
 pub mod table;

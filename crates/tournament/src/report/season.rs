@@ -54,6 +54,14 @@ impl SeasonColumns {
 }
 
 impl SeasonColumns {
+    /// A player's cells with their heads, but for the sum that the rank follows from, in one line.
+    pub fn beside_the_sum(&self, place: &RankedPlayer, language: Language) -> String {
+        let (mut heads, mut cells) = (self.heads(language), self.cells(place, language));
+        heads.remove(self.rounds.len());
+        cells.remove(self.rounds.len());
+        heads.iter().zip(cells).map(|(head, cell)| format!("{head}: {cell}")).collect::<Vec<_>>().join(" · ")
+    }
+
     /// A player's numbers below the heads but the last one; `None` where there is none.
     pub fn scores(&self, place: &RankedPlayer) -> Vec<Option<Score>> {
         let round = |index: usize| place.season.as_ref().and_then(|season| season.round(index));

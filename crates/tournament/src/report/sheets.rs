@@ -75,6 +75,7 @@ fn heads(scope: &[MessageId], season: Option<&SeasonColumns>, language: Language
         MessageId::DoubtfulKingdomsHead,
         MessageId::ProblemHead,
         MessageId::AbsentHead,
+        MessageId::MayChangeHead,
     ];
     let heads = scope.iter().chain(&begin).map(word).chain(sums).chain(end.iter().map(word));
     heads.map(|head| if language == Language::English { head.replace(' ', "_") } else { head }).collect()
@@ -91,7 +92,12 @@ fn row(
     let text = |text: String| if text.is_empty() { Cell::Empty } else { Cell::Text(text) };
     let message =
         |message: Option<&Message>| text(message.map(|message| message.in_language(language)).unwrap_or_default());
-    let shared = if place.shared { MessageId::Yes } else { MessageId::No };
+    let yes_or_no = |is: bool| {
+        let word = if is { MessageId::Yes } else { MessageId::No };
+        Cell::Text(word.in_language(language).to_owned())
+    };
+    // What has a `?` in the other tables of these standings.
+    let may_change = place.is_rank_doubtful || place.is_total_doubtful() || place.decisive().1;
     let total = place.rank.map_or(Cell::Empty, |_| Cell::Number(Score::of_points(place.total)));
     let sums = season.map_or_else(Vec::new, |season| season.scores(place));
     let sums = sums.into_iter().map(|score| score.map_or(Cell::Empty, Cell::Number));
@@ -99,10 +105,10 @@ fn row(
     let cells = scope.iter().map(|word| text((*word).to_owned()));
     let cells = cells.chain([
         place.rank.map_or(Cell::Empty, number),
-        Cell::Text(shared.in_language(language).to_owned()),
+        yes_or_no(place.shared),
         Cell::Text(place.player.clone()),
     ]);
     let cells = cells.chain(sums).chain([total, message(place.tie.as_ref()), land]);
     let counts = [place.kingdoms, place.missing, place.doubtful].map(number);
-    cells.chain(counts).chain([message(problem), number(place.absent)]).collect()
+    cells.chain(counts).chain([message(problem), number(place.absent), yes_or_no(may_change)]).collect()
 }
