@@ -40,8 +40,9 @@ musl() {
     cp $unwind $parts/libunwind.a
     musl-gcc -O2 -c scripts/musl-parts.c -o $parts/musl-parts.o
     ar rcs $parts/libunwind.a $parts/musl-parts.o
-    # Debian's musl-gcc does not know -static-pie, and would leave a program that wants musl's loader.
-    printf '#!/bin/sh\nexec %q "$@" -static -no-pie\n' "$(command -v musl-gcc)" >$parts/musl-gcc
+    # Debian's musl-gcc does not know -static-pie, and would leave a program that wants musl's loader. The allocator, which is C, asks for a
+    # function of the compiler's own library.
+    printf '#!/bin/sh\nexec %q "$@" -lgcc -static -no-pie\n' "$(command -v musl-gcc)" >$parts/musl-gcc
     chmod +x $parts/musl-gcc
     PATH=$PWD/$parts:$PATH
     flags+=(-L "native=$PWD/$parts" -C linker=musl-gcc -C link-self-contained=no)

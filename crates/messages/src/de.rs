@@ -230,6 +230,7 @@ super::catalogue::texts! {
     AskShown: "gelesen als {notation}: {total} Punkte";
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
+    AlsoChanged: "mit dieser Antwort wird auch dies anders gelesen: {squares}";
     AskPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig; u zurück, ? Hilfe, q Ende:";
     AskWholePrompt: "Zahl oder r2c4=F1; a stimmt; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
     AskHelp:

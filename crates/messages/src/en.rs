@@ -223,6 +223,7 @@ super::catalogue::messages! {
     AskShown: "read as {notation}: {total} points";
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to take back";
+    AlsoChanged: "with that answer these are read otherwise, too: {squares}";
     AskPrompt: "Enter for 1, number, square F1; a all right; u undo, ? help, q stop:";
     AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
     AskHelp:

@@ -228,6 +228,7 @@ super::catalogue::texts! {
     AskShown: "citit ca {notation}: {total} puncte";
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
+    AlsoChanged: "cu acest răspuns se citesc altfel și: {squares}";
     AskPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect; u înapoi, ? ajutor, q gata:";
     AskWholePrompt: "număr sau r2c4=F1; a e corect; Enter lasă; u înapoi, ? ajutor, q gata:";
     AskHelp:

@@ -17,7 +17,7 @@
 //! | [`words`] | what rounds, tables and columns are called, in every language | natural_order |
 //! | [`rules`] | `tournament.toml`: the event, and how its rounds are ranked | words |
 //! | [`manifest`] | the list of who laid what | words |
-//! | [`who_is_who`] | photos of which nothing tells whose they are, and what a person says of them | manifest |
+//! | [`who_is_who`] | photos of which nothing tells whose they are, and what a person says of them | manifest natural_order |
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
 //! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder words |

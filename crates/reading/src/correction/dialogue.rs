@@ -352,6 +352,38 @@ impl<'a, 's> Session<'a, 's> {
         given
     }
 
+    /// Squares about which nobody said anything, and that are read otherwise than with the corrections `before`: such as `r2c4 W -> .`. `None` if there
+    /// are none.
+    fn changed_beside(&self, before: &[Vec<GivenSquare>]) -> Result<Option<String>, CorrectionError> {
+        if before == self.said.given {
+            return Ok(None);
+        }
+        let (then, now) = (self.subject.first.corrected(before)?, self.readings()?);
+        let mut changes = Vec::new();
+        for (kingdom, first) in self.subject.first.kingdoms.iter().enumerate() {
+            let square = |read: &ViewReading, place: Place| {
+                let at = read.at(first.in_view(place))?;
+                Some((read.reading.kingdom.squares()[at], read.reading.squares[at].state))
+            };
+            for (place, _) in first.reading.kingdom.squares().iter() {
+                let is_said = [&before[kingdom], &self.said.given[kingdom]]
+                    .into_iter()
+                    .any(|given| given.iter().any(|one| one.place == place));
+                let [then, now] = [&then, &now].map(|readings| square(&readings[kingdom], place));
+                // What is doubtful now is asked about.
+                if let (false, Some((then, _)), Some((now, state))) = (is_said, then, now)
+                    && then != now
+                    && state != SquareState::Doubtful
+                {
+                    let prefix = self.subject.names[kingdom].prefix();
+                    let [then, now] = [then, now].map(|square| square_in_notation(&square));
+                    changes.push(format!("{prefix}{place} {then} -> {now}"));
+                }
+            }
+        }
+        Ok((!changes.is_empty()).then(|| listed(changes)))
+    }
+
     /// The kingdom's total if this one were given, too; `None` if that leaves no kingdom.
     fn total_with(&self, kingdom: usize, one: GivenSquare) -> Option<i32> {
         let readings = self.subject.first.corrected(&self.with(kingdom, one)).ok()?;
@@ -405,7 +437,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
         let question = session.question(open)?;
         session.questions += 1;
         self.show(session.subject, &question)?;
-        self.answer(session, &question, command)
+        let before = session.said.given.clone();
+        let ended = self.answer(session, &question, command)?;
+        if let Some(changes) = session.changed_beside(&before)? {
+            self.say(MessageId::AlsoChanged.with("squares", changes))?;
+        }
+        Ok(ended)
     }
 
     /// Reads lines until one is a valid answer. Returns `None` when the next question may follow.

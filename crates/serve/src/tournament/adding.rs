@@ -15,7 +15,6 @@ use super::super::api_error::ApiError;
 use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::places::table_key;
 use super::report_writer::put_back;
-use super::seats::TimesTaken;
 use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::{PhotoInfo, Seat};
@@ -30,6 +29,7 @@ use tournament::results::lines;
 use tournament::review::Review;
 use tournament::who_is_who::{self, LIST, Said, list_beside};
 use tournament::{Change, Plan, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos};
+use vision::photo::Taken;
 use vision::scan_results::Scanner;
 
 /// A tournament's photos, and what reads them.
@@ -40,7 +40,8 @@ pub struct Photos {
     jobs: usize,
     /// Hashes of the photos' files, kept from one plan to the next.
     contents: Mutex<Contents>,
-    pub(super) taken: Mutex<TimesTaken>,
+    /// When photos were taken, by their names: files are looked into once.
+    pub(super) taken: Mutex<HashMap<String, Option<Taken>>>,
 }
 
 /// A photo as a phone sends it.

@@ -35,9 +35,6 @@ pub struct Unseated {
     pub taken: Option<Taken>,
 }
 
-/// When photos were taken, by their names: files are looked into once.
-pub type TimesTaken = HashMap<String, Option<Taken>>;
-
 impl ReviewSession {
     /// Whether phones may say whose photos are: where a list beside the photos tells it, or nothing does.
     pub fn takes_seats(&self, state: &State) -> bool {
