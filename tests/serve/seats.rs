@@ -127,6 +127,8 @@ fn a_list_that_cannot_be_changes_nothing() {
     let ask = |body: &Value| put(&server, "/api/tournament/seats?phone=one", body).refused();
     assert_eq!(ask(&seats("1", &[(&loose[0], &["a/b"])])), (400, "bad-name".to_owned()));
     assert_eq!(ask(&seats("1", &[(&json!({"p": "123456789abc"}), &["Anna"])])).0, 404);
+    // Nothing is said of what nothing was said of.
+    say(&server, "1", &[(&loose[0], &[])]);
     // A file was changed behind the server's back.
     draw(KINGDOMS[1], &folder.path("photos/IMG_3.jpg"), "plain", 99);
     assert_eq!(ask(&seats("1", &[(&loose[0], &["Anna"])])), (409, "not-noted".to_owned()));

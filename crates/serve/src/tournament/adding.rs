@@ -298,7 +298,10 @@ impl ReviewSession {
         // The list comes first: if the server ends in between, `batch` goes on from it.
         let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
         match list {
-            Some(list) if list.is_empty() => fs::remove_file(photos.list_path()).map_err(ApiError::broken)?,
+            Some(list) if list.is_empty() => match fs::remove_file(photos.list_path()) {
+                Err(problem) if problem.kind() != io::ErrorKind::NotFound => return Err(ApiError::broken(problem)),
+                _ => {}
+            },
             Some(list) => who_is_who::write(&photos.list_path(), list).map_err(ApiError::broken)?,
             None => {}
         }
