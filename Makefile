@@ -103,7 +103,7 @@ compare-builds: portable $(HELD_OUT)
 	rm -rf $(BUILDS_SUITE)
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(BUILDS_SUITE)
 	scripts/compare-builds.sh $(BIN) $(PORTABLE) fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
-	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino $(KINGDOM_PHOTOS)/reports)
+	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
 
 # What CI demands beside the tests.
 check: setup
