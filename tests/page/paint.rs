@@ -17,16 +17,22 @@ async fn a_kingdom_is_painted_on_a_small_phone_in_the_dark() {
     painted(Window::SMALL_PHONE).await;
 }
 
+/// A game of Anna and Ben in which Anna has a kingdom.
+async fn with_annas_photo(browser: &Browser) -> Server {
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
+    read(browser, 1).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    server
+}
+
 #[tokio::test]
 async fn a_total_is_typed_beside_a_photo() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
-    let server = Server::start();
-    browser.go(&server.address).await;
-    new_game(&browser, &["Anna", "Ben"]).await;
-    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
-    read(&browser, 1).await;
-    browser.tap("[data-key='owner-1k1-0']").await;
-    browser.find("[data-total=Anna]").await;
+    let _server = with_annas_photo(&browser).await;
     browser.tap("[data-key=paint-1]").await;
     // What is no total is refused, with the range.
     browser.type_into("[data-key=total]", "1000").await;
@@ -61,13 +67,7 @@ async fn a_total_is_typed_beside_a_photo() {
 
 async fn painted(window: Window) {
     let Some(browser) = Browser::open(window).await else { return };
-    let server = Server::start();
-    browser.go(&server.address).await;
-    new_game(&browser, &["Anna", "Ben"]).await;
-    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
-    read(&browser, 1).await;
-    browser.tap("[data-key='owner-1k1-0']").await;
-    browser.find("[data-total=Anna]").await;
+    let _server = with_annas_photo(&browser).await;
     browser.tap("[data-key=paint-1]").await;
     browser.find(".painting").await;
     audit(&browser, "painting").await;
@@ -184,13 +184,7 @@ async fn typed_totals_alone_have_a_winner_and_none_is_lost_beside_a_painting() {
 #[tokio::test]
 async fn a_photo_that_cannot_be_read_does_not_keep_the_winner_back() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
-    let server = Server::start();
-    browser.go(&server.address).await;
-    new_game(&browser, &["Anna", "Ben"]).await;
-    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
-    read(&browser, 1).await;
-    browser.tap("[data-key='owner-1k1-0']").await;
-    browser.find("[data-total=Anna]").await;
+    let _server = with_annas_photo(&browser).await;
     // Ben's photo, taken in his row, shows nothing; so his kingdom is painted.
     let nothing = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/nothing.jpg");
     browser.choose(".waiting input[type=file]", &[&nothing]).await;
