@@ -30,7 +30,7 @@ mkdir -p $out/page/files $out/models
 target/tools/bin/wasm-bindgen --target web --no-typescript --out-dir $out --out-name web "$(built $target web.wasm)"
 # At an address as deep as where `serve` has them.
 cp crates/serve/src/page/* $out/page/files
-cp web/boot.js web/worker.js web/web.css $out
+cp web/boot.js web/readers.js web/worker.js web/web.css $out
 for name in locator squares glance queendomino pieces; do cp models/$name.onnx $out/models; done
 
 # No inline script, no other host: what a photo shows cannot leave the page.

@@ -1,5 +1,7 @@
-// Starts the page without a server: the service worker, which serves the files offline, then the Worker that reads photos and keeps games, then the
-// page itself.
+// Starts the page without a server: the service worker, which serves the files offline, then the Worker that keeps the games, then the page itself, and
+// Workers that read photos.
+
+import { BROKE_OFF, Readers } from "./readers.js";
 
 const WORDS = {
   en: {
@@ -61,8 +63,11 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 /** What is said before the page is there; it is not said to those who wait less. */
 const PATIENCE_MS = 500;
 
+/** Keeps the games. */
 let worker;
 let workers = 0;
+
+const readers = new Readers((detail) => dispatchEvent(new CustomEvent("look", { detail })));
 
 /** Whether the games outlast this page. */
 let hasKept = false;
@@ -71,13 +76,40 @@ let hasKept = false;
 const unanswered = new Map();
 let last = 0;
 
-/** Hands a request to the Worker. */
+const BRINGS_PHOTO = /^\/api\/games\/\d+\/photos(\?|$)/;
+
+/** Has a request answered; one that brings a photo when a reader has read it. */
 function ask({ port, ...request }) {
-  last += 1;
-  unanswered.set(last, port);
-  worker.postMessage({ id: last, ...request }, [request.body]);
+  if (request.method === "POST" && BRINGS_PHOTO.test(request.path)) askWithPhoto(port, request);
+  else hand((answer) => port.postMessage(answer, [answer.body]), request, [request.body]);
   // From the first photo or kingdom on something is worth keeping. Browsers that ask the person do so here.
   if (hasKept && request.method === "POST" && /^\/api\/games\/./.test(request.path)) navigator.storage.persist?.();
+}
+
+/** Hands a message to the Worker that keeps the games; `tell` gets its answer. */
+function hand(tell, message, moved = []) {
+  last += 1;
+  unanswered.set(last, tell);
+  worker.postMessage({ id: last, ...message }, moved);
+}
+
+/** Photos are added in the order in which they came, however long each is read. */
+let added = Promise.resolve();
+
+function askWithPhoto(port, request) {
+  const { method, path, body } = request;
+  const before = added;
+  added = (async () => {
+    const photo = await new Promise((resolve) => {
+      hand(({ photo }) => resolve(photo), { isToRead: true, method, path });
+    });
+    // The Worker with the games says why a photo cannot be added, and reads one itself where there is no reader.
+    const read = photo === undefined ? null : await readers.read(photo, body);
+    await before;
+    const tell = (answer) => port.postMessage(answer, [answer.body]);
+    if (read === BROKE_OFF) tell(brokenOff());
+    else hand(tell, { ...request, read }, [body]);
+  })();
 }
 
 /** Starts the Worker; resolves, when it answers, to whether games outlast the page. */
@@ -87,22 +119,27 @@ function startWorker() {
     const name = `kingdom-scanner worker ${workers}`;
     worker = new Worker("worker.js", { type: "module", name });
     worker.addEventListener("error", ({ message }) => reject(new Error(message ?? "worker.js")));
-    worker.addEventListener("message", ({ data: { ready, keeps, id, ...answer } }) => {
+    worker.addEventListener("message", ({ data: { ready, keeps, gallery, id, ...answer } }) => {
+      if (gallery !== undefined) readers.learn(gallery);
       if (ready) {
         resolve(keeps);
         navigator.locks.request(name, brokeOff);
-        return;
       }
-      unanswered.get(id)?.postMessage(answer, [answer.body]);
+      unanswered.get(id)?.(answer);
       unanswered.delete(id);
     });
   });
 }
 
+/** The answer to a request on which a Worker broke off. */
+function brokenOff() {
+  const body = new TextEncoder().encode(JSON.stringify({ error: { code: "broke-off", text: words.broke } })).buffer;
+  return { status: 500, headers: ["content-type", "application/json"], body };
+}
+
 /** Says so to those who wait for an answer, and goes on with a new Worker. */
 async function brokeOff() {
-  const body = new TextEncoder().encode(JSON.stringify({ error: { code: "broke-off", text: words.broke } })).buffer;
-  for (const port of unanswered.values()) port.postMessage({ status: 500, headers: ["content-type", "application/json"], body });
+  for (const tell of unanswered.values()) tell(brokenOff());
   unanswered.clear();
   // The new one opens the same games. Where it cannot, the page begins anew and says so, lest it goes on with none.
   const keeps = await startWorker().catch(() => null);
@@ -182,6 +219,7 @@ async function boot() {
   if (!hasKept) say(words.forgets);
   await import("./page/files/main.js");
   await takeShared(await import("./page/files/photos.js"));
+  readers.warmUp();
   // When the page can be used already. Those who pay for each megabyte fetch them when a photo needs them.
   if (!navigator.connection?.saveData) navigator.serviceWorker.controller.postMessage("fetch the rest");
 }

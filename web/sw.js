@@ -13,6 +13,21 @@ const addressOf = (name) => new URL(name, registration.scope);
 /** A file's key in a cache: another one for another content. */
 const keyOf = (name) => addressOf(`${name}?${encodeURIComponent(BUILD.files[name].integrity)}`);
 
+/** Puts the bytes of 32-bit numbers together again, which scripts/web_files.py has taken apart. */
+function fromPlanes(planes) {
+  const count = Math.floor(planes.length / 4);
+  // What is left over stays where it is.
+  const bytes = planes.slice();
+  for (let plane = 0; plane < 4; plane += 1) for (let at = 0; at < count; at += 1) bytes[4 * at + plane] = planes[plane * count + at];
+  return bytes;
+}
+
+/** The content of a file that scripts/web_files.py has packed. */
+async function unpacked(name, packed) {
+  const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
+  return name.endsWith(".onnx") ? fromPlanes(new Uint8Array(await new Response(stream).arrayBuffer())) : stream;
+}
+
 /**
  * Puts a file of this version into its cache, from an earlier version's where it is the same. A file that is not what this version says, such as one of
  * a version that is just being uploaded, is refused.
@@ -30,7 +45,7 @@ async function keep(cache, name) {
   const fetched = await fetch(addressOf(isPacked ? `${name}.packed` : name), { integrity, cache: "no-cache" });
   if (!fetched.ok) throw new Error(`${name}: ${fetched.status}`);
   // Packed here, they are small from every web server, and not only from one that compresses.
-  const body = isPacked ? fetched.body.pipeThrough(new DecompressionStream("gzip")) : fetched.body;
+  const body = isPacked ? await unpacked(name, fetched) : fetched.body;
   const kind = name.endsWith(".wasm") ? "application/wasm" : (isPacked ? null : fetched.headers.get("Content-Type")) ?? "application/octet-stream";
   // A Worker has the policy of its own script's answer, and not the page's.
   const file = new Response(body, { headers: { "Content-Type": kind, "Content-Security-Policy": BUILD.policy } });

@@ -1,9 +1,10 @@
-// The Worker that reads photos and keeps games. It answers requests one after the other; their texts and forms are those of a server.
+// The Workers: one keeps the games and answers requests one after the other, whose texts and forms are those of a server; the others, whose names begin
+// with "reader", read photos for it.
 
 // Held as long as this Worker lives: so the page learns that it has broken off, however that came.
 navigator.locks.request(self.name, () => new Promise(() => {}));
 
-import init, { start } from "./web.js";
+import init, { Read, Reader, start } from "./web.js";
 
 /** Fetches a network beside the page, waiting for it: what reads a photo cannot go on without. */
 self.fetchNow = (name) => {
@@ -15,27 +16,57 @@ self.fetchNow = (name) => {
   return new Uint8Array(request.response);
 };
 
-let page = null;
+self.tellLook = (look) => self.postMessage({ look });
 
-/** Requests that came before everything was ready. */
+/** What this Worker answers to a message; `null` until it is ready. */
+let answer = null;
+
+/** Messages that came before that. */
 let early = [];
 
-function answer({ id, method, path, kind, languages, body }) {
+function take(message) {
   try {
-    const { status, headers, body: bytes } = page.answer(method, path, kind, languages, new Uint8Array(body));
-    self.postMessage({ id, status, headers, body: bytes.buffer }, [bytes.buffer]);
+    answer(message);
   } catch (error) {
     console.error(error);
     // After a trap the memory cannot be trusted: a new Worker opens the games as they were written last.
     if (error instanceof WebAssembly.RuntimeError) self.close();
-    else self.postMessage({ id, status: 500, headers: [], body: new ArrayBuffer(0) });
+    else self.postMessage({ id: message.id, status: 500, headers: [], body: new ArrayBuffer(0) });
   }
 }
 
 self.addEventListener("message", ({ data }) => {
-  if (page === null) early.push(data);
-  else answer(data);
+  if (answer === null) early.push(data);
+  else take(data);
 });
+
+function begin(answers) {
+  answer = answers;
+  early.forEach(take);
+  early = [];
+}
+
+/** Answers of the Worker that keeps the games. */
+const ofGames = (page) => ({ id, isToRead, method, path, kind, languages, body, read }) => {
+  if (isToRead) {
+    self.postMessage({ id, photo: page.photo_of(method, path) });
+    return;
+  }
+  const brought = read && new Read(read.json, read.upright);
+  const { status, headers, body: bytes } = page.answer(method, path, kind, languages, new Uint8Array(body), brought);
+  if (path.startsWith("/api/learn")) self.postMessage({ gallery: page.gallery() });
+  self.postMessage({ id, status, headers, body: bytes.buffer }, [bytes.buffer]);
+};
+
+/** Answers of a reader. */
+const ofReader = (reader) => ({ id, gallery, photo, body }) => {
+  if (gallery !== undefined) {
+    reader.take_up_gallery(gallery);
+    return;
+  }
+  const { json, upright } = reader.read(photo, new Uint8Array(body));
+  self.postMessage({ id, read: { json, upright } }, upright ? [upright.buffer] : []);
+};
 
 /** Without private files, as in some private windows, games last as long as this Worker. */
 async function opened(language) {
@@ -48,8 +79,11 @@ async function opened(language) {
 }
 
 await init();
-const { page: ready, keeps } = await opened(navigator.language.slice(0, 2));
-page = ready;
-self.postMessage({ ready: true, keeps });
-early.forEach(answer);
-early = [];
+if (self.name.startsWith("reader")) {
+  begin(ofReader(new Reader()));
+  self.postMessage({ ready: true });
+} else {
+  const { page, keeps } = await opened(navigator.language.slice(0, 2));
+  self.postMessage({ ready: true, keeps, gallery: page.gallery() });
+  begin(ofGames(page));
+}

@@ -3,7 +3,8 @@ stay what they are, networks of 32-bit floats.
 
     python round_weights.py locator glance
 
-Not of the squares network: what people's galleries have learnt holds for one file of it alone.
+The card of the squares network then names the network as it was: what people's galleries have learnt with that holds, for the features are the
+same but for the rounding.
 """
 
 import hashlib
@@ -62,6 +63,10 @@ def main():
         before = json.loads(path.with_suffix(".json").read_text())["sha256"]
         for card in (path.with_suffix(".json"), path.with_suffix(".md")):
             card.write_text(card.read_text().replace(before, sha256))
+        if name == "squares":
+            card = json.loads(path.with_suffix(".json").read_text())
+            card["same_features"] = [before, *card.get("same_features", [])]
+            path.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
         write_parity(name, path, sha256)
 
 

@@ -32,7 +32,7 @@ train: train-scenes
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py glance
 	$(MAKE) train-seen
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py locator glance
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py locator glance squares
 	$(MAKE) train-queendomino
 
 evaluate: $(TRAINED)/base/run.json
@@ -50,6 +50,7 @@ train-queendomino: $(TRAIN_DIR)/squares.npz $(TRAIN_DIR)/pieces.npz
 	$(MAKE) -j2 train-queendomino-squares train-pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py queendomino
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py queendomino pieces
 
 train-queendomino-squares: $(TRAIN_DIR)/squares.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/queendomino_train.py
@@ -69,6 +70,7 @@ train-pieces-further: $(TRAIN_DIR)/further/pieces.npz
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py shipped
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py folds > $(<D)/real-folds.jsonl
 	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces-further
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py card $(<D)/real-before.jsonl $(<D)/real-folds.jsonl
 
 # The head that tells how much of a square is seen, on the shipped fast network, and put into its file.

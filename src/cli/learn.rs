@@ -99,14 +99,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         None => Networks::embedded()?,
     };
     if args.forget_all {
-        return forget_all(&path, &networks.squares.sha256, language);
+        return forget_all(&path, &networks.squares.same_features, language);
     }
     // A gallery that cannot be used is refused before any work.
-    let gallery = Gallery::read(&path, &networks.squares.sha256)?;
+    let gallery = Gallery::read(&path, &networks.squares.same_features)?;
     if args.list {
         print(&listed(&gallery, &path, language))?;
     } else if let Some(name) = &args.forget {
-        let squares = Gallery::change(&path, &networks.squares.sha256, |gallery| {
+        let squares = Gallery::change(&path, &networks.squares.same_features, |gallery| {
             let squares = gallery.forget(name);
             ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
             Ok(squares)
@@ -115,7 +115,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     } else {
         let (text, lessons) = learn(&args, &networks)?;
         // The gallery is locked only now: reading photos takes time, and other programs may learn meanwhile.
-        let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
+        let gallery = Gallery::change(&path, &networks.squares.same_features, |gallery| -> anyhow::Result<Gallery> {
             for (photo, learnt) in lessons {
                 gallery.learn(&args.edition, &photo, learnt)?;
             }
@@ -127,13 +127,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 /// Also empties a gallery of another network or a damaged one, but no file whose first line is not a gallery's.
-fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
-    let squares = match Gallery::read(path, network) {
+fn forget_all(path: &Path, networks: &[String], language: Language) -> anyhow::Result<Exit> {
+    let squares = match Gallery::read(path, networks) {
         Ok(gallery) => Some(gallery.squares()),
         Err(GalleryError::OtherNetwork { .. } | GalleryError::Format { line: 2.., .. }) => None,
         Err(error) => return Err(error.into()),
     };
-    Gallery::new(network).write(path)?;
+    Gallery::new(&networks[0]).write(path)?;
     let message = squares
         .map_or_else(|| MessageId::AllForgotten.into(), |squares| MessageId::SquaresForgotten.count(squares as u32));
     print(&(message.in_language(language) + "\n"))?;

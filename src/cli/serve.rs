@@ -11,7 +11,7 @@ use etcetera::BaseStrategy;
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::serve::address::{in_network, qr_code, url};
 use kingdom_scanner::serve::{
-    Config, DEFAULT_PHOTO_MIB, Limits, PhotosConfig, Token, TournamentConfig, run as run_server,
+    Config, DEFAULT_PHOTO_MIB, GalleryPlace, Limits, PhotosConfig, Token, TournamentConfig, run as run_server,
 };
 
 use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs};
@@ -113,7 +113,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         allowed_hosts: args.allowed_hosts.clone(),
         language,
         networks: args.networks.load()?,
-        gallery: args.networks.gallery.place(),
+        gallery: args.networks.gallery.place().map(GalleryPlace::File),
         limits,
         tournament: args.tournament(limits)?,
     };

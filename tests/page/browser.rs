@@ -72,7 +72,7 @@ pub struct Browser {
     client: Client,
     window: Window,
     taps: AtomicU32,
-    _driver: Driver,
+    driver: Driver,
 }
 
 impl Browser {
@@ -114,7 +114,7 @@ impl Browser {
             Ok(client) => client,
             Err(error) => panic!("chromedriver starts, Chromium does not: {error}"),
         };
-        let browser = Self { client, window, taps: AtomicU32::new(0), _driver: driver };
+        let browser = Self { client, window, taps: AtomicU32::new(0), driver };
         let (width, height) = (window.width_px, window.height_px);
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
         browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
@@ -126,6 +126,11 @@ impl Browser {
         let media = json!({"features": features});
         browser.devtools("Emulation.setEmulatedMedia", media).await;
         Some(browser)
+    }
+
+    /// The group of its processes.
+    pub fn group(&self) -> i32 {
+        i32::try_from(self.driver.0.id()).expect("a process")
     }
 
     pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
@@ -210,10 +215,15 @@ impl Browser {
 
     /// Waits until this expression of JavaScript is true.
     pub async fn until(&self, condition: &str) {
+        self.until_within(condition, PATIENCE.as_secs()).await;
+    }
+
+    /// The same, so many seconds at most.
+    pub async fn until_within(&self, condition: &str, most_s: u64) {
         let begun = Instant::now();
         let script = format!("return Boolean({condition})");
         while self.client.execute(&script, Vec::new()).await.ok() != Some(Value::Bool(true)) {
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed().as_secs() > most_s {
                 self.give_up(condition).await;
             }
             tokio::time::sleep(Duration::from_millis(30)).await;
@@ -223,7 +233,7 @@ impl Browser {
     async fn give_up(&self, what: &str) -> ! {
         self.shot("failed").await;
         let page = self.text("body").await;
-        panic!("{what}: not within {PATIENCE:?} at {}; the page says:\n{page}", self.address().await);
+        panic!("{what}: not within the time at {}; the page says:\n{page}", self.address().await);
     }
 
     /// What an expression of JavaScript is.

@@ -5,20 +5,10 @@ use crate::browser::{Browser, Window};
 use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 
-#[tokio::test]
-async fn a_game_is_learnt_from_renamed_and_deleted() {
-    let Some(browser) = Browser::open(Window::DESKTOP).await else { return };
-    let server = Server::start();
-    browser.go(&server.address).await;
-    new_game(&browser, &["Anna"]).await;
-    browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg")]).await;
-    read(&browser, 1).await;
-    browser.tap(".kingdom-card .chip").await;
-    browser.find("[data-total=Anna]").await;
+/// Of the game's kingdom every doubtful square, one after the other, as it was read; then back to the game.
+pub async fn confirm_doubts(browser: &Browser) {
     browser.tap(".board-link").await;
     browser.find(".square").await;
-
-    // Every doubtful square, one after the other, as it was read.
     while browser.value("document.querySelector('[data-key=next]') !== null").await == true {
         browser.tap("[data-key=next]").await;
         browser.find("dialog[open] .close-up").await;
@@ -30,6 +20,19 @@ async fn a_game_is_learnt_from_renamed_and_deleted() {
     }
     browser.shot("confirmed").await;
     browser.tap("[data-key=back]").await;
+}
+
+#[tokio::test]
+async fn a_game_is_learnt_from_renamed_and_deleted() {
+    let Some(browser) = Browser::open(Window::DESKTOP).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg")]).await;
+    read(&browser, 1).await;
+    browser.tap(".kingdom-card .chip").await;
+    browser.find("[data-total=Anna]").await;
+    confirm_doubts(&browser).await;
     browser.tap("[data-key=learn]").await;
     browser.find("dialog[open] .main").await;
     browser.shot("learn").await;

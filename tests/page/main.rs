@@ -14,6 +14,8 @@ mod server;
 mod taps;
 mod tournament;
 mod web;
+mod web_figures;
+mod web_reading;
 
 #[path = "../common/mod.rs"]
 mod common;

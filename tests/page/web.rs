@@ -29,10 +29,10 @@ use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::fixture;
 
 /// The site that `make web` made, as a copy that a test may change. `None`, with a line that says so, where there is none.
-struct Site(TempDir);
+pub struct Site(TempDir);
 
 impl Site {
-    fn copied() -> Option<Self> {
+    pub fn copied() -> Option<Self> {
         let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/web");
         if !built.join("sw.js").exists() {
             let _ = writeln!(
@@ -47,7 +47,7 @@ impl Site {
     }
 
     /// Writes a file anew, and its hash into the service worker: another version.
-    fn change(&self, name: &str, change: impl FnOnce(String) -> String) {
+    pub fn change(&self, name: &str, change: impl FnOnce(String) -> String) {
         let path = self.0.path().join(name);
         let before = std::fs::read_to_string(&path).expect("a file of the site");
         let content = change(before.clone());
@@ -83,13 +83,13 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Any web server: files of a folder, in a subfolder of its addresses.
-struct Host {
-    address: String,
+pub struct Host {
+    pub address: String,
     is_cut: Arc<AtomicBool>,
 }
 
 impl Host {
-    fn of(site: &Site) -> Self {
+    pub fn of(site: &Site) -> Self {
         let folder = site.0.path().to_owned();
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
         let address = format!("http://{}/kingdoms/", listener.local_addr().expect("an address"));
@@ -105,7 +105,7 @@ impl Host {
     }
 
     /// From now on no file comes any more.
-    fn cut(&self) {
+    pub fn cut(&self) {
         self.is_cut.store(true, Ordering::SeqCst);
     }
 }
@@ -145,7 +145,7 @@ fn answer(mut stream: TcpStream, folder: &Path) {
 }
 
 /// The program's own answer.
-fn program(args: &[&str]) -> Value {
+pub fn program(args: &[&str]) -> Value {
     let output = Command::new(scanner()).args(args).output().expect("the program");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
@@ -154,16 +154,16 @@ fn program(args: &[&str]) -> Value {
 const START: &str = "a[href='#/new']";
 
 /// The page, with nothing in it yet.
-async fn begun(browser: &Browser, host: &Host) {
+pub async fn begun(browser: &Browser, host: &Host) {
     browser.go(&host.address).await;
     browser.find(START).await;
 }
 
 /// Whether the networks of Queendomino are in the cache, too.
-const ALL_NETWORKS: &str = "(caches.match('models/pieces.onnx', { ignoreSearch: true }).then((found) => { window.hasAll = found !== undefined; }), window.hasAll)";
+pub const ALL_NETWORKS: &str = "(caches.match('models/pieces.onnx', { ignoreSearch: true }).then((found) => { window.hasAll = found !== undefined; }), window.hasAll)";
 
 /// Lays a file beside the page's, where JavaScript can fetch it.
-fn put(site: &Site, name: &str, content: &[u8]) {
+pub fn put(site: &Site, name: &str, content: &[u8]) {
     std::fs::write(site.0.path().join(name), content).expect("a file");
 }
 
@@ -343,10 +343,10 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     let Some(site) = Site::copied() else { return };
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
-    // 20 ms after it has got the photo.
+    // 20 ms after it has got the photo: the one that reads it, or the one that keeps the games and gets it with its reading.
     let kills = "const post = Worker.prototype.postMessage; \
          Worker.prototype.postMessage = function (data, ...all) { post.call(this, data, ...all); \
-         if (window.kills && data.path.includes('/photos')) { window.kills = false; setTimeout(() => this.terminate(), 20); } };";
+         if (window.kills && data[window.kills]) { window.kills = ''; setTimeout(() => this.terminate(), 20); } };";
     browser.before_pages(kills).await;
     begun(&browser, &host).await;
     new_game(&browser, &["Anna"]).await;
@@ -355,13 +355,15 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     browser.tap(".kingdom-card .chip").await;
     browser.find("[data-total=Anna]").await;
 
-    browser.value("void (window.kills = true)").await;
-    browser.choose(CHOOSE, &[&photos().path("IMG_2.jpg")]).await;
-    browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('broke off')").await;
-    browser.shot("web-broke-off").await;
-    audit(&browser, "a photo of which reading broke off").await;
-    browser.tap(".photo-card.failed button").await;
-    read(&browser, 2).await;
+    for (photo, killed) in [(2, "photo"), (3, "read")] {
+        browser.value(&format!("void (window.kills = '{killed}')")).await;
+        browser.choose(CHOOSE, &[&photos().path(&format!("IMG_{photo}.jpg"))]).await;
+        browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('broke off')").await;
+        browser.shot("web-broke-off").await;
+        audit(&browser, "a photo of which reading broke off").await;
+        browser.tap(".photo-card.failed button").await;
+        read(&browser, photo).await;
+    }
     assert_eq!(total(&browser, "Anna").await, "22");
     browser.ended().await;
 }
@@ -487,18 +489,30 @@ async fn photos_come_by_share_menu_paste_and_drop() {
     browser.close().await;
 }
 
-/// What the Worker's memory has grown to.
-const MEMORY_BYTES: &str = "new Promise((done) => { const asked = new BroadcastChannel('memory'); \
-     asked.onmessage = ({ data }) => done(data); asked.postMessage('ask'); })";
+/// A photo as a JPEG of this size.
+pub fn enlarged(photo: &Path, size_px: Size) -> Vec<u8> {
+    let (photo, mut large) = (Photo::load(photo).expect("a photo").pixels, Mat::default());
+    imgproc::resize(&photo, &mut large, size_px, 0.0, 0.0, imgproc::INTER_LINEAR).expect("pixels");
+    encode_jpeg(&large, 90).expect("a JPEG")
+}
 
-#[tokio::test]
-async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program() {
-    let Some(site) = Site::copied() else { return };
+/// Has the Workers answer [`MEMORY_BYTES`].
+pub fn tells_its_memory(site: &Site) {
     site.change("worker.js", |text| {
         let told = "const told = await init();\nconst memory = new BroadcastChannel('memory');\n\
                     memory.onmessage = () => memory.postMessage(told.memory.buffer.byteLength);";
         text.replace("await init();", told)
     });
+}
+
+/// What the memory of all Workers has grown to.
+pub const MEMORY_BYTES: &str = "new Promise((done) => { const asked = new BroadcastChannel('memory'); let sum = 0; \
+     asked.onmessage = ({ data }) => { sum += data; }; asked.postMessage('ask'); setTimeout(() => done(sum), 1000); })";
+
+#[tokio::test]
+async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program() {
+    let Some(site) = Site::copied() else { return };
+    tells_its_memory(&site);
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
     let photo = Photo::load(&photos().path("IMG_0.jpg")).expect("a photo").pixels;
@@ -517,7 +531,7 @@ async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program
     browser.choose(CHOOSE, &[&path]).await;
     read(&browser, 1).await;
     let memory = browser.value(MEMORY_BYTES).await.as_u64().expect("bytes");
-    println!("48 megapixels: {:.1} s, {} MB of the Worker's memory", begun.elapsed().as_secs_f64(), memory / 1_000_000);
+    println!("48 megapixels: {:.1} s, {} MB of the Workers' memory", begun.elapsed().as_secs_f64(), memory / 1_000_000);
     assert!(memory < 300_000_000, "{memory} bytes for 48 megapixels");
     browser.tap(".kingdom-card .chip").await;
     browser.find("[data-total=Anna]").await;

@@ -362,6 +362,25 @@ fn two_phones_at_one_game_see_each_others_changes() {
 }
 
 #[test]
+fn the_first_look_at_a_doubtful_photo_is_told_while_it_is_read() {
+    let server = Server::start();
+    let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].clone();
+    let path = format!("/api/games/{id}");
+    let mut watching = connect(&server.host);
+    let token = format!("Authorization: Bearer {}\r\n", server.token);
+    watching.write_all(server.head("GET", &format!("{path}/events"), &token, 0).as_bytes()).expect("a connection");
+    let mut lines = BufReader::new(watching).lines().map_while(Result::ok).filter(|line| line.contains(": "));
+    lines.find(|line| line == r#"data: {"revision": 1}"#).expect("the game as it is");
+    let view = server.ask("POST", &format!("{path}/photos?upload=mine"), &photo("seven.jpg")).json();
+    assert_eq!(view["kingdoms"].as_array().map(Vec::len), Some(1));
+    let mut told = lines.skip_while(|line| line != "event: look");
+    let look: Value = serde_json::from_str(told.nth(1).expect("a look").trim_start_matches("data: ")).expect("JSON");
+    assert_eq!(look["upload"], "mine");
+    assert!(matches!(look["totals"].as_array().map(Vec::as_slice), Some([Value::Number(_)])), "{look}");
+    told.find(|line| line == r#"data: {"revision": 2}"#).expect("the photo as it was read");
+}
+
+#[test]
 fn a_game_outlasts_its_server() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let server = Server::start_at(folder.path(), &[]);

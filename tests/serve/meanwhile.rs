@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread;
 
 use kingdom_scanner::messages::Language;
-use kingdom_scanner::serve::{Config, Limits, PhotosConfig, Token, TournamentConfig, run};
+use kingdom_scanner::serve::{Config, GalleryPlace, Limits, PhotosConfig, Token, TournamentConfig, run};
 use kingdom_scanner::tournament::PlanOptions;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, Tensor};
 use kingdom_scanner::vision::photo::PhotoLimits;
@@ -107,7 +107,7 @@ impl Server {
             allowed_hosts: Vec::new(),
             language: Language::English,
             networks: networks(&gate),
-            gallery: Some(data.path().join("gallery.jsonl")),
+            gallery: Some(GalleryPlace::File(data.path().join("gallery.jsonl"))),
             limits: Limits { jobs: 2, ..Limits::default() },
             tournament,
         };

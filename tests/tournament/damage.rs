@@ -173,12 +173,12 @@ fn a_damaged_gallery_is_refused_by_name() {
         gallery.learn("the old box", &format!("{photo}.jpg"), lesson).expect("room");
     }
     gallery.write(&path).expect("written");
-    let sound = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
+    let sound = Gallery::read(&path, &["0123456789abcdef".to_owned()]).expect("a gallery");
     let mut file = Flipped::new(path.clone(), 9);
     let mut outcomes = Outcomes::default();
     for _ in 0..flips() {
         let flipped = file.flip();
-        match Gallery::read(&path, "0123456789abcdef") {
+        match Gallery::read(&path, &["0123456789abcdef".to_owned()]) {
             Ok(found) => {
                 assert!(found == sound, "{flipped}: another gallery without a word");
                 outcomes.equal += 1;

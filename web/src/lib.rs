@@ -1,11 +1,12 @@
 //! The page in a browser's tab, without a server: the requests that the page sends are answered here, by what answers them in `serve`.
 //!
-//! It runs in a dedicated Worker, which alone may use the browser's private files synchronously and fetch synchronously. The page's files beside
-//! it, and how requests come here, are in `web/` of the repository.
+//! It runs in dedicated Workers, which alone may use the browser's private files synchronously and fetch synchronously: one keeps the games ([`Page`]),
+//! others read photos for it ([`Reader`]). The page's files beside it, and how requests come here, are in `web/` of the repository.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderName, Request, header};
@@ -13,7 +14,8 @@ use futures_util::FutureExt;
 use http_body_util::BodyExt;
 use js_sys::{Array, Uint8Array};
 use messages::Language;
-use serve::{Config, Limits, Router, Token};
+use serve::in_tab::{self, Games};
+use serve::{Config, GalleryPlace, Limits, Router, Token};
 use sqlite_wasm_rs::WasmOsCallback;
 use sqlite_wasm_vfs::sahpool::{OpfsSAHPoolCfg, install};
 use tower_service::Service;
@@ -27,13 +29,23 @@ extern "C" {
     #[wasm_bindgen(catch, js_name = fetchNow)]
     fn fetch_now(name: &str) -> Result<Uint8Array, JsValue>;
 
+    /// Tells the page what the first look at a photo sees.
+    #[wasm_bindgen(js_name = tellLook)]
+    fn tell_look(look: &str);
+
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn log_error(text: &str);
+}
+
+/// A panic ends in a trap, which tells nothing by itself.
+fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
 }
 
 /// Everything that answers.
 #[wasm_bindgen]
 pub struct Page {
+    games: Games,
     router: Router,
     token: Token,
 }
@@ -55,8 +67,7 @@ pub struct Answer {
 /// The browser gives no private files, as in some private windows, or another tab holds them (`keeps` is true); or they are damaged.
 #[wasm_bindgen]
 pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
-    // A panic ends in a trap, which tells nothing by itself.
-    std::panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
+    log_panics();
     if keeps {
         install::<WasmOsCallback>(&OpfsSAHPoolCfg::default(), true)
             .await
@@ -71,11 +82,12 @@ pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
         allowed_hosts: Vec::new(),
         language: language.parse().unwrap_or(Language::English),
         networks: Networks::elsewhere(fetched)?,
-        gallery: None,
+        gallery: Some(GalleryPlace::DataFile),
         limits: Limits { photo: PhotoLimits::default(), jobs: 0, memory_bytes: MEMORY_BYTES, ..Limits::default() },
         tournament: None,
     };
-    Ok(Page { router: serve::router(config)?, token })
+    let (games, router) = Games::open(config)?;
+    Ok(Page { games, router, token })
 }
 
 /// Photos kept in memory for pictures of them: some ten of a phone's.
@@ -88,8 +100,18 @@ fn fetched(name: &str) -> io::Result<Vec<u8>> {
 
 #[wasm_bindgen]
 impl Page {
+    /// What a [`Reader`] must read before a request is answered; nothing if the request brings no photo. `path` as in [`Page::answer`].
+    pub fn photo_of(&self, method: &str, path: &str) -> Option<String> {
+        self.games.photo_of(method, &path.parse().ok()?)
+    }
+
+    /// What was learnt, for each [`Reader`].
+    pub fn gallery(&self) -> String {
+        self.games.gallery()
+    }
+
     /// Answers a request. `path` begins with `/` and has the query behind it; `kind` is the body's `Content-Type`, `languages` the value of
-    /// `Accept-Language`.
+    /// `Accept-Language`, `read` what a [`Reader`] has read of its photo, if one has.
     ///
     /// # Errors
     /// The request is none that HTTP can carry.
@@ -100,6 +122,7 @@ impl Page {
         kind: &str,
         languages: &str,
         body: Vec<u8>,
+        read: Option<Read>,
     ) -> Result<Answer, JsError> {
         let mut request = Request::builder().method(method).uri(path).header(header::HOST, "localhost");
         request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token.as_str()));
@@ -108,7 +131,10 @@ impl Page {
                 request = request.header(name as HeaderName, value);
             }
         }
-        let request = request.body(Body::from(body))?;
+        let mut request = request.body(Body::from(body))?;
+        if let Some(Read { json, upright }) = read {
+            request.extensions_mut().insert(in_tab::read_elsewhere(&json, upright)?);
+        }
         let answered = async {
             let answer = self.router.call(request).await.unwrap_or_else(|never| match never {});
             let (head, body) = answer.into_parts();
@@ -123,5 +149,59 @@ impl Page {
             headers.push(&value.to_str()?.into());
         }
         Ok(Answer { status: head.status.as_u16(), headers, body: Uint8Array::from(&body[..]) })
+    }
+}
+
+/// Reads photos.
+#[wasm_bindgen]
+pub struct Reader {
+    networks: Networks,
+}
+
+/// What was read of a photo.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Read {
+    /// Its line and size.
+    pub json: String,
+    /// The picture that the page shows, unless the file is no photo.
+    pub upright: Option<Vec<u8>>,
+}
+
+#[wasm_bindgen]
+impl Read {
+    /// As another Worker has read it.
+    #[wasm_bindgen(constructor)]
+    pub fn new(json: String, upright: Option<Vec<u8>>) -> Self {
+        Self { json, upright }
+    }
+}
+
+#[wasm_bindgen]
+impl Reader {
+    /// Gets ready: fetches what every photo needs.
+    ///
+    /// # Errors
+    /// A network cannot be fetched.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Result<Self, JsError> {
+        log_panics();
+        let networks = Networks::elsewhere(fetched)?;
+        networks.warm_up()?;
+        Ok(Self { networks })
+    }
+
+    /// Uses what was learnt, as [`Page::gallery`] gives it.
+    pub fn take_up_gallery(&self, text: &str) {
+        in_tab::take_up_gallery(&self.networks, text);
+    }
+
+    /// Reads a photo for [`Page::photo_of`]'s answer.
+    ///
+    /// # Errors
+    /// The answer is not of this version.
+    pub fn read(&self, photo: &str, file: &[u8]) -> Result<Read, JsError> {
+        let (json, upright) =
+            in_tab::read(photo, file, &self.networks, &PhotoLimits::default(), |look| tell_look(&look))?;
+        Ok(Read { json, upright: upright.map(Arc::unwrap_or_clone) })
     }
 }

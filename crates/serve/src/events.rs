@@ -1,33 +1,52 @@
-//! Tells the phones that watch a game that it has changed.
+//! Tells the phones that watch a game that it has changed, and what the first look at a photo sees that is being read.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-/// The latest revision of each watched game.
+/// What is told of each watched game.
 #[derive(Debug, Default)]
 pub struct Events {
-    games: Mutex<HashMap<i64, watch::Sender<i64>>>,
+    games: Mutex<HashMap<i64, watch::Sender<Told>>>,
+}
+
+/// What those who watch a game should know by now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The latest revision that was announced; 0 if none was.
+    pub revision: i64,
+    /// The first look at a photo, as JSON, until the game changes.
+    pub look: Option<String>,
 }
 
 impl Events {
     /// Subscribes to the game's revisions.
-    pub fn watch(&self, game: i64) -> watch::Receiver<i64> {
+    pub fn watch(&self, game: i64) -> watch::Receiver<Told> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.retain(|_, sender| sender.receiver_count() > 0);
-        games.entry(game).or_insert_with(|| watch::Sender::new(0)).subscribe()
+        games.entry(game).or_default().subscribe()
     }
 
     /// Announces a revision, unless a later one was announced.
     pub fn announce(&self, game: i64, revision: i64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {
-            sender.send_if_modified(|latest| {
-                let is_later = revision > *latest;
-                *latest = revision.max(*latest);
+            sender.send_if_modified(|told| {
+                let is_later = revision > told.revision;
+                if is_later {
+                    *told = Told { revision, look: None };
+                }
                 is_later
             });
+        }
+    }
+
+    /// Announces a first look, as JSON.
+    pub fn announce_look(&self, game: i64, look: String) {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = games.get(&game) {
+            sender.send_modify(|told| told.look = Some(look));
         }
     }
 
@@ -48,8 +67,20 @@ mod tests {
         events.announce(7, 11);
         events.announce(7, 10);
         assert!(watched.has_changed().expect("watched"));
-        assert_eq!(*watched.borrow_and_update(), 11);
+        assert_eq!(watched.borrow_and_update().revision, 11);
         events.announce(7, 11);
         assert!(!watched.has_changed().expect("watched"));
+    }
+
+    #[test]
+    fn a_look_is_told_until_the_game_changes() {
+        let events = Events::default();
+        events.announce_look(7, "nobody watches".to_owned());
+        let mut watched = events.watch(7);
+        events.announce(7, 3);
+        events.announce_look(7, "{}".to_owned());
+        assert_eq!(*watched.borrow_and_update(), Told { revision: 3, look: Some("{}".to_owned()) });
+        events.announce(7, 4);
+        assert_eq!(*watched.borrow_and_update(), Told { revision: 4, look: None });
     }
 }

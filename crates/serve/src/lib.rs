@@ -12,6 +12,7 @@
 //! | `view/` | a game as the page gets it |
 //! | `tournament/` | a folder of results, corrected at several phones |
 //! | `page` | the page's own files |
+//! | `in_tab` | the page without a server: photos are read beside the games |
 //!
 //! Photos stay in memory, or in the data file if the players want that. The server contacts no other machine.
 
@@ -28,6 +29,7 @@ mod connection_limits;
 mod connections;
 mod events;
 mod guard;
+pub mod in_tab;
 mod large_photos;
 mod open_games;
 mod page;
@@ -47,7 +49,6 @@ mod write_timeout;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use messages::Language;
@@ -60,15 +61,6 @@ pub use connections::run;
 pub use store::StoreError;
 pub use token::Token;
 pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
-
-/// What each address answers, for callers that hand requests over in another way than by a network. Answers do not wait for each other or for a client:
-/// without threads ([`Limits::jobs`] is 0) each is ready at once.
-///
-/// # Errors
-/// The data file cannot be used, or the system gives no threads.
-pub fn router(config: Config) -> Result<Router, ServeError> {
-    Ok(api::router(Arc::new(server::Server::new(config, 0)?)))
-}
 
 /// How the server runs.
 pub struct Config {
@@ -84,12 +76,21 @@ pub struct Config {
     pub language: Language,
     /// The networks that read photos, with the gallery.
     pub networks: Networks,
-    /// The gallery's file; `None`: nothing can be learnt.
-    pub gallery: Option<PathBuf>,
+    /// Where what is learnt is kept; `None`: nothing can be learnt.
+    pub gallery: Option<GalleryPlace>,
     /// Limits for clients.
     pub limits: Limits,
     /// A folder of results beside the games.
     pub tournament: Option<TournamentConfig>,
+}
+
+/// Where what is learnt from corrections is kept.
+#[derive(Debug, Clone)]
+pub enum GalleryPlace {
+    /// In a file, which other commands of the program read, too; `networks` already has what it holds.
+    File(PathBuf),
+    /// In the data file.
+    DataFile,
 }
 
 /// Limits for clients.

@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
@@ -13,9 +13,19 @@ use super::photo_cache::PhotoMemory;
 use super::queue::Queue;
 use super::store::Store;
 use super::tournament::ReviewSession;
-use super::{Config, Limits, ServeError, Token};
+use super::{Config, GalleryPlace, Limits, ServeError, Token};
 use messages::Language;
+use vision::gallery::{Gallery, GalleryClassifier, GalleryError};
 use vision::networks::Networks;
+
+/// Why the gallery in the data file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum KeptGalleryError {
+    #[error(transparent)]
+    Store(#[from] rusqlite::Error),
+    #[error(transparent)]
+    Gallery(#[from] GalleryError),
+}
 
 /// What all requests share.
 pub struct Server {
@@ -33,7 +43,7 @@ pub struct Server {
     picture_turns: Semaphore,
     pub events: Events,
     pub connections: Arc<ConnectionLimits>,
-    pub gallery: Option<PathBuf>,
+    pub gallery: Option<GalleryPlace>,
     /// The networks that read photos; their gallery changes when something is learnt.
     pub networks: Networks,
     pub games: OpenGames,
@@ -50,7 +60,7 @@ impl Server {
         let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen } = config;
         let tournament =
             tournament.map(|tournament| ReviewSession::open(tournament, language)).transpose()?.map(Arc::new);
-        Ok(Self {
+        let server = Self {
             token,
             // All ports of a host share its cookies.
             cookie_name: format!("kingdom_scanner_{port}"),
@@ -68,7 +78,32 @@ impl Server {
             networks,
             games: OpenGames::default(),
             tournament,
-        })
+        };
+        if matches!(server.gallery, Some(GalleryPlace::DataFile)) {
+            server.take_up_gallery();
+        }
+        Ok(server)
+    }
+
+    /// Uses what was learnt into the data file. What other networks learnt means nothing to these: it can be learnt anew, for the games have the
+    /// corrections.
+    fn take_up_gallery(&self) {
+        let used =
+            self.kept_gallery().map_err(|_| ()).and_then(|gallery| GalleryClassifier::new(&gallery).map_err(|_| ()));
+        match used {
+            Ok(gallery) => self.networks.gallery.set(gallery),
+            // If not even this can be written, the next change says so.
+            Err(()) => drop(self.store.forget_gallery()),
+        }
+    }
+
+    /// The gallery in the data file.
+    pub fn kept_gallery(&self) -> Result<Gallery, KeptGalleryError> {
+        let (text, networks) = (self.store.gallery()?, &self.networks.squares.same_features);
+        if text.is_empty() {
+            return Ok(Gallery::new(&networks[0]));
+        }
+        Ok(Gallery::parse(text.into_bytes(), Path::new("gallery"), networks)?)
     }
 
     /// Runs work that decodes a photo; only a few such works run at a time.

@@ -63,6 +63,7 @@ pub const TEXTS: PageTexts = PageTexts {
     choose_pictures: "Bilder auswählen",
     sending: "Wird gesendet, {percent} %",
     reading: "Foto wird gelesen",
+    first_look: "Auf den ersten Blick {points} Punkte; ein zweiter Blick folgt",
     too_many_photos: "Ein Spiel fasst {n} Foto.|Ein Spiel fasst {n} Fotos.",
     try_again: "Noch einmal",
     remove: "Entfernen",

@@ -63,6 +63,7 @@ pub const TEXTS: PageTexts = PageTexts {
     choose_pictures: "Choose pictures",
     sending: "Sending, {percent} %",
     reading: "Reading the photo",
+    first_look: "At first sight {points} points; looking closer",
     too_many_photos: "A game has room for {n} photo.|A game has room for {n} photos.",
     try_again: "Try again",
     remove: "Remove",

@@ -89,6 +89,7 @@ page_texts! {
     choose_pictures,
     sending,
     reading,
+    first_look,
     too_many_photos,
     try_again,
     remove,

@@ -63,6 +63,7 @@ pub const TEXTS: PageTexts = PageTexts {
     choose_pictures: "Alege imagini",
     sending: "Se trimite, {percent} %",
     reading: "Fotografia este citită",
+    first_look: "La prima vedere, puncte: {points}; se privește mai atent",
     too_many_photos: "Într-un joc încape {n} fotografie.|Într-un joc încap {n} fotografii.",
     try_again: "Încearcă din nou",
     remove: "Scoate",

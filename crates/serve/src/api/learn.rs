@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::super::GalleryPlace;
 use super::super::api_error::ApiError;
 use super::super::body;
 use super::super::guard::language;
@@ -145,19 +146,27 @@ enum ChangeError {
     Editions(#[from] TooManyEditions),
 }
 
-/// Changes the gallery's file, and uses it from the next photo on.
+/// Changes the gallery, and uses it from the next photo on.
 fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, ChangeError>) -> Result<T, ApiError> {
     let broken = |error: ChangeError| ApiError::broken(on_one_line(&error));
-    let path = server.gallery.as_deref().ok_or_else(nothing)?;
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(ApiError::broken)?;
-    }
-    let network = server.networks.squares.sha256.clone();
-    let (outcome, gallery) = Gallery::change(path, &network, |gallery| -> Result<_, ChangeError> {
-        let outcome = change(gallery)?;
-        Ok((outcome, gallery.clone()))
-    })
-    .map_err(broken)?;
+    let (outcome, gallery) = match server.gallery.as_ref().ok_or_else(nothing)? {
+        GalleryPlace::File(path) => {
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder).map_err(ApiError::broken)?;
+            }
+            Gallery::change(path, &server.networks.squares.same_features, |gallery| -> Result<_, ChangeError> {
+                let outcome = change(gallery)?;
+                Ok((outcome, gallery.clone()))
+            })
+            .map_err(broken)?
+        }
+        GalleryPlace::DataFile => {
+            let mut gallery = server.kept_gallery().map_err(ApiError::broken)?;
+            let outcome = change(&mut gallery).map_err(broken)?;
+            server.store.keep_gallery(&gallery.text()).map_err(ApiError::of_store)?;
+            (outcome, gallery)
+        }
+    };
     let classifier = GalleryClassifier::new(&gallery).map_err(ApiError::broken)?;
     server.networks.gallery.set(classifier);
     Ok(outcome)

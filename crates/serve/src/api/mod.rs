@@ -8,7 +8,7 @@ mod invitation;
 mod learn;
 mod look;
 mod openapi;
-mod photos;
+pub mod photos;
 mod pictures;
 mod query;
 mod scan;
@@ -100,7 +100,7 @@ routes! {
     get "/api/games/{id}" => games::show, Takes::Nothing, Game, "A game.";
     patch "/api/games/{id}" => games::patch, Takes::Json("GameFields"), Game, "Players, rules, what no photo shows, and whose kingdoms are whose; what is left out stays, coins and knights of a player of the same name, too. `was`: a player's name until now, said of all players whom the game had, or of none. With `seen_players`, the names as the client saw them, 409 where they are others by now. Where photos are read anew and something said would be lost, 409 `would-drop` names it; with ?drop=yes it is lost.";
     delete "/api/games/{id}" => games::delete, Takes::Nothing, Nothing, "Deletes a game with its photos.";
-    post "/api/games/{id}/photos" => photos::add, Takes::Photo, Game, "Adds a photo (?name=, and ?player= by index or ?whose= by id); the answer comes when it is read.";
+    post "/api/games/{id}/photos" => photos::add, Takes::Photo, Game, "Adds a photo (?name=, and ?player= by index or ?whose= by id); the answer comes when it is read. With ?upload=, any word, the events tell under this word what the first look at a doubtful photo sees.";
     get "/api/games/{id}/photos/{p}" => pictures::photo, Takes::Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its number and `.jpg`.";
     delete "/api/games/{id}/photos/{p}" => photos::delete, Takes::Nothing, Game, "Takes a photo away. What was said of its squares goes on in other photos of the kingdom; where there are none, 409 `would-drop` names it, and with ?drop=yes it is lost.";
     put "/api/games/{id}/photos/{p}/corners" => photos::corners, Takes::Json("PhotoCorners"), Game, "Marks the grid of a kingdom of the photo (`kingdom`; without it that of the kingdom that it lies on, or else a further kingdom's); the other kingdoms stay. `null` takes back what was marked in the photo. Both can be undone. Where something said would be lost, 409 `would-drop` names it; with ?drop=yes it counts no more.";
@@ -112,7 +112,7 @@ routes! {
     post "/api/games/{id}/as-read" => corrections::as_read, Takes::Json("AsRead"), Game, "Every square of a kingdom is as it was read, and bears nothing else. `notation` as for a correction.";
     post "/api/games/{id}/undo" => corrections::undo, Takes::Nothing, Game, "Takes the last correction back, or the last grid that was marked.";
     post "/api/games/{id}/redo" => corrections::redo, Takes::Nothing, Game, "Makes it again.";
-    get "/api/games/{id}/events" => watch::events, Takes::Nothing, Events, "The game's revisions as they come.";
+    get "/api/games/{id}/events" => watch::events, Takes::Nothing, Events, "The game's revisions as they come; and `look`: the points that the first look at a photo sees which is being read, and the upload's word.";
     get "/api/games/{id}/picture.png" => pictures::card, Takes::Nothing, Png, "The picture for friends (?theme=light|dark).";
     get "/api/games/{id}/game.json" => exports::game, Takes::Nothing, Json, "The game as `game --save` writes it.";
     post "/api/learn" => learn::learn, Takes::Json("Lesson"), Json, "Learns from a game's corrections.";

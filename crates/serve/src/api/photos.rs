@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, Request, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::response::Response;
+use serde::{Deserialize, Serialize};
 
 use super::super::api_error::{ApiError, Lost};
 use super::super::guard::language;
@@ -27,12 +28,16 @@ use game::photo_reader::Status;
 use kingdomino::formats::name_of_file;
 use messages::{MessageId, Words};
 use storage::sha256::sha256_hex;
+use vision::networks::Networks;
+use vision::photo::PhotoLimits;
 use vision::picture_file::reduced_jpeg;
-use vision::scan::{PhotoRun, Trace};
+use vision::scan::{FirstLook, PhotoRun, Trace, WhenSeen};
 use vision::scan_results::game_line;
 
 /// The long side of the picture that the page shows, in pixels.
 pub const UPRIGHT_PX: f64 = 1600.0;
+
+const PARAMETERS: [&str; 4] = ["name", "player", "whose", "upload"];
 
 /// The name of a photo that is sent without one.
 const NAMELESS: &str = "photo.jpg";
@@ -44,10 +49,33 @@ const LONGEST_NAME: usize = 100;
 const MOST_READINGS: usize = 3;
 
 /// The reading of a photo.
-struct ReadPhoto {
+#[derive(Serialize, Deserialize)]
+pub struct ReadPhoto {
     line: ResultLine,
     size_px: [i32; 2],
-    upright: Option<Arc<Vec<u8>>>,
+    /// The picture that the page shows.
+    #[serde(skip)]
+    pub upright: Option<Arc<Vec<u8>>>,
+}
+
+/// A photo's reading that its request brings along: another Worker of the page has read it. It is used if it was read as one of the game as it is now.
+#[derive(Clone)]
+pub struct ReadElsewhere(pub Arc<ReadPhoto>);
+
+/// A photo that a request wants to be read: all that its reading depends on, beside its bytes.
+#[derive(Serialize, Deserialize)]
+pub struct PhotoToRead {
+    pub name: String,
+    pub info: PhotoInfo,
+    /// What the client calls the upload in its first look.
+    pub upload: Option<String>,
+}
+
+/// The first look at a photo, for who waits for its reading.
+#[derive(Serialize)]
+struct LookView {
+    upload: String,
+    totals: Vec<i32>,
 }
 
 pub async fn add(
@@ -56,8 +84,10 @@ pub async fn add(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let parameters = Parameters::of(request.uri()).only(&["name", "player", "whose"])?;
+    let parameters = Parameters::of(request.uri()).only(&PARAMETERS)?;
     let name = file_name(parameters.one("name")?.unwrap_or_default());
+    let upload = parameters.one("upload")?.map(str::to_owned);
+    let elsewhere = request.extensions().get::<ReadElsewhere>().cloned();
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
@@ -67,8 +97,40 @@ pub async fn add(
     let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
     let file = Arc::new(file);
     let shared = Arc::clone(&server);
-    let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
+    let work = move || {
+        let photo = NewPhoto { id, name: &name, player, file: &file, upload: upload.as_deref(), elsewhere };
+        view(&shared, &*photo.add(&shared)?, language)
+    };
     server.queue.run(slot, work).await
+}
+
+/// What is read for a request to add a photo; `None` if it cannot be added, which the request's answer says.
+pub fn photo_to_read(server: &Server, id: &str, uri: &Uri) -> Option<PhotoToRead> {
+    let parameters = Parameters::of(uri).only(&PARAMETERS).ok()?;
+    let game = shared_game::read(server, number(id).ok()?).ok()?;
+    check_room(server, &game.rows).ok()?;
+    let name = file_name(parameters.one("name").ok()?.unwrap_or_default());
+    let upload = parameters.one("upload").ok()?.map(str::to_owned);
+    Some(PhotoToRead { name, info: game.rows.state.settings.info(), upload })
+}
+
+impl PhotoToRead {
+    /// Reads it; `tell` gets the first look as JSON, if the client has named the upload.
+    pub fn read(
+        &self,
+        file: &[u8],
+        networks: &Networks,
+        limits: &PhotoLimits,
+        tell: impl FnOnce(String) + Send + 'static,
+    ) -> ReadPhoto {
+        let when_seen = self.upload.clone().map(|upload| -> WhenSeen {
+            Box::new(move |look: FirstLook| {
+                let view = LookView { upload, totals: look.totals };
+                tell(serde_json::to_string(&view).expect("a text and numbers have a form in JSON"));
+            })
+        });
+        read_with(&self.name, file, &self.info, None, networks, limits, when_seen)
+    }
 }
 
 /// The player whose name is the file's, if that player has no kingdom yet.
@@ -97,56 +159,83 @@ fn file_name(text: &str) -> String {
     if name.trim().is_empty() { NAMELESS.to_owned() } else { name.trim().to_owned() }
 }
 
-fn add_photo(
-    server: &Server,
+/// A photo that is to be added to a game.
+struct NewPhoto<'a> {
     id: i64,
-    name: &str,
+    name: &'a str,
     player: Option<u32>,
-    file: &Arc<Vec<u8>>,
-) -> Result<Arc<ReadGame>, ApiError> {
-    let sha256 = sha256_hex(file);
-    for _ in 0..MOST_READINGS {
-        let known = shared_game::read(server, id)?;
-        if is_there(name, &sha256, player, &known.rows) {
-            return Ok(known);
+    file: &'a Arc<Vec<u8>>,
+    upload: Option<&'a str>,
+    elsewhere: Option<ReadElsewhere>,
+}
+
+impl NewPhoto<'_> {
+    fn add(&self, server: &Arc<Server>) -> Result<Arc<ReadGame>, ApiError> {
+        let &Self { id, name, player, file, .. } = self;
+        let sha256 = sha256_hex(file);
+        for _ in 0..MOST_READINGS {
+            let known = shared_game::read(server, id)?;
+            if is_there(name, &sha256, player, &known.rows) {
+                return Ok(known);
+            }
+            let info = known.rows.state.settings.info();
+            let read = self.read(server, &info);
+            let mut number = 0;
+            let added = shared_game::change(server, id, |game| {
+                check_room(server, &game.rows)?;
+                if game.rows.state.settings.info() != info {
+                    return Err(changed_meanwhile());
+                }
+                let mut state = game.rows.state.clone();
+                state.photos_added += 1;
+                number = state.photos_added;
+                let name = unique_name(name, &game.rows);
+                let is_kept = state.settings.keep_photos;
+                let (mut line, size_px) = (read.line.clone(), read.size_px);
+                line.photo = name;
+                let numbers = (1..=line.kingdoms.len()).collect();
+                let players = &game.rows.state.settings.players;
+                let player = player.and_then(|id| players.iter().position(|player| player.id == id));
+                let player = player.or_else(|| player_of_file(&line.photo, game));
+                let owners = owners(player, line.kingdoms.len());
+                let (marked, by_hand) = (Vec::new(), None);
+                state.photos.push(PhotoRow { number, line, numbers, marked, owners, by_hand, size_px, is_kept });
+                let new_file = is_kept.then(|| Arc::clone(file));
+                // Phones that hear of the photo find it at once.
+                server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
+                Ok(Change { photos_changed: true, new_file, ..Change::new(state) })
+            });
+            match added {
+                Err(refusal) if refusal.code == CHANGED_MEANWHILE => {}
+                Err(refusal) => {
+                    server.photos.forget((id, number));
+                    return Err(refusal);
+                }
+                Ok(game) => return Ok(game),
+            }
         }
-        let info = known.rows.state.settings.info();
-        let read = read_photo(server, name, file, &info, None);
-        let mut number = 0;
-        let added = shared_game::change(server, id, |game| {
-            check_room(server, &game.rows)?;
-            if game.rows.state.settings.info() != info {
-                return Err(changed_meanwhile());
+        Err(changed_meanwhile())
+    }
+
+    fn read(&self, server: &Arc<Server>, info: &PhotoInfo) -> Arc<ReadPhoto> {
+        match &self.elsewhere {
+            Some(ReadElsewhere(read))
+                if read.line.info == *info && read.line.sha256.as_deref() == Some(&sha256_hex(self.file)) =>
+            {
+                Arc::clone(read)
             }
-            let mut state = game.rows.state.clone();
-            state.photos_added += 1;
-            number = state.photos_added;
-            let name = unique_name(name, &game.rows);
-            let is_kept = state.settings.keep_photos;
-            let (mut line, size_px) = (read.line.clone(), read.size_px);
-            line.photo = name;
-            let numbers = (1..=line.kingdoms.len()).collect();
-            let players = &game.rows.state.settings.players;
-            let player = player.and_then(|id| players.iter().position(|player| player.id == id));
-            let player = player.or_else(|| player_of_file(&line.photo, game));
-            let owners = owners(player, line.kingdoms.len());
-            let (marked, by_hand) = (Vec::new(), None);
-            state.photos.push(PhotoRow { number, line, numbers, marked, owners, by_hand, size_px, is_kept });
-            let new_file = is_kept.then(|| Arc::clone(file));
-            // Phones that hear of the photo find it at once.
-            server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
-            Ok(Change { photos_changed: true, new_file, ..Change::new(state) })
-        });
-        match added {
-            Err(refusal) if refusal.code == CHANGED_MEANWHILE => {}
-            Err(refusal) => {
-                server.photos.forget((id, number));
-                return Err(refusal);
+            _ => {
+                let to_read = PhotoToRead {
+                    name: self.name.to_owned(),
+                    info: info.clone(),
+                    upload: self.upload.map(str::to_owned),
+                };
+                let (watched, id) = (Arc::clone(server), self.id);
+                let tell = move |look| watched.events.announce_look(id, look);
+                Arc::new(to_read.read(self.file, &server.networks, &server.limits.photo, tell))
             }
-            Ok(game) => return Ok(game),
         }
     }
-    Err(changed_meanwhile())
 }
 
 /// Whether kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more. The same
@@ -180,9 +269,21 @@ fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
 }
 
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
+    read_with(name, file, info, by_hand, &server.networks, &server.limits.photo, None)
+}
+
+fn read_with(
+    name: &str,
+    file: &[u8],
+    info: &PhotoInfo,
+    by_hand: Option<&ByHand>,
+    networks: &Networks,
+    limits: &PhotoLimits,
+    when_seen: Option<WhenSeen>,
+) -> ReadPhoto {
     let options = by_hand::scan_options(info, by_hand);
     let _turn = wait_for_turn(file);
-    let run = PhotoRun::from_bytes(name, file, &server.limits.photo, &server.networks, &options, Trace::default());
+    let run = PhotoRun::from_bytes(name, file, limits, networks, &options, Trace { when_seen, ..Trace::default() });
     let content = Ok(sha256_hex(file));
     match run {
         Err(error) => ReadPhoto { line: game_line(name, content, info, Err(error)), size_px: [0, 0], upright: None },

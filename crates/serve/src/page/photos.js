@@ -10,7 +10,23 @@ import { t } from "./texts.js";
 
 /** Photos on their way to the server. */
 let sending = [];
-let queue = Promise.resolve();
+
+/** One at a time: over a phone's radio two are no faster, and the first is read meanwhile. In the tab itself nothing is on its way, and several are read. */
+let lanes = null;
+
+function inTurn(work) {
+  lanes ??= Array.from({ length: about.in_tab ? 2 : 1 }, () => Promise.resolve());
+  const lane = lanes.shift().then(work);
+  lanes.push(lane);
+}
+
+// What the first look at a photo sees; the reading itself comes later.
+addEventListener("look", ({ detail: { upload, totals } }) => {
+  const one = sending.find((other) => other.upload === upload);
+  if (one === undefined) return;
+  one.totals = totals;
+  show(one);
+});
 
 /** A button that takes or chooses photos. `player`: the index of the player whose kingdom they show, or `null`. */
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
@@ -35,10 +51,9 @@ export function send(files, player) {
   const room = about.limits.photos - game.photos.length - waiting;
   if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
   for (const file of files.slice(0, Math.max(room, 0))) {
-    const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, whose };
+    const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, totals: null, upload: crypto.randomUUID?.() ?? String(Math.random()), file, whose };
     sending.push(one);
-    // One at a time: over a phone's radio two are no faster, and the first is read meanwhile.
-    queue = queue.then(() => sendOne(one));
+    inTurn(() => sendOne(one));
   }
   redraw();
 }
@@ -99,8 +114,9 @@ export function whenSending(draw) {
 async function sendOne(one) {
   if (!sending.includes(one)) return;
   one.error = null;
+  one.totals = null;
   try {
-    const parameters = { name: one.file.name || "photo.jpg", whose: one.whose };
+    const parameters = { name: one.file.name || "photo.jpg", whose: one.whose, upload: one.upload };
     const view = await sendPhoto(`games/${one.id}/photos`, one.file, parameters, (part) => {
       one.part = part;
       show(one);
@@ -119,7 +135,8 @@ function show(one) {
   const isSent = one.part >= 1;
   if (isSent) one.bar.removeAttribute("value");
   else one.bar.value = one.part;
-  one.label.textContent = isSent ? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
+  if (one.totals !== null) one.label.textContent = t("first_look", { points: one.totals.join(" · ") });
+  else one.label.textContent = isSent ? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
 }
 
 /** The photos, and those on their way. */
@@ -145,7 +162,7 @@ function sendingCard(one) {
       h("p", { role: "alert" }, one.error),
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => {
-          queue = queue.then(() => sendOne(one));
+          inTurn(() => sendOne(one));
           one.error = null;
           redraw();
         } }, t("try_again")),

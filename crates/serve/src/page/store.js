@@ -149,6 +149,7 @@ export async function open(kind, id) {
     stillThere = setInterval(sayStillThere, STILL_THERE_MS);
   }
   events = new EventSource(eventsOf(watched));
+  events.addEventListener("look", ({ data }) => dispatchEvent(new CustomEvent("look", { detail: JSON.parse(data) })));
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);
     if (!isOpen() || revision <= game.revision) return;

@@ -250,6 +250,30 @@ impl Store {
         self.with(|connection| connection.query_row(count, [game], |row| row.get::<_, i64>(0))).map(|count| count > 0)
     }
 
+    /// What was learnt, where it is kept here, as a gallery's file has it; empty if nothing was.
+    pub fn gallery(&self) -> rusqlite::Result<String> {
+        let select = "SELECT line FROM gallery ORDER BY number";
+        let lines: Vec<String> = self.with(|connection| all(connection, select, [], |row| row.get(0)))?;
+        Ok(lines.into_iter().map(|line| line + "\n").collect())
+    }
+
+    /// Replaces it.
+    pub fn keep_gallery(&self, text: &str) -> rusqlite::Result<()> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute("DELETE FROM gallery", [])?;
+            for line in text.lines() {
+                transaction.execute("INSERT INTO gallery (line) VALUES (?)", [line])?;
+            }
+            transaction.commit()
+        })
+    }
+
+    /// Forgets what was learnt, and that it was.
+    pub fn forget_gallery(&self) -> rusqlite::Result<()> {
+        self.with(|connection| connection.execute_batch("DELETE FROM gallery; DELETE FROM lessons"))
+    }
+
     /// Forgets that something was learnt from a game.
     pub fn forget_lessons(&self, game: i64) -> rusqlite::Result<()> {
         self.with(|connection| connection.execute("DELETE FROM lessons WHERE game = ?", [game]).map(drop))

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -59,6 +59,12 @@ const STEPS: [&str; 4] = [
     ALTER TABLE corrections ADD COLUMN player INTEGER;  -- where it is a total that was typed for a player: the player's id
     ALTER TABLE corrections ADD COLUMN total INTEGER;   -- of that player; NULL where it is taken back
     ALTER TABLE results ADD COLUMN typed INTEGER NOT NULL DEFAULT 0; -- 1 where the total was typed, in place of a kingdom
+",
+    "
+    CREATE TABLE gallery (
+        number INTEGER PRIMARY KEY,         -- of the line, from 1
+        line TEXT NOT NULL                  -- as in a gallery's file
+    ) STRICT;
 ",
 ];
 

@@ -122,13 +122,18 @@ struct AnyLine {
 }
 
 impl Gallery {
-    /// Reads a gallery of this network; a missing file is an empty gallery.
-    pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::new(network)),
-            Err(source) => return Err(GalleryError::Read { path: path.to_owned(), source }),
-        };
+    /// Reads a gallery; a missing file is an empty gallery. `networks`: the sha256 of the squares network in use, then those of earlier ones whose
+    /// features mean the same.
+    pub fn read(path: &Path, networks: &[String]) -> Result<Self, GalleryError> {
+        match fs::read(path) {
+            Ok(bytes) => Self::parse(bytes, path, networks),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::new(of_now(networks))),
+            Err(source) => Err(GalleryError::Read { path: path.to_owned(), source }),
+        }
+    }
+
+    /// Reads a gallery from a file's content; `path` is the file's name in errors.
+    pub fn parse(bytes: Vec<u8>, path: &Path, networks: &[String]) -> Result<Self, GalleryError> {
         let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
         let text = String::from_utf8(bytes).map_err(|error| {
             let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -137,8 +142,8 @@ impl Gallery {
         let mut lines = text.lines().zip(1..);
         let (line, _) = lines.next().unwrap_or_default();
         let head = HeadLine::parse(line).map_err(|problem| wrong(1, problem))?;
-        if head.squares_network != network {
-            let (found, expected) = (head.squares_network, network.to_owned());
+        if !networks.contains(&head.squares_network) {
+            let (found, expected) = (head.squares_network, of_now(networks).to_owned());
             return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
         }
         let entry = |(line, number): (&str, usize)| {
@@ -146,7 +151,7 @@ impl Gallery {
             Entry::from_line(&object).map_err(|problem| wrong(number, problem))
         };
         let entries = lines.map(entry).collect::<Result<_, _>>()?;
-        Ok(Self { network: head.squares_network, entries })
+        Ok(Self { network: of_now(networks).to_owned(), entries })
     }
 
     /// Reads, changes and writes the gallery under a lock: another program waits.
@@ -155,11 +160,11 @@ impl Gallery {
     /// See [`GalleryError`]; or the error of `change`, which leaves the file as it is.
     pub fn change<T, E: From<GalleryError>>(
         path: &Path,
-        network: &str,
+        networks: &[String],
         change: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<T, E> {
         let _lock = locked(path)?;
-        let mut gallery = Self::read(path, network)?;
+        let mut gallery = Self::read(path, networks)?;
         let outcome = change(&mut gallery)?;
         gallery.put(path)?;
         Ok(outcome)
@@ -172,14 +177,23 @@ impl Gallery {
     }
 
     fn put(&self, path: &Path) -> Result<(), GalleryError> {
+        write_whole(path, |file| file.write_all(self.text().as_bytes())).map_err(unwritten(path))
+    }
+
+    /// The content of its file.
+    pub fn text(&self) -> String {
         let line = |json: serde_json::Result<String>| {
             with_checksum(&json.expect("numbers and texts have a form in JSON")) + "\n"
         };
         let head = HeadLine { format: FORMAT.to_owned(), version: VERSION, squares_network: self.network.clone() };
         let entries = self.entries.iter().map(|entry| line(entry.line()));
-        let text: String = std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect();
-        write_whole(path, |file| file.write_all(text.as_bytes())).map_err(unwritten(path))
+        std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect()
     }
+}
+
+/// The network in use.
+fn of_now(networks: &[String]) -> &str {
+    networks.first().map_or("", String::as_str)
 }
 
 fn unwritten(path: &Path) -> impl Fn(std::io::Error) -> GalleryError {
@@ -293,8 +307,14 @@ mod tests {
     use crate::gallery::tests::look;
     use crate::gallery::tile_edges::tests::picture;
 
+    const NETWORK: &str = "0123456789abcdef";
+
+    fn networks<const N: usize>(sha256: [&str; N]) -> [String; N] {
+        sha256.map(str::to_owned)
+    }
+
     fn gallery() -> Gallery {
-        let mut gallery = Gallery::new("0123456789abcdef");
+        let mut gallery = Gallery::new(NETWORK);
         let lesson = vec![
             Learnt::Square("wheat:1".parse().expect("a square's word"), look(1, 0, 3, 0.37)),
             Learnt::Square("castle".parse().expect("a square's word"), look(7, 1, 9, 0.12)),
@@ -309,9 +329,9 @@ mod tests {
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("deep/gallery.jsonl");
-        assert_eq!(Gallery::read(&path, "n").expect("no file is an empty gallery"), Gallery::new("n"));
+        assert_eq!(Gallery::read(&path, &networks(["n"])).expect("no file is an empty gallery"), Gallery::new("n"));
         gallery().write(&path).expect("a writable folder");
-        let read = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
+        let read = Gallery::read(&path, &networks([NETWORK])).expect("a gallery");
         assert_eq!(read.editions(), gallery().editions());
         for (read, written) in read.entries().iter().zip(gallery().entries()) {
             assert!(read.learnt.is_of_the_kind_of(&written.learnt) && read.learnt.likeness(&written.learnt) > 0.999);
@@ -337,8 +357,20 @@ mod tests {
         let before = without_checksums(&now, VERSION_OF_SQUARES);
         let squares: Vec<&str> = before.lines().filter(|line| !line.contains("edges")).collect();
         fs::write(&path, squares.join("\n")).expect("a writable folder");
-        let read = Gallery::read(&path, "0123456789abcdef").expect("an older gallery");
+        let read = Gallery::read(&path, &networks([NETWORK])).expect("an older gallery");
         assert_eq!(read.entries().len(), 2);
+    }
+
+    #[test]
+    fn what_was_learnt_before_the_weights_were_rounded_holds() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        gallery().write(&path).expect("a writable folder");
+        let rounded = networks(["the rounded one", NETWORK]);
+        let read = Gallery::read(&path, &rounded).expect("an earlier gallery");
+        assert_eq!((&*read.network, read.entries().len()), ("the rounded one", gallery().entries().len()));
+        read.write(&path).expect("a writable folder");
+        assert_eq!(Gallery::read(&path, &rounded[..1]).expect("a gallery of now").editions(), read.editions());
     }
 
     /// As earlier versions wrote it.
@@ -352,13 +384,13 @@ mod tests {
     fn a_damaged_line_is_refused_by_its_number_and_earlier_galleries_are_read() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("gallery.jsonl");
-        let network = "0123456789abcdef";
+        let networks = networks([NETWORK]);
         gallery().write(&path).expect("a writable folder");
         let sound = fs::read_to_string(&path).expect("it was written");
-        let read = Gallery::read(&path, network).expect("a gallery");
+        let read = Gallery::read(&path, &networks).expect("a gallery");
         let refused = |text: &str| {
             fs::write(&path, text).expect("a writable folder");
-            Gallery::read(&path, network).expect_err("it is refused").to_string()
+            Gallery::read(&path, &networks).expect_err("it is refused").to_string()
         };
         // Still a gallery's line, and of another square.
         let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
@@ -369,7 +401,7 @@ mod tests {
         assert!(refused(&mixed.concat()).contains("line 2"));
         assert!(refused(&lines).contains("version 3"));
         fs::write(&path, without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS)).expect("a writable folder");
-        assert_eq!(Gallery::read(&path, network).expect("an earlier gallery"), read);
+        assert_eq!(Gallery::read(&path, &networks).expect("an earlier gallery"), read);
     }
 
     /// Each reads what the one before it wrote.
@@ -383,14 +415,14 @@ mod tests {
                 scope.spawn(move || {
                     let lesson = vec![Learnt::Square(Square::Castle, look(7, 1, 9, 0.1 * photo as f32))];
                     let photo = format!("{photo}.jpg");
-                    Gallery::change(path, "n", |gallery| {
+                    Gallery::change(path, &networks(["n"]), |gallery| {
                         gallery.learn("mine", &photo, lesson).expect("room");
                         Ok::<_, GalleryError>(())
                     })
                 });
             }
         });
-        assert_eq!(Gallery::read(&path, "n").expect("a gallery").entries().len(), 8);
+        assert_eq!(Gallery::read(&path, &networks(["n"])).expect("a gallery").entries().len(), 8);
     }
 
     #[test]
@@ -402,13 +434,13 @@ mod tests {
         let sound = without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS);
         let refusal = |text: &str, network: &str| {
             fs::write(&path, text).expect("a writable folder");
-            let message = Gallery::read(&path, network).expect_err("it is refused").to_string();
+            let message = Gallery::read(&path, &networks([network])).expect_err("it is refused").to_string();
             assert!(message.contains("gallery.jsonl"), "{message}");
             message
         };
         let message = refusal(&sound, "fedcba9876543210");
         assert!(message.contains("01234567 instead of fedcba98") && message.contains("learn"), "{message}");
-        let ours = "0123456789abcdef";
+        let ours = NETWORK;
         for (from, to, named) in [
             ("\"version\":2", "\"version\":4", "version 4"),
             ("gallery\"", "photo\"", "line 1"),
@@ -424,7 +456,7 @@ mod tests {
         refusal("", ours);
         fs::remove_file(&path).expect("it is there");
         fs::create_dir(&path).expect("a writable folder");
-        assert!(matches!(Gallery::read(&path, ours), Err(GalleryError::Read { .. })));
+        assert!(matches!(Gallery::read(&path, &networks([ours])), Err(GalleryError::Read { .. })));
         assert!(matches!(gallery().write(&path), Err(GalleryError::Write { .. })));
     }
 }

@@ -1,6 +1,6 @@
 //! The networks of a scan: the program's own, or those of a folder.
 
-use opencv::core::Mat;
+use opencv::core::{CV_32F, Mat, Scalar};
 
 use std::io;
 use std::path::Path;
@@ -36,6 +36,9 @@ pub struct SquaresNetwork {
     pub calibration: Calibration,
     /// The sha256 of its file, in hexadecimal.
     pub sha256: String,
+    /// The same, then those of earlier networks whose features mean the same, such as the one whose weights were rounded: what a gallery has
+    /// learnt with one of them holds.
+    pub same_features: Vec<String>,
 }
 
 /// The networks that read a kingdom of Queendomino.
@@ -187,6 +190,24 @@ impl Networks {
         })
     }
 
+    /// Loads the networks that every photo needs, and runs them once on nothing: a browser compiles what is run often, so that the first photo is
+    /// read as quickly as the others.
+    ///
+    /// # Errors
+    /// One cannot be fetched, loaded or run.
+    pub fn warm_up(&self) -> Result<(), NetworkError> {
+        let nothing = |shape: [i32; 4]| Mat::new_nd_with_default(&shape, CV_32F, Scalar::default());
+        let run = |network: &dyn Network, shape| {
+            let input = nothing(shape).map_err(|source| NetworkError::Run { name: "warm-up".to_owned(), source })?;
+            network.run(&input).map(drop)
+        };
+        run(&*self.locator, [1, 3, 256, 256])?;
+        for squares in self.fast_squares.iter().chain([&self.squares]) {
+            run(&*squares.network, [25, 3, 64, 64])?;
+        }
+        Ok(())
+    }
+
     /// Queendomino's squares network, with the features of Kingdomino's.
     pub fn queendomino_squares(&self) -> Option<FeatureAdapter<'_>> {
         let reads = &self.queendomino.as_ref()?.squares;
@@ -218,6 +239,7 @@ impl SquaresNetwork {
         };
         Ok(Self {
             calibration: Calibration { temperature_terrain, temperature_crowns, temperature_seam },
+            same_features: std::iter::once(card.sha256.clone()).chain(card.same_features).collect(),
             sha256: card.sha256,
             network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)),
         })

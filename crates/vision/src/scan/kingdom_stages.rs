@@ -3,6 +3,7 @@
 use super::KingdomScan;
 use super::error::ScanError;
 use super::passes::{Found, Pass, SecondOpinion, has_towns, takes_second};
+use super::plausibility::shows_castle;
 use super::timings::{Stage, Timings};
 use super::widening::with_dominoes_at_corners;
 use crate::classify;
@@ -19,6 +20,29 @@ use messages::MessageId;
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
+/// A kingdom after the first pass.
+pub(super) struct Begun {
+    views: BoardViews,
+    pass: Pass,
+    guesses: SquareGuesses,
+    read: Result<(SquareGuesses, Reading), ScanError>,
+}
+
+impl Begun {
+    /// The points as they are read so far, if a castle is seen, and whether nothing more is asked.
+    pub fn total(&self, known: &ReconstructOptions) -> Option<(i32, bool)> {
+        let (_, reading) = self.read.as_ref().ok().filter(|(_, reading)| shows_castle(reading))?;
+        let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
+        Some((sheet.total, is_settled(&self.guesses, &self.read)))
+    }
+}
+
+/// Whether a clear kingdom was read, with no square of which the networks were unsure.
+fn is_settled(guesses: &SquareGuesses, read: &Result<(SquareGuesses, Reading), ScanError>) -> bool {
+    let is_sure = |reading: &Reading| !reading.needs_review && !classify::leave_a_doubt(guesses, reading);
+    read.as_ref().is_ok_and(|(_, reading)| is_sure(reading))
+}
+
 /// One kingdom of a photo on its way from grid to sheet.
 pub(super) struct KingdomStages<'a> {
     pub photo: &'a Photo,
@@ -27,19 +51,34 @@ pub(super) struct KingdomStages<'a> {
 }
 
 impl KingdomStages<'_> {
-    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`; if there are dominoes that are joined at corners only, again with a grid
-    /// that holds them.
+    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`.
     pub fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
-        let kingdom = self.kingdom_in(fit, known)?;
+        let begun = self.begin(fit, known)?;
+        self.finish(begun, known)
+    }
+
+    /// The rest after [`KingdomStages::begin`]; if there are dominoes that are joined at corners only, again with a grid that holds them.
+    pub fn finish(&mut self, begun: Begun, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+        let kingdom = self.finish_in_its_grid(begun, known)?;
         let Some(wider) = with_dominoes_at_corners(&kingdom) else { return Ok(kingdom) };
-        let wide = self.kingdom_in(wider, known)?;
+        let begun = self.begin(wider, known)?;
+        let wide = self.finish_in_its_grid(begun, known)?;
         let holds_more = wide.reading.land() > kingdom.reading.land();
         Ok(if holds_more && !wide.reading.is_improbable() { wide } else { kingdom })
     }
 
-    fn kingdom_in(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+    /// The first of the passes that [`passes`](super::passes) lists.
+    pub fn begin(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<Begun, ScanError> {
         let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
-        let (guesses, reading) = self.read(&mut views, known)?;
+        let pass = Pass::first(ReadingModel::of_game(known.game, self.networks));
+        let guesses = self.classify(pass, &mut views, known.game)?;
+        let read = self.reconstructed(pass.model, guesses.clone(), None, &mut views, known);
+        Ok(Begun { views, pass, guesses, read })
+    }
+
+    fn finish_in_its_grid(&mut self, begun: Begun, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+        let Begun { mut views, pass, guesses, read } = begun;
+        let (guesses, reading) = self.read_further(pass, guesses, read, &mut views, known)?;
         let (guesses, mut reading) = self.with_pieces_of_an_open_game(guesses, reading, &views, known)?;
         let beside = self.beside(&views.fit, reading.kingdom.game())?;
         let BoardViews { fit, board, .. } = views;
@@ -57,18 +96,17 @@ impl KingdomStages<'_> {
         Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
     }
 
-    /// `Board -> SquareGuesses -> Reading`, in the passes that [`passes`] lists.
-    fn read(
+    /// `Board -> SquareGuesses -> Reading` in the passes after the first one, if any.
+    fn read_further(
         &mut self,
+        first: Pass,
+        guesses: SquareGuesses,
+        read: Result<(SquareGuesses, Reading), ScanError>,
         views: &mut BoardViews,
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let first = Pass::first(ReadingModel::of_game(known.game, self.networks));
-        let guesses = self.classify(first, views, known.game)?;
-        let read = self.reconstructed(first.model, guesses.clone(), None, views, known);
         let Some(found) = Found::in_reading(&read) else { return read };
-        let is_sure = read.as_ref().is_ok_and(|(_, reading)| !classify::leave_a_doubt(&guesses, reading));
-        if found == Found::Clear && is_sure {
+        if is_settled(&guesses, &read) {
             return read;
         }
         let others = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {

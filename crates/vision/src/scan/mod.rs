@@ -27,7 +27,7 @@ use super::networks::Networks;
 use super::photo::Photo;
 use beside::{doubt_neighbours, keep_apart, keep_in_line};
 use grid_size::is_small_for_seven;
-use kingdom_stages::KingdomStages;
+use kingdom_stages::{Begun, KingdomStages};
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{GridSize, Margins};
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -169,24 +169,34 @@ impl Chain<'_> {
         checked
     }
 
-    /// Reads each grid: in parallel, if this scan may take several threads.
+    /// Reads each grid. What the first pass sees is told before the further ones.
     fn read_each(&mut self, fits: &[GridFit], known: &ReconstructOptions) -> Vec<Result<KingdomScan, ScanError>> {
+        let begun = self.each(fits.to_vec(), |stages, fit| stages.begin(fit, known));
+        self.trace.tell_first(&begun, known);
+        self.each(begun, |stages, begun| stages.finish(begun?, known))
+    }
+
+    /// Does this for each: in parallel, if this scan may take several threads.
+    fn each<T: Send, R: Send>(&mut self, all: Vec<T>, work: impl Fn(&mut KingdomStages<'_>, T) -> R + Sync) -> Vec<R> {
         let (photo, networks) = (self.photo, self.networks);
-        let read = |fit: &GridFit| {
+        let timed = |one: T| {
             let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
-            (stages.kingdom(fit.clone(), known), stages.timings)
+            (work(&mut stages, one), stages.timings)
         };
-        let read: Vec<_> =
-            if may_take_threads() { fits.par_iter().map(read).collect() } else { fits.iter().map(read).collect() };
-        let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        let done: Vec<_> = if may_take_threads() {
+            all.into_par_iter().map(timed).collect()
+        } else {
+            all.into_iter().map(timed).collect()
+        };
+        let (done, timings): (Vec<_>, Vec<_>) = done.into_iter().unzip();
         timings.iter().for_each(|timings| self.trace.timings.add(timings));
-        kingdoms
+        done
     }
 
     /// The grids of kingdoms outside those `taken`, and where squares are seen.
     fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
         let Self { photo, networks, trace, square_px, spanned, .. } = self;
-        let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
+        let Trace { keeps_locator_passes, locator_passes, timings, .. } = &mut **trace;
         let side = side_by_hand(options);
         let [rows, cols] = options.lattice.unwrap_or([side, side]);
         timings.measure(Stage::GridFit, || match options.corners_px {
@@ -258,6 +268,33 @@ pub struct Trace {
     pub locator_passes: Vec<LocatorPass>,
     /// How long the stages took, also for a photo without a kingdom.
     pub timings: Timings,
+    /// Hears of the first look at a photo of which squares are looked at once more.
+    pub when_seen: Option<WhenSeen>,
+}
+
+/// Is called at most once in a scan, long before its end.
+pub type WhenSeen = Box<dyn FnOnce(FirstLook) + Send>;
+
+/// What the first look at a photo with doubtful squares sees: for whoever waits, never a result. The second look may change all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstLook {
+    /// The points of each kingdom that is seen.
+    pub totals: Vec<i32>,
+}
+
+impl Trace {
+    fn tell_first(&mut self, begun: &[Result<Begun, ScanError>], known: &ReconstructOptions) {
+        // Counting every kingdom once more is not done for nobody.
+        if self.when_seen.is_none() {
+            return;
+        }
+        let seen: Vec<(i32, bool)> = begun.iter().flatten().filter_map(|begun| begun.total(known)).collect();
+        // Where nothing more is asked the result comes at once.
+        let is_open = seen.iter().any(|(_, is_settled)| !is_settled);
+        if let Some(tell) = self.when_seen.take_if(|_| is_open) {
+            tell(FirstLook { totals: seen.into_iter().map(|(total, _)| total).collect() });
+        }
+    }
 }
 
 /// The result of a scan.

@@ -1,0 +1,111 @@
+// Workers that read photos beside the one that keeps the games: taps are answered meanwhile, and several photos are read side by side.
+
+/** In place of a reading. */
+export const BROKE_OFF = "broke off";
+
+/** Each takes the memory of a photo and of the networks. Browsers that do not tell how much there is are taken to have enough for two. */
+const MOST = (navigator.deviceMemory ?? 4) >= 4 && (navigator.hardwareConcurrency ?? 1) >= 4 ? 2 : 1;
+
+let started = 0;
+
+class Reader {
+  #worker;
+  #done = () => {};
+
+  constructor(gallery, onlook) {
+    started += 1;
+    const name = `reader ${started}`;
+    this.#worker = new Worker("worker.js", { type: "module", name });
+    this.isReady = new Promise((resolve) => {
+      this.#worker.addEventListener("error", () => resolve(false));
+      this.#worker.addEventListener("message", ({ data: { ready, look, read } }) => {
+        if (ready) {
+          resolve(true);
+          navigator.locks.request(name, () => this.#done(BROKE_OFF));
+        } else if (look !== undefined) onlook(JSON.parse(look));
+        // Without a reading it could not be read at all.
+        else this.#done(read ?? BROKE_OFF);
+      });
+    });
+    this.learn(gallery);
+  }
+
+  learn(gallery) {
+    this.#worker.postMessage({ gallery });
+  }
+
+  read(photo, body) {
+    return new Promise((resolve) => {
+      this.#done = resolve;
+      this.#worker.postMessage({ photo, body });
+    });
+  }
+
+  end() {
+    this.#worker.terminate();
+  }
+}
+
+export class Readers {
+  #all = [];
+  #idle = [];
+  /** Those who wait for a reader. */
+  #waiting = [];
+  #gallery = "";
+  #onlook;
+
+  /** `onlook` gets what the first look at a photo sees. */
+  constructor(onlook) {
+    this.#onlook = onlook;
+  }
+
+  /** Uses what was learnt from the next photo on. */
+  learn(gallery) {
+    this.#gallery = gallery;
+    for (const reader of this.#all) reader.learn(gallery);
+  }
+
+  /** Gets ready for the first photo. */
+  async warmUp() {
+    const reader = await this.#free();
+    if (reader !== null) this.#release(reader);
+  }
+
+  /** Resolves to the reading of a file; to `BROKE_OFF`; or to `null` where no reader can be started. `photo`: what the Worker with the games says of it. */
+  async read(photo, body) {
+    const reader = await this.#free();
+    if (reader === null) return null;
+    const read = await reader.read(photo, body);
+    if (read === BROKE_OFF) this.#remove(reader);
+    else this.#release(reader);
+    return read;
+  }
+
+  async #free() {
+    if (this.#idle.length > 0) return this.#idle.pop();
+    if (this.#all.length < MOST) {
+      const reader = new Reader(this.#gallery, this.#onlook);
+      this.#all.push(reader);
+      if (await reader.isReady) return reader;
+      this.#remove(reader);
+      if (this.#all.length === 0) return null;
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #release(reader) {
+    const next = this.#waiting.shift();
+    if (next !== undefined) next(reader);
+    // One waits for the next photo; further ones give their memory back.
+    else if (this.#idle.length === 0) this.#idle.push(reader);
+    else this.#remove(reader);
+  }
+
+  #remove(reader) {
+    reader.end();
+    this.#all = this.#all.filter((other) => other !== reader);
+    if (this.#all.length === 0) for (const next of this.#waiting.splice(0)) this.#free().then(next);
+  }
+}
