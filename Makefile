@@ -31,7 +31,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
-  measure-learn measure-queendomino measure-serve measure-speed measure-portable docs-pictures package check-package check-arm64 portable web compare-builds compare-fixtures
+  measure-learn measure-queendomino measure-serve measure-speed measure-portable measure-web docs-pictures package check-package check-arm64 portable web compare-builds compare-fixtures compare-web
 
 demo: build
 	mkdir -p target/demo
@@ -103,6 +103,13 @@ compare-builds: portable $(HELD_OUT)
 	rm -rf $(BUILDS_SUITE)
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(BUILDS_SUITE)
 	scripts/compare-builds.sh $(BIN) $(PORTABLE) fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
+	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
+
+# The same with the page without a server in place of the portable program, and half as many scenes.
+compare-web: build web $(HELD_OUT)
+	rm -rf $(BUILDS_SUITE)
+	$(PAINTER) --suite fixtures/suites/held-out.json --seed 54 --count 100 -o $(BUILDS_SUITE)
+	scripts/compare-builds.sh $(BIN) scripts/scan-in-tab.sh fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
 	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
 
 # What CI demands beside the tests.
@@ -217,6 +224,13 @@ measure-portable: build portable
 	SPEED=$(abspath models/measured/functions.jsonl) cargo bench --workspace --locked --bench functions
 	python3 scripts/measure_builds.py $(BIN) $(PORTABLE) fixtures/photos/five.jpg fixtures/photos/seven.jpg fixtures/photos/queendomino.jpg \
 	  | tee models/measured/builds.jsonl
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
+
+# What the page without a server takes, and the table of docs/web.md from it; on a machine that does nothing else.
+measure-web: build web
+	mkdir -p models/measured
+	rm -f models/measured/web.jsonl
+	SPEED=$(abspath models/measured/web.jsonl) cargo test --release --workspace --locked --test page -- --ignored --exact web_figures::measure
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # What a server reads for eight clients, and the table of docs/scale.md from it; on a machine that does nothing else.

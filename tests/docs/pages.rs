@@ -178,6 +178,7 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
     check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
+    check_between("docs/web.md", "<!-- web -->\n", "<!-- end of web -->", &format!("\n{}\n", figures("web")));
     check_between("docs/speed.md", "<!-- speed -->\n", "<!-- end of speed -->", &format!("\n{}\n", speed()));
     check_between("docs/accuracy.md", "<!-- tables -->\n", "<!-- end of tables -->", &format!("\n{}\n", tables()));
     check_between(

@@ -46,6 +46,20 @@ impl Site {
         Some(Self(site))
     }
 
+    /// What a first visit fetches, or what is fetched later, packed.
+    pub fn fetched_bytes(&self, is_later: bool) -> f64 {
+        let files = self.build()["files"].as_object().expect("files").clone();
+        files.values().filter(|file| file["isLater"] == is_later).filter_map(|file| file["bytes"].as_f64()).sum()
+    }
+
+    /// What the service worker knows of this version.
+    fn build(&self) -> Value {
+        let text = std::fs::read_to_string(self.0.path().join("sw.js")).expect("the service worker");
+        let first = text.lines().next().unwrap_or_default();
+        let build = first.strip_prefix("const BUILD = ").and_then(|build| build.strip_suffix(';')).expect("BUILD");
+        serde_json::from_str(build).expect("JSON")
+    }
+
     /// Writes a file anew, and its hash into the service worker: another version.
     pub fn change(&self, name: &str, change: impl FnOnce(String) -> String) {
         let path = self.0.path().join(name);
@@ -60,9 +74,8 @@ impl Site {
             .collect();
         let script = self.0.path().join("sw.js");
         let text = std::fs::read_to_string(&script).expect("the service worker");
-        let (first, rest) = text.split_once('\n').expect("lines");
-        let build = first.strip_prefix("const BUILD = ").and_then(|build| build.strip_suffix(';')).expect("BUILD");
-        let mut build: Value = serde_json::from_str(build).expect("JSON");
+        let (_, rest) = text.split_once('\n').expect("lines");
+        let mut build = self.build();
         build["files"][name]["integrity"] = format!("sha256-{}", BASE64_STANDARD.encode(hash)).into();
         build["version"] = format!("{}'", build["version"].as_str().expect("a version")).into();
         std::fs::write(script, format!("const BUILD = {build};\n{rest}")).expect("a file");
@@ -500,7 +513,7 @@ pub fn enlarged(photo: &Path, size_px: Size) -> Vec<u8> {
 pub fn tells_its_memory(site: &Site) {
     site.change("worker.js", |text| {
         let told = "const told = await init();\nconst memory = new BroadcastChannel('memory');\n\
-                    memory.onmessage = () => memory.postMessage(told.memory.buffer.byteLength);";
+                    memory.onmessage = ({ data }) => data === 'ask' && memory.postMessage(told.memory.buffer.byteLength);";
         text.replace("await init();", told)
     });
 }

@@ -94,7 +94,7 @@ struct Figures(Vec<Value>);
 impl Figures {
     fn add(&mut self, what: &str, is_slowed: bool, figure: f64, unit: &str) {
         let what = if is_slowed { format!("{what}, {SLOWER} times slower") } else { what.to_owned() };
-        let figure = if unit == "s" { (figure * 100.0).round() / 100.0 } else { figure.round() };
+        let figure = (figure * 100.0).round() / 100.0;
         println!("{what}: {figure} {unit}");
         self.0.push(json!({"what": what, "figure": figure, "unit": unit}));
     }
@@ -121,6 +121,9 @@ async fn measure() {
         ("Queendomino (`queendomino.jpg`)", fixture("queendomino.jpg"), true),
     ];
     let mut figures = Figures(Vec::new());
+    for (what, is_later) in [("first visit", false), ("Queendomino's networks, fetched when the page stands", true)] {
+        figures.add(&format!("{what}: fetched"), false, site.fetched_bytes(is_later) / 1e6, "MB");
+    }
     for is_slowed in [false, true] {
         let browser = Browser::open(Window::PHONE).await.expect("a browser");
         let host = Host::of(&site);
@@ -146,7 +149,7 @@ async fn measure() {
         }
         if !is_slowed {
             let bytes = browser.value(MEMORY_BYTES).await.as_f64().expect("bytes");
-            figures.add("memory of both Workers after all these photos", false, bytes / 1e6, "MB");
+            figures.add("memory of both Workers after all these photos", false, (bytes / 1e6).round(), "MB");
         }
         drop(slowed);
         drop(browser.ended().await);

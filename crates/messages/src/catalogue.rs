@@ -8,7 +8,7 @@ macro_rules! messages {
     ($($id:ident: $text:literal;)*) => {
         /// Which message it is: a word or sentence, described by its English text. Files hold it as `doubtful-total`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "kebab-case")]
+        #[serde(rename_all = "kebab-case", try_from = "String")]
         pub enum MessageId {
             $(
                 #[doc = $text]
@@ -19,6 +19,19 @@ macro_rules! messages {
         impl MessageId {
             /// All of them, in the catalogue's order.
             pub const ALL: &[MessageId] = &[$(MessageId::$id),*];
+        }
+
+        // Read by a table: the derived way makes hundreds of cases for each format that is read, which weigh 0.2 MB in a browser.
+        impl TryFrom<String> for MessageId {
+            type Error = String;
+
+            fn try_from(name: String) -> Result<Self, String> {
+                static BY_NAME: std::sync::LazyLock<std::collections::HashMap<String, MessageId>> = std::sync::LazyLock::new(|| {
+                    let named = |id: &MessageId| Some((serde_json::to_value(id).ok()?.as_str()?.to_owned(), *id));
+                    MessageId::ALL.iter().filter_map(named).collect()
+                });
+                BY_NAME.get(&name).copied().ok_or_else(|| format!("unknown message `{name}`"))
+            }
         }
 
         super::catalogue::texts! { $($id: $text;)* }

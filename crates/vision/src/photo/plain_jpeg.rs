@@ -1,7 +1,6 @@
 //! JPEG in plain Rust: decoded to libjpeg-turbo's pixels.
 
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder};
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use opencv::core::Mat;
 use opencv::jpeg::{JpegError, decode};
 
@@ -10,7 +9,7 @@ use super::jpeg::Decompressed;
 use super::jpeg_file::{JpegFile, damaged};
 
 /// Why no JPEG could be made.
-pub type EncodeJpegError = image::ImageError;
+pub type EncodeJpegError = jpeg_encoder::EncodingError;
 
 /// What decodes and encodes.
 pub struct Codec;
@@ -32,10 +31,11 @@ impl Codec {
     /// Of 8-bit blue, green and red, row by row.
     pub fn compress(pixels: &[u8], [width, height]: [usize; 2], quality: i32) -> Result<Vec<u8>, EncodeJpegError> {
         let mut file = Vec::new();
-        let rgb: Vec<u8> =
-            pixels.as_chunks::<3>().0.iter().flat_map(|[blue, green, red]| [*red, *green, *blue]).collect();
-        let encoder = JpegEncoder::new_with_quality(&mut file, quality.clamp(1, 100) as u8);
-        encoder.write_image(&rgb, width as u32, height as u32, ExtendedColorType::Rgb8)?;
+        let mut encoder = Encoder::new(&mut file, quality.clamp(1, 100) as u8);
+        encoder.set_sampling_factor(SamplingFactor::F_2_2);
+        // A picture too large for the format is refused with its size.
+        let side = |px: usize| u16::try_from(px).unwrap_or(u16::MAX);
+        encoder.encode(pixels, side(width), side(height), ColorType::Bgr)?;
         Ok(file)
     }
 }
