@@ -574,7 +574,7 @@ fn debug_pictures(run: &PhotoRun) -> anyhow::Result<Vec<(String, Mat)>> {
     let photo = &run.photo;
     let mut pictures = vec![("photo".to_owned(), photo.pixels.clone())];
     for (number, pass) in run.trace.locator_passes.iter().enumerate() {
-        pictures.push((format!("look-{}", number + 1), stage_pictures::look(pass)?));
+        pictures.push((format!("look-{}", number + 1), stage_pictures::locator_pass(pass)?));
         pictures.push((format!("look-{}-peaks", number + 1), stage_pictures::peaks(photo, pass)?));
     }
     for (number, kingdom) in run.scan.iter().flat_map(|scan| &scan.kingdoms).enumerate() {

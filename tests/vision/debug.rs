@@ -51,12 +51,12 @@ fn readings_are_written_on_the_board() -> TestResult {
 }
 
 #[test]
-fn a_look_shows_the_frame_beside_the_heat() -> TestResult {
+fn a_pass_shows_the_frame_beside_the_heat() -> TestResult {
     let photo = grey_photo()?;
     let search = Search::run(&photo, &*Networks::embedded()?.locator, None, false, &[])?;
-    let look = &search.passes[0];
-    let picture = stage_pictures::look(look)?;
+    let pass = &search.passes[0];
+    let picture = stage_pictures::locator_pass(pass)?;
     assert_eq!((picture.cols(), picture.rows()), (2 * 768, 768));
-    assert_eq!(stage_pictures::peaks(&photo, look)?.size()?, photo.pixels.size()?);
+    assert_eq!(stage_pictures::peaks(&photo, pass)?.size()?, photo.pixels.size()?);
     Ok(())
 }

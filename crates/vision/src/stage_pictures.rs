@@ -31,35 +31,35 @@ const GRID_COLOUR: Colour = [255, 220, 0];
 const CAPITALS_PX: f64 = 8.4;
 
 /// The locator's input, and beside it its output: corners red, centres green, kingdom blue.
-pub fn look(look: &LocatorPass) -> opencv::Result<Mat> {
+pub fn locator_pass(pass: &LocatorPass) -> opencv::Result<Mat> {
     let mut heat = Mat::new_rows_cols_with_default(FRAME_PX, FRAME_PX, CV_8UC3, Scalar::default())?;
-    let fields = &look.fields;
+    let output = &pass.output;
     for (i, pixel) in heat.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
         let (x, y) = (i % FRAME_PX as usize, i / FRAME_PX as usize);
         let level = |map: &Map| {
             let cell = FRAME_PX as usize / map.side;
             (255.0 * map.at(x / cell, y / cell)) as u8
         };
-        pixel.copy_from_slice(&[level(&fields.kingdom) / 2, level(&fields.centres), level(&fields.corners)]);
+        pixel.copy_from_slice(&[level(&output.kingdom) / 2, level(&output.centres), level(&output.corners)]);
     }
     let mut both = Mat::default();
-    core::hconcat(&Vector::<Mat>::from_iter([look.view.frame.clone(), heat]), &mut both)?;
+    core::hconcat(&Vector::<Mat>::from_iter([pass.view.frame.clone(), heat]), &mut both)?;
     zoomed(&both, FRAME_ZOOM)
 }
 
 /// The photo with the peaks of one pass: corners red and centres green on a lattice, others grey.
-pub fn peaks(photo: &Photo, look: &LocatorPass) -> opencv::Result<Mat> {
+pub fn peaks(photo: &Photo, pass: &LocatorPass) -> opencv::Result<Mat> {
     let mut canvas = Canvas::on(&photo.pixels)?;
     let radius = (photo.pixels.cols().max(photo.pixels.rows()) / 250).max(2);
     let mut dot = |at_px: Point2d, colour: Colour, radius: i32| {
-        let at = pixel(look.view.to_photo.apply(at_px));
+        let at = pixel(pass.view.to_photo.apply(at_px));
         canvas.dot(at, radius + 1, BLACK);
         canvas.dot(at, radius, colour);
     };
-    for peak in &look.peaks {
+    for peak in &pass.peaks {
         dot(peak.at_px, STRAY_COLOUR, radius);
     }
-    for point in look.lattices.iter().flat_map(|lattice| &lattice.points) {
+    for point in pass.lattices.iter().flat_map(|lattice| &lattice.points) {
         let colour = if point.peak.kind == PeakKind::Corner { CORNER_COLOUR } else { CENTRE_COLOUR };
         dot(point.peak.at_px, colour, radius);
     }

@@ -9,7 +9,7 @@ use crate::networks::Network;
 use crate::photo::Photo;
 use kingdomino::domain::GridSize;
 
-use super::look::{CUT_OFF_SQUARES, LocatorPass};
+use super::locator_pass::{CUT_OFF_SQUARES, LocatorPass};
 use super::search::{FORESHORTENED, MIN_CONFIDENCE, NEAR};
 use super::{GridFit, GridFitError, SURE};
 
@@ -60,7 +60,8 @@ impl Framing {
         let whole = Rect::new(0, 0, frame.pixels.cols(), frame.pixels.rows());
         let pass = LocatorPass::at(frame, whole, NEAR, locator, MAX_LINES, &[])?;
         let is_seen = |fit: &GridFit| fit.confidence >= MIN_CONFIDENCE;
-        let grids: Vec<GridFit> = pass.spots.into_iter().filter_map(|spot| spot.fit).filter(is_seen).collect();
+        let grids: Vec<GridFit> =
+            pass.candidates.into_iter().filter_map(|candidate| candidate.fit).filter(is_seen).collect();
         let light = light(&frame.pixels).map_err(opencv_failed)?;
         Ok(Self { problem: problem(&grids, light, whole), grids })
     }

@@ -49,10 +49,10 @@ impl FramedKingdom {
     pub fn on(
         lattice: &Lattice,
         peaks: &[Peak],
-        fields: &LocatorOutput,
+        output: &LocatorOutput,
         max_lines: usize,
     ) -> opencv::Result<Option<Self>> {
-        let occupancy = Occupancy::new(lattice, peaks, fields);
+        let occupancy = Occupancy::new(lattice, peaks, output);
         let Some(kingdom) = occupancy.kingdom(max_lines) else { return Ok(None) };
         let (rows, cols) = occupancy.kingdom_box(&kingdom, max_lines);
         let (all_rows, all_cols) = spanned(&kingdom);

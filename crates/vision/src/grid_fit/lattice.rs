@@ -61,10 +61,10 @@ impl Lattice {
     ///
     /// # Errors
     /// OpenCV's; whether there is a lattice is then unknown.
-    pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> opencv::Result<Option<Self>> {
+    pub fn find(peaks: &[Peak], output: &LocatorOutput) -> opencv::Result<Option<Self>> {
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
         let mut best: Option<Self> = None;
-        for seed in seeds::find(peaks, fields) {
+        for seed in seeds::find(peaks, output) {
             let Some(lattice) = Self::grow(&seed, peaks)? else { continue };
             if best.as_ref().is_none_or(|best| lattice.merit() > best.merit()) {
                 best = Some(lattice);

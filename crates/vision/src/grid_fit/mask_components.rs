@@ -28,8 +28,8 @@ impl MaskIsland {
 }
 
 /// The islands of the mask's cells whose centre (frame px) `counts`, the largest first.
-pub fn mask_islands(fields: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
-    let mask = &fields.kingdom;
+pub fn mask_islands(output: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
+    let mask = &output.kingdom;
     let centre_px = |place: Place| mask.centre_px(place.col, place.row);
     let mut open = Grid::from_fn(mask.side, mask.side, |place| {
         mask.at(place.col, place.row) > MASK_THRESHOLD && counts(centre_px(place))
@@ -41,7 +41,7 @@ pub fn mask_islands(fields: &LocatorOutput, counts: impl Fn(Point2d) -> bool) ->
         while let Some(place) = ahead.pop() {
             if std::mem::replace(&mut open[place], false) {
                 island.cells_px.push(centre_px(place));
-                island.squares += (mask.cell_px() / fields.side_px(centre_px(place))).powi(2);
+                island.squares += (mask.cell_px() / output.side_px(centre_px(place))).powi(2);
                 ahead.extend(open.neighbours(place).filter(|next| open[*next]));
             }
         }

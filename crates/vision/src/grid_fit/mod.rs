@@ -11,7 +11,7 @@ mod framing;
 mod kingdom_box;
 pub mod lattice;
 pub mod locator_output;
-mod look;
+mod locator_pass;
 mod mask_components;
 pub mod occupancy;
 pub mod peaks;
@@ -28,7 +28,7 @@ use kingdomino::domain::{Grid, GridSize, Margins, Place};
 
 pub use framing::{Framing, FramingProblem};
 pub use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
-pub use look::{LocatorPass, Region, SeenTiles};
+pub use locator_pass::{LocatorPass, Region, SeenTiles};
 pub use search::Search;
 
 /// Where the squares lie in the photo.
@@ -259,12 +259,12 @@ impl GridFit {
 
     /// Adds squares beside the box that another pass over the same kingdom took for tiles, in line with this grid. A closer pass shows the
     /// box's squares better, but ends near the box.
-    pub fn add_seen_beside(&mut self, look: &Self) {
+    pub fn add_seen_beside(&mut self, other: &Self) {
         let Some(to_lattice) = self.to_photo.inverse() else { return };
-        let inside = look.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
-        let outside = look.beside.iter().map(|beside| (beside.row, beside.col, beside.occupied));
+        let inside = other.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
+        let outside = other.beside.iter().map(|beside| (beside.row, beside.col, beside.occupied));
         for (row, col, occupied) in inside.chain(outside).filter(|(_, _, occupied)| *occupied >= WORTH_A_LOOK) {
-            let at_px = look.to_photo.apply(Point2d::new(col as f64 + 0.5, row as f64 + 0.5));
+            let at_px = other.to_photo.apply(Point2d::new(col as f64 + 0.5, row as f64 + 0.5));
             if self.covers(at_px) || !self.covers_around(at_px, STRAY_LINES as f64) {
                 continue;
             }

@@ -44,7 +44,7 @@ const MAX_LINES: i32 = 15;
 
 impl Occupancy {
     /// Gathers evidence for all squares around the lattice's points.
-    pub fn new(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
+    pub fn new(lattice: &Lattice, peaks: &[Peak], output: &LocatorOutput) -> Self {
         let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
             let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
             let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
@@ -54,7 +54,7 @@ impl Occupancy {
         let ((left, cols), (top, rows)) = (range(|point| point.x), range(|point| point.y));
         let near = NearestPeaks::new(lattice, peaks);
         let squares = Grid::from_fn(rows as usize, cols as usize, |place| {
-            square_evidence(lattice, fields, &near, left + place.col as i32, top + place.row as i32)
+            square_evidence(lattice, output, &near, left + place.col as i32, top + place.row as i32)
         });
         Self { left, top, squares }
     }
@@ -134,7 +134,7 @@ impl NearestPeaks {
 }
 
 /// Evidence of a tile on the square whose upper left corner is at (`x`, `y`), 0 to 1.
-fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
+fn square_evidence(lattice: &Lattice, output: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
     let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
     let corner_at =
         |(dx, dy): (i32, i32)| Point2d::new(f64::from(x) + f64::from(dx) / 2.0, f64::from(y) + f64::from(dy) / 2.0);
@@ -143,7 +143,7 @@ fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeak
     }
     let steps =
         MASK_STEPS.into_iter().flat_map(|u| MASK_STEPS.map(|v| Point2d::new(f64::from(x) + u, f64::from(y) + v)));
-    let mask: f32 = steps.map(|point| fields.kingdom.sample(lattice.to_frame.apply(point))).sum();
+    let mask: f32 = steps.map(|point| output.kingdom.sample(lattice.to_frame.apply(point))).sum();
     let mask = mask / (MASK_STEPS.len() * MASK_STEPS.len()) as f32;
     let centre = near.probability(2 * x + 1, 2 * y + 1);
     let corner: f32 = corners.into_iter().map(|(dx, dy)| near.probability(2 * x + dx, 2 * y + dy)).sum::<f32>() / 4.0;

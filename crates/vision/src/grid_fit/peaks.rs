@@ -38,9 +38,9 @@ const SPREAD_CELLS: f64 = 1.2;
 const MAX_OFFSET_CELLS: f64 = 0.75;
 
 /// All peaks, corners before centres, each kind from the most to the least probable.
-pub fn find(fields: &LocatorOutput) -> Vec<Peak> {
-    let mut peaks = peaks_of(&fields.corners, PeakKind::Corner);
-    peaks.extend(peaks_of(&fields.centres, PeakKind::Centre));
+pub fn find(output: &LocatorOutput) -> Vec<Peak> {
+    let mut peaks = peaks_of(&output.corners, PeakKind::Corner);
+    peaks.extend(peaks_of(&output.centres, PeakKind::Centre));
     peaks
 }
 

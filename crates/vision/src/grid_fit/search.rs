@@ -8,7 +8,7 @@ use crate::photo::Photo;
 use kingdomino::domain::GridSize;
 
 use super::frame::LocatorFrame;
-use super::look::{LocatorPass, Region, SeenTiles};
+use super::locator_pass::{LocatorPass, Region, SeenTiles};
 use super::{DOUBTFUL_BELOW, GridFit, GridFitError, SURE};
 
 /// All passes over a photo, for [`GridFit`] and for pictures that explain the search.
@@ -24,10 +24,10 @@ pub struct Search {
 }
 
 /// Closer passes over one region: the first may show that the part was ill chosen.
-const MAX_CLOSER_LOOKS: usize = 2;
+const MAX_CLOSER_PASSES: usize = 2;
 /// One pass more where the last of them cut a kingdom off: a box that has grown to its full size still ends where the part does, and would be
 /// doubted without need.
-const MAX_LOOKS_AT_CUT_OFF: usize = 3;
+const MAX_PASSES_AT_CUT_OFF: usize = 3;
 /// Side of the tiles that are searched for small kingdoms: squares of 28 px are then 7 px of the frame, which the network still knows.
 const TILE_PX: i32 = 1000;
 /// Overlap of neighbouring tiles, so that a kingdom of seven squares of 45 px lies in one of them.
@@ -83,12 +83,12 @@ impl Search {
         let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
         let mut state = SearchState { photo, locator, max_lines, whole, taken, passes: Vec::new() };
         let mut fits = Vec::new();
-        for spot in state.look(whole, NEAR)? {
-            fits.extend(state.follow(&spot, whole, 0)?);
+        for candidate in state.run_pass(whole, NEAR)? {
+            fits.extend(state.follow(&candidate, whole, 0)?);
         }
         if taken.is_empty() && fits.len() <= 1 && fits.iter().all(|fit| fit.confidence < SURE) {
-            let from_far = state.look(whole, FAR)?;
-            fits.extend(from_far.into_iter().filter_map(|spot| spot.fit));
+            let from_far = state.run_pass(whole, FAR)?;
+            fits.extend(from_far.into_iter().filter_map(|candidate| candidate.fit));
             by_confidence(&mut fits);
             fits.truncate(1);
         }
@@ -101,7 +101,7 @@ impl Search {
             fits = state.in_tiles()?;
         }
         let mut fits: Vec<GridFit> =
-            apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
+            non_max_suppression(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
         // Of several kingdoms, the squares beside one belong to the others.
         if let [only] = &mut fits[..] {
             state.add_seen_beside(only);
@@ -118,8 +118,9 @@ impl Search {
         let view = LocatorFrame::from_above(photo, fit, MARGIN_ALONE)
             .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(None) };
-        let look = LocatorPass::through(view, photo, locator, fit.rows.max(fit.cols), &[])?;
-        let same = look.spots.iter().filter_map(|spot| spot.fit.as_ref()).find_map(|seen| seen.turned_as(fit));
+        let pass = LocatorPass::through(view, photo, locator, fit.rows.max(fit.cols), &[])?;
+        let same =
+            pass.candidates.iter().filter_map(|candidate| candidate.fit.as_ref()).find_map(|seen| seen.turned_as(fit));
         Ok(same.map(|seen| GridFit { beside: fit.beside.clone(), ..seen }))
     }
 
@@ -169,11 +170,11 @@ struct SearchState<'a> {
 }
 
 impl SearchState<'_> {
-    fn look(&mut self, part: Rect, frame_share: f64) -> Result<Vec<Region>, GridFitError> {
-        let look = LocatorPass::at(self.photo, part, frame_share, self.locator, self.max_lines, self.taken)?;
-        let spots = look.spots.clone();
-        self.passes.push(look);
-        Ok(spots)
+    fn run_pass(&mut self, part: Rect, frame_share: f64) -> Result<Vec<Region>, GridFitError> {
+        let pass = LocatorPass::at(self.photo, part, frame_share, self.locator, self.max_lines, self.taken)?;
+        let candidates = pass.candidates.clone();
+        self.passes.push(pass);
+        Ok(candidates)
     }
 
     /// Searches the stretched photo. The surest grid found replaces all grids that it lies on, if it is surer than these.
@@ -182,13 +183,13 @@ impl SearchState<'_> {
         let mut best: Option<GridFit> = None;
         for across_deg in STRETCHED_ACROSS_DEG {
             let view = LocatorFrame::stretched(self.photo, across_deg, STRETCHED).map_err(opencv_failed)?;
-            let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
-            let seen = look.spots.iter().filter_map(|spot| spot.fit.as_ref());
+            let pass = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
+            let seen = pass.candidates.iter().filter_map(|candidate| candidate.fit.as_ref());
             let surer = seen.filter(|seen| best.as_ref().is_none_or(|best| seen.confidence > best.confidence));
             if let Some(surest) = surer.max_by(|a, b| a.confidence.total_cmp(&b.confidence)) {
                 best = Some(surest.clone());
             }
-            self.passes.push(look);
+            self.passes.push(pass);
         }
         let is_surer =
             |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
@@ -213,33 +214,33 @@ impl SearchState<'_> {
         let mut fits = Vec::new();
         for (x, y) in tiles {
             let tile = Rect::new(x, y, TILE_PX, TILE_PX) & whole;
-            for spot in self.look(tile, NEAR)? {
-                fits.extend(self.follow(&spot, tile, 0)?);
+            for candidate in self.run_pass(tile, NEAR)? {
+                fits.extend(self.follow(&candidate, tile, 0)?);
             }
         }
         Ok(fits)
     }
 
     /// The kingdoms in a region of the part `seen`, after `taken` closer passes over it.
-    fn follow(&mut self, spot: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
+    fn follow(&mut self, candidate: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
         // A box that goes on beyond the part is worth even the smallest step.
         let is_worth_it = |part: &Rect| {
-            let goes_on = spot.is_cut_off(seen, self.whole) && (*part & seen) != *part;
-            goes_on && taken < MAX_LOOKS_AT_CUT_OFF || taken < MAX_CLOSER_LOOKS && is_another_part(*part, seen)
+            let goes_on = candidate.is_cut_off(seen, self.whole) && (*part & seen) != *part;
+            goes_on && taken < MAX_PASSES_AT_CUT_OFF || taken < MAX_CLOSER_PASSES && is_another_part(*part, seen)
         };
-        let closer = spot.closer_part(seen, self.whole).filter(is_worth_it);
+        let closer = candidate.closer_part(seen, self.whole).filter(is_worth_it);
         let Some(part) = closer else {
-            let may_go_on = spot.is_cut_off(seen, self.whole);
-            return Ok(spot.fit.iter().map(|fit| GridFit { may_go_on, ..fit.clone() }).collect());
+            let may_go_on = candidate.is_cut_off(seen, self.whole);
+            return Ok(candidate.fit.iter().map(|fit| GridFit { may_go_on, ..fit.clone() }).collect());
         };
-        let mut nearer = self.look(part, NEAR)?;
+        let mut nearer = self.run_pass(part, NEAR)?;
         if nearer.len() > 1 {
-            // A closer look shows parts of the neighbours, too.
-            nearer.retain(|other| spot.holds(other, self.whole));
+            // A closer pass shows parts of the neighbours, too.
+            nearer.retain(|other| candidate.holds(other, self.whole));
         }
         let whole = self.whole;
         let is_cut_off = |next: &Region| next.is_cut_off(part, whole);
-        let was_whole = !spot.is_cut_off(seen, whole) && !nearer.iter().any(is_cut_off);
+        let was_whole = !candidate.is_cut_off(seen, whole) && !nearer.iter().any(is_cut_off);
         let mut fits = Vec::new();
         for next in &nearer {
             match &next.fit {
@@ -251,7 +252,7 @@ impl SearchState<'_> {
         // then.
         if let [nearest] = &mut fits[..]
             && was_whole
-            && let Some(before) = spot.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
+            && let Some(before) = candidate.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
         {
             *nearest = before.clone();
         }
@@ -265,13 +266,13 @@ impl SearchState<'_> {
             return Ok(fit);
         }
         let fit = if is_foreshortened && !fit.is_sure() { self.found_from_above(fit)? } else { fit };
-        let seen = self.look_from_above(&fit, MARGIN_FROM_ABOVE)?;
+        let seen = self.pass_from_above(&fit, MARGIN_FROM_ABOVE)?;
         Ok(as_seen_from_above(fit, &seen))
     }
 
     /// The surest grid there in a pass from straight above. From the side squares are too narrow for the network, and lines are missed.
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
-        let seen = self.look_from_above(&fit, MARGIN_TO_FIND)?;
+        let seen = self.pass_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
         // The caller's next pass from above improves the same grid.
         let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence)).filter(|seen| !seen.is_nearly(&fit));
@@ -280,18 +281,18 @@ impl SearchState<'_> {
 
     /// Adds the squares that any pass over the same kingdom saw beside it.
     fn add_seen_beside(&self, fit: &mut GridFit) {
-        let seen = self.passes.iter().flat_map(|pass| &pass.spots).filter_map(|spot| spot.fit.as_ref());
-        let same = seen.filter(|look| look.confidence >= MIN_CONFIDENCE && look.lies_on(fit));
-        same.cloned().collect::<Vec<_>>().iter().for_each(|look| fit.add_seen_beside(look));
+        let seen = self.passes.iter().flat_map(|pass| &pass.candidates).filter_map(|candidate| candidate.fit.as_ref());
+        let same = seen.filter(|other| other.confidence >= MIN_CONFIDENCE && other.lies_on(fit));
+        same.cloned().collect::<Vec<_>>().iter().for_each(|other| fit.add_seen_beside(other));
     }
 
-    fn look_from_above(&mut self, fit: &GridFit, margin_squares: f64) -> Result<Vec<GridFit>, GridFitError> {
+    fn pass_from_above(&mut self, fit: &GridFit, margin_squares: f64) -> Result<Vec<GridFit>, GridFitError> {
         let view = LocatorFrame::from_above(self.photo, fit, margin_squares)
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(Vec::new()) };
-        let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
-        let seen = look.spots.iter().filter_map(|spot| spot.fit.clone()).collect();
-        self.passes.push(look);
+        let pass = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
+        let seen = pass.candidates.iter().filter_map(|candidate| candidate.fit.clone()).collect();
+        self.passes.push(pass);
         Ok(seen)
     }
 }
@@ -317,16 +318,16 @@ fn by_confidence(fits: &mut [GridFit]) {
     fits.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
 }
 
-/// Non-maximum suppression: the most confident first, without those that lie on a more confident one.
-fn apart(mut fits: Vec<GridFit>) -> Vec<GridFit> {
+/// The most confident first, without those that lie on a more confident one.
+fn non_max_suppression(mut fits: Vec<GridFit>) -> Vec<GridFit> {
     by_confidence(&mut fits);
-    let mut apart: Vec<GridFit> = Vec::new();
+    let mut kept: Vec<GridFit> = Vec::new();
     for fit in fits {
-        if !apart.iter().any(|kept| kept.lies_on(&fit)) {
-            apart.push(fit);
+        if !kept.iter().any(|other| other.lies_on(&fit)) {
+            kept.push(fit);
         }
     }
-    apart
+    kept
 }
 
 #[cfg(test)]
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_from_above_replaces_the_same_grid_only() {
+    fn a_pass_from_above_replaces_the_same_grid_only() {
         let left = |fit: &GridFit| fit.to_photo.apply(Point2d::new(0.0, 0.0)).x;
         let before = fit(0.0, 5, 0.9, true);
         let moved = as_seen_from_above(before.clone(), &[fit(200.0, 5, 1.0, false), fit(10.0, 5, 0.85, false)]);

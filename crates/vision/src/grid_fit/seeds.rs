@@ -39,10 +39,10 @@ const CENTRES: [(f64, f64); 8] =
     [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
 
 /// The best supported seeds, the best first.
-pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> Vec<Seed> {
+pub fn find(peaks: &[Peak], output: &LocatorOutput) -> Vec<Seed> {
     let centres = peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
     let mut seeds: Vec<Seed> =
-        centres.filter_map(|centre| Neighbourhood::new(centre, peaks).best_seed(fields)).collect();
+        centres.filter_map(|centre| Neighbourhood::new(centre, peaks).best_seed(output)).collect();
     seeds.sort_by(|a, b| b.support.total_cmp(&a.support));
     seeds.truncate(MAX_SEEDS);
     seeds
@@ -67,17 +67,17 @@ impl Neighbourhood {
         Self { centre: *centre, centres: nearest(PeakKind::Centre), corners: nearest(PeakKind::Corner) }
     }
 
-    fn best_seed(&self, fields: &LocatorOutput) -> Option<Seed> {
+    fn best_seed(&self, output: &LocatorOutput) -> Option<Seed> {
         let steps: Vec<Point2d> = self.centres.iter().map(|(step, _)| *step).collect();
         let pairs = (0..steps.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
         let from_peaks = pairs.map(|(i, j)| (steps[i], steps[j]));
-        let candidates = fields.axes(self.centre.at_px).into_iter().chain(from_peaks);
+        let candidates = output.axes(self.centre.at_px).into_iter().chain(from_peaks);
         let supported = candidates.filter_map(|(a, b)| {
             let (right_px, down_px) = if a.cross(b) > 0.0 { (a, b) } else { (b, a) };
             is_plausible(right_px, down_px).then(|| (right_px, down_px, self.support(right_px, down_px)))
         });
         let (right_px, down_px, support) = supported.max_by(|a, b| a.2.total_cmp(&b.2))?;
-        let mask = f64::from(fields.kingdom.sample(self.centre.at_px));
+        let mask = f64::from(output.kingdom.sample(self.centre.at_px));
         Some(Seed { centre_px: self.centre.at_px, right_px, down_px, support: support * mask })
     }
 

@@ -19,7 +19,7 @@ pub struct LocatorPass {
     /// The part of the photo.
     pub view: LocatorFrame,
     /// The network's output.
-    pub fields: LocatorOutput,
+    pub output: LocatorOutput,
     /// Candidates for corners and centres of squares.
     pub peaks: Vec<Peak>,
     /// All lattices found, with or without a kingdom; the first explains most of the peaks.
@@ -27,7 +27,7 @@ pub struct LocatorPass {
     /// Rows and columns of the largest kingdom's connected squares, before it is cut to the grid's size.
     pub spanned: Option<[usize; 2]>,
     /// Places that may hold a kingdom; at least one.
-    pub spots: Vec<Region>,
+    pub candidates: Vec<Region>,
 }
 
 /// A place in the photo that may hold a kingdom.
@@ -108,25 +108,26 @@ impl LocatorPass {
         let opencv_failed = |source| GridFitError::OpenCv { photo: photo.name.clone(), source };
         let network_failed = |source| GridFitError::Network { photo: photo.name.clone(), source };
         let tensors = locator.run(&view.blob().map_err(opencv_failed)?).map_err(network_failed)?;
-        let mut fields = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
-        let mut peaks = peaks::find(&fields);
+        let mut output = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
+        let mut peaks = peaks::find(&output);
         if !taken.is_empty() {
             let is_taken =
                 |at_px: Point2d, margin| taken.iter().any(|fit| fit.covers_around(view.to_photo.apply(at_px), margin));
             peaks.retain(|peak| !is_taken(peak.at_px, TAKEN_CORNERS));
-            fields.hide(|at_px| is_taken(at_px, 0.0));
+            output.hide(|at_px| is_taken(at_px, 0.0));
         }
-        let sight = Detections::new(&peaks, &fields, max_lines).map_err(opencv_failed)?;
-        let spots = sight.spots(&view, &peaks, &fields);
-        let spanned = sight.kingdoms.iter().map(|kingdom| kingdom.spanned).max_by_key(|[rows, cols]| *rows.max(cols));
-        Ok(Self { view, lattices: sight.lattices, spanned, fields, peaks, spots })
+        let detections = Detections::new(&peaks, &output, max_lines).map_err(opencv_failed)?;
+        let candidates = detections.candidates(&view, &peaks, &output);
+        let spanned =
+            detections.kingdoms.iter().map(|kingdom| kingdom.spanned).max_by_key(|[rows, cols]| *rows.max(cols));
+        Ok(Self { view, lattices: detections.lattices, spanned, output, peaks, candidates })
     }
 
     /// Centres of squares, in kingdoms and outside, in pixels of the photo.
     pub(super) fn seen_tiles(&self) -> SeenTiles {
         let centres = || self.peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
         let is_of_kingdom =
-            |peak: &&Peak| peak.probability > SEEN_TILE && self.fields.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
+            |peak: &&Peak| peak.probability > SEEN_TILE && self.output.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
         let to_photo = |peak: &Peak| self.view.to_photo.apply(peak.at_px);
         SeenTiles {
             centres_px: centres().map(to_photo).collect(),
@@ -136,8 +137,8 @@ impl LocatorPass {
 
     /// The number of mask cells that are kingdom, and the median side of the squares there, in pixels of the photo.
     pub(super) fn masked_squares(&self) -> (usize, Option<f64>) {
-        let cells = || mask_islands(&self.fields, |_| true).into_iter().flat_map(|island| island.cells_px);
-        let mut sides_px: Vec<f64> = cells().map(|cell| self.fields.side_px(cell)).collect();
+        let cells = || mask_islands(&self.output, |_| true).into_iter().flat_map(|island| island.cells_px);
+        let mut sides_px: Vec<f64> = cells().map(|cell| self.output.side_px(cell)).collect();
         sides_px.sort_by(f64::total_cmp);
         let middle_px = sides_px.get(sides_px.len() / 2).map(|side_px| side_px * self.view.photo_px_per_frame_px);
         (sides_px.len(), middle_px)
@@ -146,7 +147,7 @@ impl LocatorPass {
     /// How many centres of the kingdom's squares lie on the lattice; of several lattices, on the best.
     pub fn centres_in_line(&self) -> usize {
         let is_seen =
-            |peak: &Peak| peak.kind == PeakKind::Centre && self.fields.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
+            |peak: &Peak| peak.kind == PeakKind::Centre && self.output.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
         let centres = |lattice: &Lattice| lattice.points.iter().filter(|point| is_seen(&point.peak)).count();
         self.lattices.iter().map(centres).max().unwrap_or(0)
     }
@@ -213,25 +214,25 @@ struct Detections {
 
 impl Detections {
     /// Explains all peaks by one lattice, then the rest of the mask, island by island, by further ones.
-    fn new(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> opencv::Result<Self> {
-        let mut sight = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
-        sight.explain(peaks, fields, max_lines)?;
+    fn new(peaks: &[Peak], output: &LocatorOutput, max_lines: usize) -> opencv::Result<Self> {
+        let mut detections = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
+        detections.explain(peaks, output, max_lines)?;
         for _ in 1..MAX_KINGDOMS {
-            let Some(island) = sight.largest_unexplained(fields) else { break };
-            let near = |peak: &&Peak| island.is_near(peak.at_px, fields.kingdom.cell_px());
+            let Some(island) = detections.largest_unexplained(output) else { break };
+            let near = |peak: &&Peak| island.is_near(peak.at_px, output.kingdom.cell_px());
             let left: Vec<Peak> =
-                peaks.iter().filter(|peak| sight.owner(peak.at_px).is_none()).filter(near).copied().collect();
-            if !sight.explain(&left, fields, max_lines)? {
-                sight.blanks.push(island);
+                peaks.iter().filter(|peak| detections.owner(peak.at_px).is_none()).filter(near).copied().collect();
+            if !detections.explain(&left, output, max_lines)? {
+                detections.blanks.push(island);
             }
         }
-        Ok(sight)
+        Ok(detections)
     }
 
     /// Adds the kingdom on the best lattice; false when there is none.
-    fn explain(&mut self, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> opencv::Result<bool> {
-        let Some(lattice) = Lattice::find(peaks, fields)? else { return Ok(false) };
-        let kingdom = FramedKingdom::on(&lattice, peaks, fields, max_lines)?;
+    fn explain(&mut self, peaks: &[Peak], output: &LocatorOutput, max_lines: usize) -> opencv::Result<bool> {
+        let Some(lattice) = Lattice::find(peaks, output)? else { return Ok(false) };
+        let kingdom = FramedKingdom::on(&lattice, peaks, output, max_lines)?;
         self.lattices.push(lattice);
         let is_found = kingdom.is_some();
         self.kingdoms.extend(kingdom);
@@ -246,31 +247,31 @@ impl Detections {
     }
 
     /// The largest island of the mask that could be a kingdom and lies in no box.
-    fn largest_unexplained(&self, fields: &LocatorOutput) -> Option<MaskIsland> {
+    fn largest_unexplained(&self, output: &LocatorOutput) -> Option<MaskIsland> {
         let is_blank = |cell: Point2d| self.blanks.iter().any(|blank| blank.cells_px.contains(&cell));
-        let islands = mask_islands(fields, |cell| self.owner(cell).is_none() && !is_blank(cell));
+        let islands = mask_islands(output, |cell| self.owner(cell).is_none() && !is_blank(cell));
         islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
     /// A region for each kingdom and each blank; a single one with the whole mask unless there are several.
-    fn spots(&self, view: &LocatorFrame, peaks: &[Peak], fields: &LocatorOutput) -> Vec<Region> {
-        let spot = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
+    fn candidates(&self, view: &LocatorFrame, peaks: &[Peak], output: &LocatorOutput) -> Vec<Region> {
+        let candidate = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
             masked: masked.into_iter().map(|cell| view.to_photo.apply(cell)).collect(),
             photo_px_per_frame_px: view.photo_px_per_frame_px,
         };
-        let cells = || mask_islands(fields, |_| true).into_iter().flat_map(|island| island.cells_px);
+        let cells = || mask_islands(output, |_| true).into_iter().flat_map(|island| island.cells_px);
         if self.kingdoms.len() + self.blanks.len() <= 1 {
             let fit = self.kingdoms.first().map(|kingdom| kingdom.to_fit(view, kingdom.confidence(peaks)));
-            return vec![spot(fit, cells().collect())];
+            return vec![candidate(fit, cells().collect())];
         }
         let with_box = self.kingdoms.iter().enumerate().map(|(i, kingdom)| {
             let own: Vec<Peak> =
                 peaks.iter().filter(|peak| self.owner(peak.at_px).is_none_or(|k| k == i)).copied().collect();
             let masked = cells().filter(|cell| self.owner(*cell) == Some(i)).collect();
-            spot(Some(kingdom.to_fit(view, kingdom.confidence(&own))), masked)
+            candidate(Some(kingdom.to_fit(view, kingdom.confidence(&own))), masked)
         });
-        let without = self.blanks.iter().map(|blank| spot(None, blank.cells_px.clone()));
+        let without = self.blanks.iter().map(|blank| candidate(None, blank.cells_px.clone()));
         with_box.chain(without).collect()
     }
 }
