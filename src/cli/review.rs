@@ -181,11 +181,11 @@ impl<'a> Desk<'a> {
     fn walk(&mut self, review: &mut Review) -> anyhow::Result<()> {
         loop {
             let ranked = Arc::clone(review.ranked());
-            let looks = &ranked.to_review;
+            let to_review = &ranked.to_review;
             // Nothing can be said of a file that cannot be read.
-            let open = looks.iter().filter(|look| look.sha256.is_some() && !self.left.contains(&look.photo));
+            let open = to_review.iter().filter(|item| item.sha256.is_some() && !self.left.contains(&item.photo));
             let open = open.collect::<Vec<_>>();
-            let next = self.wanted.pop().or_else(|| open.first().map(|look| look.photo.clone()));
+            let next = self.wanted.pop().or_else(|| open.first().map(|item| item.photo.clone()));
             let Some(photo) = next else {
                 match self.at_the_end(review)? {
                     Some(photo) => self.wanted.push(photo),
@@ -193,12 +193,12 @@ impl<'a> Desk<'a> {
                 }
                 continue;
             };
-            let look = looks.iter().find(|look| look.photo == photo);
+            let item = to_review.iter().find(|item| item.photo == photo);
             self.say_blank()?;
             self.person.say(MessageId::ReviewLeft.count(open.len() as u32))?;
             self.shown.retain(|shown| *shown != photo);
             self.shown.push(photo.clone());
-            let then = self.ask_about(&photo, look, review)?;
+            let then = self.ask_about(&photo, item, review)?;
             if review.is_to_check(&photo) {
                 self.left.insert(photo.clone());
             } else {
@@ -245,8 +245,8 @@ impl<'a> Desk<'a> {
     }
 
     /// Shows a photo and asks about it, until nothing is left to ask or the person goes on.
-    fn ask_about(&mut self, photo: &str, look: Option<&ReviewItem>, review: &mut Review) -> anyhow::Result<Then> {
-        self.show(photo, look, review)?;
+    fn ask_about(&mut self, photo: &str, item: Option<&ReviewItem>, review: &mut Review) -> anyhow::Result<Then> {
+        self.show(photo, item, review)?;
         loop {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
             let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
@@ -476,7 +476,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Shows the photo's name, its picture, why it is to check, and its reading.
-    fn show(&mut self, photo: &str, look: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
+    fn show(&mut self, photo: &str, item: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
         let player = line.info.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
         writeln!(self.person.output, "{}", visible(&format!("{photo}{player}")))?;
@@ -488,7 +488,7 @@ impl<'a> Desk<'a> {
         }
         // Several kingdoms of a photo may have the same doubt.
         let mut said = BTreeSet::new();
-        for doubt in look.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(self.language)) {
+        for doubt in item.iter().flat_map(|item| &item.doubts).map(|doubt| doubt.in_language(self.language)) {
             if !said.insert(doubt.clone()) {
                 continue;
             }

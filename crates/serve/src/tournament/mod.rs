@@ -282,13 +282,13 @@ impl State {
     fn to_check(&self) -> Vec<(String, Vec<&ReviewItem>)> {
         let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
-        for look in self.ranked().to_review.iter().filter(|look| look.sha256.is_some()) {
-            let Some(key) = self.review.line(&look.photo).map(table_key) else { continue };
+        for item in self.ranked().to_review.iter().filter(|item| item.sha256.is_some()) {
+            let Some(key) = self.review.line(&item.photo).map(table_key) else { continue };
             let place = *places.entry(key).or_insert_with_key(|key| {
                 tables.push((key.clone(), Vec::new()));
                 tables.len() - 1
             });
-            tables[place].1.push(look);
+            tables[place].1.push(item);
         }
         tables
     }

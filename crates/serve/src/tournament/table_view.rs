@@ -305,11 +305,11 @@ impl Shown<'_> {
     }
 
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
-        let look = self.state.ranked().to_review.iter().find(|look| look.photo == line.photo);
+        let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.photo);
         let draft = self.state.drafts.get(&line.photo);
         // The reading's warnings are shown beside the kingdom.
         let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));
-        let doubts = look.iter().flat_map(|look| &look.doubts).filter(is_own);
+        let doubts = item.iter().flat_map(|item| &item.doubts).filter(is_own);
         let doubts =
             doubts.map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(self.language)).collect();
         let [width_px, height_px] = self.desk.shown_size_px(self.state, line);
@@ -332,7 +332,7 @@ impl Shown<'_> {
                 Status::Error => "error",
             },
             doubts,
-            needs_review: look.is_some(),
+            needs_review: item.is_some(),
             said: match self.state.review.verdict(&line.photo) {
                 _ if draft.is_some() => Some("between_corners"),
                 Some(Verdict::LeftOut) => Some("left_out"),

@@ -137,8 +137,8 @@ impl ReviewSession {
         let state = self.state()?;
         let ranked = state.ranked();
         let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
-        let looks = state.to_check();
-        let open: HashMap<&str, usize> = looks.iter().map(|(key, looks)| (key.as_str(), looks.len())).collect();
+        let tables = state.to_check();
+        let open: HashMap<&str, usize> = tables.iter().map(|(key, items)| (key.as_str(), items.len())).collect();
         let open = |key: &str| open.get(key).copied().unwrap_or_default();
         let summary = |round: &Round, table: &Table| {
             let key = key_of(&round.name, &table.name);
@@ -178,10 +178,10 @@ impl ReviewSession {
                 key,
             }
         });
-        let to_check = looks.iter().map(|(key, looks)| TableToCheck {
+        let to_check = tables.iter().map(|(key, items)| TableToCheck {
             key: key.clone(),
             title: state.title(key, language),
-            photos: looks.iter().map(|look| photo_to_check(look, language)).collect(),
+            photos: items.iter().map(|item| photo_to_check(item, language)).collect(),
             is_taken: self.is_at(key, phone) == Some(false),
         });
         let mut players: BTreeMap<String, String> = BTreeMap::new();
@@ -243,12 +243,12 @@ impl ReviewSession {
     }
 }
 
-fn photo_to_check(look: &ReviewItem, language: Language) -> PhotoToCheck {
+fn photo_to_check(item: &ReviewItem, language: Language) -> PhotoToCheck {
     PhotoToCheck {
-        photo: photo_key(&look.photo),
-        player: look.seat.as_ref().map(|seat| seat.player.clone()),
-        squares: look.doubtful_squares,
-        doubts: look
+        photo: photo_key(&item.photo),
+        player: item.seat.as_ref().map(|seat| seat.player.clone()),
+        squares: item.doubtful_squares,
+        doubts: item
             .doubts
             .iter()
             .map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(language))

@@ -1,9 +1,9 @@
 //! Ranks: at every table, in every round, in all rounds together.
 
-mod looks;
 mod names;
 mod places;
 mod player_kingdom;
+mod review_items;
 mod rounds;
 mod season;
 mod tables;

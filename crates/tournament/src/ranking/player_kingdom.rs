@@ -112,12 +112,12 @@ impl Candidate {
     }
 
     /// The review item, if something is open. `shown`: the photo at which the report shows it: this one, or the one that counts in its place.
-    pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
+    pub(super) fn review_item(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
-        is_open.then(|| self.look_for(seat, shown, self.doubts.clone()))
+        is_open.then(|| self.review_item_with(seat, shown, self.doubts.clone()))
     }
 
-    fn look_for(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> ReviewItem {
+    fn review_item_with(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> ReviewItem {
         ReviewItem {
             photo: self.photo.clone(),
             sha256: self.sha256.clone(),
@@ -228,12 +228,12 @@ pub(super) fn entry(
     let dispute = dispute(&seat, &others, open);
     let mut best = others.remove(0);
     best.doubts.extend(facts.contradictions);
-    open.to_review.extend(best.look(Some(&seat), &best.photo));
+    open.to_review.extend(best.review_item(Some(&seat), &best.photo));
     best.doubts.extend(dispute);
     // Other photos matter only if the best one is doubtful; but a file that cannot be read may show anything.
     others.retain(|other| other.status == Status::Error);
     let besides = copies.iter().chain(&others);
-    open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
+    open.to_review.extend(besides.filter_map(|other| other.review_item(Some(&seat), &best.photo)));
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
     Ok(Entry {
         seat,
@@ -270,7 +270,7 @@ fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark>
     let message: Message = MessageId::CorrectedDifferently.with("photos", with_totals(corrected()));
     let doubt = Remark::Ours(message.clone());
     let shown = photos[0].photo();
-    open.to_review.extend(corrected().map(|photo| photo.look_for(Some(seat), shown, vec![doubt.clone()])));
+    open.to_review.extend(corrected().map(|photo| photo.review_item_with(Some(seat), shown, vec![doubt.clone()])));
     let message = MessageId::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
     let (round, table) = (Some(seat.round.clone()), Some(seat.table.clone()));
     open.questions.push(Question { round, table, message });

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::looks::in_order;
 use super::names::Names;
 use super::places;
 use super::player_kingdom::{Candidate, Open, entry};
+use super::review_items::in_order;
 use super::rounds::{self, Dynasties};
 use super::{Dynasty, Entry, Question, RankedBy, Remark, Round, Table, Tournament, UnassignedPhoto, season};
 use crate::corrections::Corrections;
@@ -141,7 +141,7 @@ impl PhotosOfTable {
             match seat {
                 Some(seat) => self.seats.entry(seat).or_default().push(candidate),
                 None => {
-                    self.open.to_review.extend(candidate.look(None, candidate.photo()));
+                    self.open.to_review.extend(candidate.review_item(None, candidate.photo()));
                     self.loose.push(candidate.loose());
                 }
             }

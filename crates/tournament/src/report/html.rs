@@ -213,7 +213,7 @@ impl Page<'_> {
                 }
                 @if !tournament.to_review.is_empty() {
                     h2 { (self.say(MessageId::PhotosToLookAt.count(tournament.to_review.len() as u32))) }
-                    ul { @for look in &tournament.to_review { (self.look(look)) } }
+                    ul { @for item in &tournament.to_review { (self.review_item(item)) } }
                 }
             }
             "\n"
@@ -235,13 +235,13 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn look(&self, look: &ReviewItem) -> Markup {
+    pub(super) fn review_item(&self, item: &ReviewItem) -> Markup {
         html! {
             li {
-                a href=(self.href(&anchor(&look.shown))) { (visible(&look.photo)) }
-                @if let Some(seat) = &look.seat { " (" bdi { (seat.player) } ")" }
+                a href=(self.href(&anchor(&item.shown))) { (visible(&item.photo)) }
+                @if let Some(seat) = &item.seat { " (" bdi { (seat.player) } ")" }
                 span.why {
-                    @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
+                    @for doubt in &item.doubts { " – " (doubt.in_language(self.language)) }
                 }
             }
         }

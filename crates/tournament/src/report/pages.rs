@@ -191,7 +191,7 @@ impl<'a, E> Book<'a, E> {
         contents.loose = self.chapter("photos", page.words(MessageId::LooseHead), loose_sections(&page, tournament))?;
         contents.anchors.extend(contents.loose.anchors.iter().cloned());
         let lists = Lists::new(tournament, &self.page(Some(&contents.anchors)));
-        contents.to_check = self.long("to-check", [lists.questions, lists.looks])?;
+        contents.to_check = self.long("to-check", [lists.questions, lists.to_review])?;
         contents.standings = self.long("standings", [lists.overall])?;
         contents.dynasties = self.long("dynasties", [lists.dynasties])?;
         contents.notes = self.long("notes", [lists.duplicates, lists.stale])?;
@@ -288,7 +288,7 @@ impl<'a, E> Book<'a, E> {
             html += &in_html(html! { p { (page.words(MessageId::NothingToLookAt)) } });
         }
         html += &shown(&lists.questions, &contents.to_check, &page);
-        html += &shown(&lists.looks, &contents.to_check, &page);
+        html += &shown(&lists.to_review, &contents.to_check, &page);
         html += "</section>\n";
         html += &shown(&lists.overall, &contents.standings, &page);
         html += &shown(&lists.dynasties, &contents.dynasties, &page);
@@ -392,7 +392,7 @@ fn shown(list: &List, whole: &Chapter, page: &Page) -> String {
 /// The lists of the first page, in full.
 struct Lists {
     questions: List,
-    looks: List,
+    to_review: List,
     overall: List,
     dynasties: List,
     duplicates: List,
@@ -415,9 +415,9 @@ impl Lists {
                 page.say(MessageId::QuestionsToDecide.count(questions.len() as u32)),
                 questions.iter().map(|question| page.question(question)).collect(),
             ),
-            looks: list(
+            to_review: list(
                 page.say(MessageId::PhotosToLookAt.count(to_review.len() as u32)),
-                to_review.iter().map(|look| page.look(look)).collect(),
+                to_review.iter().map(|item| page.review_item(item)).collect(),
             ),
             overall: ranking(
                 overall,

@@ -40,7 +40,7 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     }
     if !tournament.to_review.is_empty() {
         text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::LookHead.in_language(language));
-        tournament.to_review.iter().for_each(|look| text += &look_line(look, language, width));
+        tournament.to_review.iter().for_each(|item| text += &item_line(item, language, width));
     }
     if !tournament.duplicates.is_empty() {
         text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::DuplicatesHead.in_language(language));
@@ -77,14 +77,14 @@ fn question_line(question: &Question, language: Language, width: Option<u16>) ->
 }
 
 /// One clause for each photo, that of its first doubt: the report has all of them.
-fn look_line(look: &ReviewItem, language: Language, width: Option<u16>) -> String {
-    let doubts: BTreeSet<String> = look.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
-    let first = look.doubts.first().map(|doubt| doubt.in_language(language)).unwrap_or_default();
+fn item_line(item: &ReviewItem, language: Language, width: Option<u16>) -> String {
+    let doubts: BTreeSet<String> = item.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
+    let first = item.doubts.first().map(|doubt| doubt.in_language(language)).unwrap_or_default();
     // What is found stands before what to do.
     let clause = first.split_once("; ").map_or(first.as_str(), |(found, _)| found);
     let more =
         doubts.len().checked_sub(2).map(|more| MessageId::MoreInReport.count(1 + more as u32).in_language(language));
-    let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
+    let player = item.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
     let clauses: Vec<&str> = [clause].into_iter().chain(more.as_deref()).collect();
-    wrapped(&format!("  {}{player}:", look.photo), &clauses.join("; "), Style::new(), width)
+    wrapped(&format!("  {}{player}:", item.photo), &clauses.join("; "), Style::new(), width)
 }
