@@ -38,6 +38,17 @@ pub struct SavedGame {
 struct Saved {
     /// As they were read together, without what was said of them.
     photos: Vec<ResultLine>,
+    #[serde(flatten)]
+    said: Said,
+    /// What had been said each time when more was saved, the latest last: `--undo` goes back to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    said_before: Vec<Said>,
+}
+
+/// What people said of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Said {
     /// In the order of the photos' kingdoms: whose each is, `null` where that is not known.
     players: Vec<Option<String>>,
     /// What lies on squares, of each of the photos' kingdoms, such as `r2c4=forest:1`. Squares are named as they were read first.
@@ -55,29 +66,6 @@ struct Saved {
     #[serde(default)]
     variants: Vec<String>,
     /// What decides ties; left out where the rule sheets' rule does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    tie_break: Option<String>,
-    /// What had been said each time when more was saved, the latest last: `--undo` goes back to it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    said_before: Vec<SaidBefore>,
-}
-
-/// What had been said of a game before, in the fields of the game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct SaidBefore {
-    players: Vec<Option<String>>,
-    corrections: Vec<Vec<String>>,
-    #[serde(default)]
-    coins: BTreeMap<String, u16>,
-    #[serde(default)]
-    knights_in_supply: BTreeMap<String, u16>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    totals: BTreeMap<String, u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    queen: Option<Visit>,
-    #[serde(default)]
-    variants: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tie_break: Option<String>,
 }
@@ -125,12 +113,6 @@ pub enum SavedError {
 }
 
 impl Saved {
-    fn said_now(&self) -> SaidBefore {
-        let Self { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break, .. } =
-            self.clone();
-        SaidBefore { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break }
-    }
-
     /// Checks that a game can hold this: a file may say anything.
     fn check(&self) -> Result<(), String> {
         let kingdoms = self.photos.iter().map(|line| line.kingdoms.len()).sum::<usize>();
@@ -141,6 +123,12 @@ impl Saved {
             ));
         }
         self.photos.iter().try_for_each(|line| line.info.check())?;
+        self.said.check()
+    }
+}
+
+impl Said {
+    fn check(&self) -> Result<(), String> {
         let coins = self.coins.values().try_for_each(|coins| OffBoardFacts::checked_coins((*coins).into()).map(drop));
         let mut knights = self.knights_in_supply.values();
         let knights = knights.try_for_each(|knights| OffBoardFacts::checked_knights((*knights).into()).map(drop));
@@ -173,8 +161,7 @@ impl SavedGame {
         };
         let kingdoms = records.iter().map(kingdom).collect::<Result<_, _>>();
         let corrections = given.iter().map(|given| given.iter().map(ToString::to_string).collect()).collect();
-        let saved_game = Saved {
-            photos: game.lines_as_read_together()?,
+        let said = Said {
             players: names.to_vec(),
             corrections,
             coins: inputs.coins.iter().cloned().collect(),
@@ -183,8 +170,8 @@ impl SavedGame {
             queen: inputs.queens.first().cloned(),
             variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
             tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
-            said_before: Vec::new(),
         };
+        let saved_game = Saved { photos: game.lines_as_read_together()?, said, said_before: Vec::new() };
         let kingdoms = kingdoms.map_err(|error| game.lines[0].error(error.to_string()))?;
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
     }
@@ -193,9 +180,8 @@ impl SavedGame {
     #[must_use]
     pub fn after(mut self, earlier: &Self) -> Self {
         let mut steps = earlier.saved_game.said_before.clone();
-        let before = earlier.saved_game.said_now();
-        if before != self.saved_game.said_now() {
-            steps.push(before);
+        if earlier.saved_game.said != self.saved_game.said {
+            steps.push(earlier.saved_game.said.clone());
         }
         self.saved_game.said_before = steps.split_off(steps.len().saturating_sub(MOST_STEPS));
         self
@@ -209,18 +195,7 @@ impl SavedGame {
         let Some(before) = self.saved_game.said_before.pop() else {
             return Err(SavedError::NothingBefore(path.to_owned()));
         };
-        let SaidBefore { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break } = before;
-        let saved_game = Saved {
-            players,
-            corrections,
-            coins,
-            knights_in_supply,
-            totals,
-            queen,
-            variants,
-            tie_break,
-            ..self.saved_game
-        };
+        let saved_game = Saved { said: before, ..self.saved_game };
         let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
         saved_game.check().map_err(no_game)?;
         Ok(Self { saved_game, ..self })
@@ -287,7 +262,7 @@ impl SavedGame {
         let other_version = || SavedError::OtherVersion { path: path.to_owned(), photos: photos.join(" ") };
         let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
         game.table.check_first_readings().map_err(|_| other_version())?;
-        let Saved { players, corrections, .. } = &self.saved_game;
+        let Said { players, corrections, .. } = &self.saved_game.said;
         let views = game.views.len();
         if (players.len(), corrections.len()) != (views, views) {
             return Err(other_version());
@@ -323,7 +298,7 @@ impl SavedGame {
 
     /// The facts given about the players.
     pub fn inputs(&self) -> TableInputs {
-        let Saved { coins, knights_in_supply, totals, queen, variants, tie_break, .. } = &self.saved_game;
+        let Said { coins, knights_in_supply, totals, queen, variants, tie_break, .. } = &self.saved_game.said;
         let numbers = |given: &BTreeMap<String, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
         let is_agreed = |variant: &Variant| variants.iter().any(|id| id == variant.id());
         TableInputs {
@@ -344,8 +319,8 @@ impl SavedGame {
     }
 
     fn said(&self) -> Vec<String> {
-        let Saved { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break, .. } =
-            &self.saved_game;
+        let Said { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break } =
+            &self.saved_game.said;
         let views = self.photos().flat_map(|line| {
             let name = |number| KingdomName {
                 photo: Some(line.photo.clone()),
