@@ -108,7 +108,7 @@ impl Tally {
         self.kingdoms += 1;
         self.squares += truth.squares().cells().len();
         for (place, square) in truth.squares().iter() {
-            self.right_as_they_look += usize::from(guesses.guesses[place].ranked()[0].0 == *square);
+            self.right_as_they_look += usize::from(guesses.guesses[place].best().0 == *square);
             let own = |reading: &Reading| {
                 let row = place.row.checked_sub(reading.top_left.row)?;
                 let col = place.col.checked_sub(reading.top_left.col)?;

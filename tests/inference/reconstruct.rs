@@ -218,13 +218,13 @@ fn what_a_picture_shows_clearly_and_the_box_forbids_is_doubtful() {
         let forbidden: Vec<Place> = reading
             .squares
             .places()
-            .filter(|place| guesses.guesses[*place].ranked()[0].0 != reading.squares[*place].best)
+            .filter(|place| guesses.guesses[*place].best().0 != reading.squares[*place].best)
             .collect();
         assert!(forbidden.contains(&forest), "{shown}: {forbidden:?}");
         for place in forbidden {
             let square = &reading.squares[place];
             assert_eq!(square.state, SquareState::Doubtful, "{shown}: {place}");
-            assert_eq!(square.second, guesses.guesses[place].ranked()[0].0, "{shown}: {place}");
+            assert_eq!(square.second, guesses.guesses[place].best().0, "{shown}: {place}");
             assert!(square.probability < 0.97, "{shown}: {place}: {}", square.probability);
             let warning = reading.warnings.iter().find(|warning| warning.code.id() == "contradicted-squares");
             assert!(warning.is_some_and(|warning| warning.squares.contains(&place)), "{shown}: {place}");

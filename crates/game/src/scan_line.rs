@@ -33,7 +33,7 @@ pub struct ScanLine {
     #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
     pub kingdoms: Vec<Box<RawValue>>,
     /// Milliseconds by stage, in the order of the stages.
-    #[serde(serialize_with = "as_map", deserialize_with = "passed_over")]
+    #[serde(serialize_with = "as_map", deserialize_with = "ignored")]
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub(crate) timings_ms: Vec<(&'static str, f64)>,
     /// Of photos that were scanned as those of one game.
@@ -168,7 +168,7 @@ fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> R
 }
 
 /// Ignores the times: no result depends on them.
-fn passed_over<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(&'static str, f64)>, D::Error> {
+fn ignored<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(&'static str, f64)>, D::Error> {
     IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
 }
 

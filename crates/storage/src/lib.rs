@@ -47,7 +47,7 @@ fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
 ///
 /// # Errors
 /// A folder without permission, or another file system.
-pub fn put(file: TempPath, path: &Path) -> io::Result<()> {
+pub fn persist(file: TempPath, path: &Path) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;
     file.persist(path).map_err(|error| error.error)?;
@@ -64,7 +64,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     fs::create_dir_all(folder)?;
     let file = unfinished(folder, write)?;
     file.as_file().sync_all()?;
-    put(file.into_temp_path(), path)
+    persist(file.into_temp_path(), path)
 }
 
 /// The folder in which the file lies.

@@ -15,7 +15,7 @@ use super::result_files::{
 };
 use kingdomino::domain::listed;
 use storage::sha256::{sha256_hex, sha256_of};
-use storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
+use storage::{Lock, UNFINISHED_PREFIX, persist, unfinished};
 
 /// The folder of a run's results.
 #[derive(Debug)]
@@ -358,7 +358,7 @@ impl<'a> Change<'a> {
         }
         self.files.sort_by_key(|(_, path)| *path == provenance);
         for (file, path) in self.files {
-            put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
+            persist(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
         }
         let kept = self.removed.map_or(Ok(()), |removed| self.out.remove_pictures(&removed));

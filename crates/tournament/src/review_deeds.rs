@@ -15,7 +15,7 @@ use reading::correction::{GivenSquare, KingdomName};
 impl Review {
     /// Whether the photo needs review.
     pub fn is_to_check(&self, photo: &str) -> bool {
-        self.ranked().to_review.iter().any(|look| look.photo == photo)
+        self.ranked().to_review.iter().any(|item| item.photo == photo)
     }
 
     /// The player's kingdom in the photo, from 1, if that was said.
@@ -84,7 +84,7 @@ impl GameInReview {
     /// The given squares of each kingdom, with this one added. It replaces an earlier one of the same square, or an earlier castle.
     pub fn given_with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
         let mut given = self.given.clone();
-        reading::correction::put(&mut given[kingdom], one);
+        reading::correction::upsert(&mut given[kingdom], one);
         given
     }
 

@@ -161,7 +161,7 @@ impl Pieces {
     pub fn from_words<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut pieces = Self::default();
         for word in words {
-            if !pieces.put(word)? {
+            if !pieces.add(word)? {
                 return Err(format!(
                     "`{word}`: a square bears one building, one knight, one Queen, one number of towers, one of giants and one \
                      piece of The Court"
@@ -172,7 +172,7 @@ impl Pieces {
     }
 
     /// Adds a piece. Returns whether there was none of its kind before.
-    fn put(&mut self, word: &str) -> Result<bool, String> {
+    fn add(&mut self, word: &str) -> Result<bool, String> {
         Ok(match word {
             "knight" => !mem::replace(&mut self.knight, true),
             "queen" => !mem::replace(&mut self.queen, true),

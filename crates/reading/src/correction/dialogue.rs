@@ -6,7 +6,7 @@ use anstyle::Style;
 
 use super::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES, meant,
-    put, square_from_words,
+    square_from_words, upsert,
 };
 use crate::reconstruct::guesses::{Guess, readings};
 use crate::reconstruct::{Reading, ViewReading};
@@ -227,7 +227,7 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     fn say(&mut self, squares: &[(usize, GivenSquare)]) {
-        self.change(|said| squares.iter().for_each(|(kingdom, one)| put(&mut said.given[*kingdom], *one)));
+        self.change(|said| squares.iter().for_each(|(kingdom, one)| upsert(&mut said.given[*kingdom], *one)));
     }
 
     fn change(&mut self, change: impl FnOnce(&mut AnswersSoFar)) {
@@ -348,7 +348,7 @@ impl<'a, 's> Session<'a, 's> {
     /// The corrections so far, and this one.
     fn with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
         let mut given = self.said.given.clone();
-        put(&mut given[kingdom], one);
+        upsert(&mut given[kingdom], one);
         given
     }
 
@@ -651,7 +651,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
 
     fn is_possible(&mut self, session: &Session, said: &[(usize, GivenSquare)]) -> io::Result<bool> {
         let mut given = session.said.given.clone();
-        said.iter().for_each(|(kingdom, one)| put(&mut given[*kingdom], *one));
+        said.iter().for_each(|(kingdom, one)| upsert(&mut given[*kingdom], *one));
         match session.subject.first.corrected(&given) {
             Ok(_) => Ok(true),
             Err(error) => self.refuse(error),
@@ -697,7 +697,7 @@ fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Opti
 /// Enters the answer to a question; `None`: the person does not know.
 fn take(session: &mut Session, question: &Question, answer: Option<GivenSquare>) {
     session.change(|said| match (answer, question.square) {
-        (Some(given), _) => put(&mut said.given[question.kingdom], given),
+        (Some(given), _) => upsert(&mut said.given[question.kingdom], given),
         (None, Some((name, _))) => said.unknown.push((question.kingdom, name)),
         (None, None) => said.left.push(question.kingdom),
     });
@@ -726,7 +726,7 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
         let one = knows(doubt.name).map(|square| GivenSquare { place: doubt.name, square });
         let possible = one.filter(|one| subject.first.corrected(&session.with(0, *one)).is_ok());
         session.change(|said| match possible {
-            Some(one) => put(&mut said.given[0], one),
+            Some(one) => upsert(&mut said.given[0], one),
             None => said.unknown.push((0, doubt.name)),
         });
     }

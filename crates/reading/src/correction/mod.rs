@@ -304,7 +304,7 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
 }
 
 /// Adds a correction. It replaces an earlier one of the same square, and a castle replaces an earlier castle.
-pub fn put(given: &mut Vec<GivenSquare>, one: GivenSquare) {
+pub fn upsert(given: &mut Vec<GivenSquare>, one: GivenSquare) {
     given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
     given.push(one);
 }

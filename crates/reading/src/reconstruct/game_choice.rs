@@ -53,7 +53,7 @@ fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
     let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
     let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
     given.clone().any(|guess| stands(guess.pieces.as_ref().map(|pieces| pieces.likeliest())))
-        || given.into_iter().any(|guess| !kingdomino.has(&guess.ranked()[0].0))
+        || given.into_iter().any(|guess| !kingdomino.has(&guess.best().0))
 }
 
 /// The board's kingdoms by each of these games that it may be of, in their order; one at least.

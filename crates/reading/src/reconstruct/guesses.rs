@@ -79,6 +79,11 @@ impl Guess {
         ranked
     }
 
+    /// The most probable reading, with its probability (0 to 1).
+    pub fn best(&self) -> (Square, f32) {
+        self.ranked()[0]
+    }
+
     /// The mean of several guesses' logarithms about one square, normalised. Where they disagree, the probabilities move together.
     pub fn log_mean<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
         let answers: Vec<&Self> = answers.collect();
@@ -115,19 +120,19 @@ impl Guess {
         }
     }
 
-    /// Fuses the guess with the locator's probability `occupied`, 0 to 1, of a tile on the square, and with the square's distance `unlike` from the
+    /// Fuses the guess with the locator's probability `occupied`, 0 to 1, of a tile on the square, and with the square's distance from the
     /// background, if known. A square alone may look like the table under it; the squares and the table around it tell them apart. The log odds and
-    /// the readings are divided by the temperature. If picture and locator contradict each other, or an empty square is unlike the background, the
+    /// the readings are divided by the temperature. If picture and locator contradict each other, or an empty square is far from the background, the
     /// odds stay within [`CERTAIN`].
-    fn fuse_occupancy(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
+    fn fuse_occupancy(&self, occupied: f32, background_distance: Option<f32>, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
-        let mut odds_of_empty = odds_of_empty(own, others, unlike) / temperature;
+        let mut odds_of_empty = odds_of_empty(own, others, background_distance) / temperature;
         if own.signum() != others.signum() && own.abs().min(others.abs()) > log_odds(CERTAIN) {
             odds_of_empty = odds_of_empty.clamp(-log_odds(CERTAIN), log_odds(CERTAIN));
         }
-        if unlike.is_some_and(|unlike| unlike > UNLIKE_ANY_HOLE) {
+        if background_distance.is_some_and(|distance| distance > FAR_FROM_BACKGROUND) {
             odds_of_empty = odds_of_empty.min(log_odds(CERTAIN));
         }
         // In logarithms, so that nothing becomes impossible: 1 minus a probability near 1 would be 0 in 32 bits.
@@ -148,7 +153,7 @@ impl Guess {
     /// The square given by a person. If the picture shows the same, its seam is kept.
     fn given(&self, square: Square) -> Self {
         let certain = Self::certain(square);
-        let seam = if self.ranked()[0].0 == square.ground() { self.seam } else { certain.seam };
+        let seam = if self.best().0 == square.ground() { self.seam } else { certain.seam };
         Self { seam, ..certain }
     }
 
@@ -189,12 +194,12 @@ pub struct SquareGuesses {
 
 /// The log odds of "no tile here", from those of the square's own picture, those of the locator's occupancy, and the square's distance from the
 /// background, if known (see `vision/src/classify/background.rs`).
-fn odds_of_empty(own: f32, others: f32, unlike: Option<f32>) -> f32 {
-    match unlike {
+fn odds_of_empty(own: f32, others: f32, background_distance: Option<f32>) -> f32 {
+    match background_distance {
         None => EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others,
-        Some(unlike) => {
+        Some(distance) => {
             let [offset, of_own, of_others, of_table] = BESIDE_THE_TABLE;
-            offset + of_own * own + of_others * others - of_table * unlike.min(MOST_UNLIKE).ln_1p()
+            offset + of_own * own + of_others * others - of_table * distance.min(MAX_BACKGROUND_DISTANCE).ln_1p()
         }
     }
 }
@@ -211,9 +216,9 @@ const OCCUPANCY_WEIGHT: f32 = 1.15;
 /// that of our artwork.
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
 /// Larger distances from the background count as this, as in that regression.
-const MOST_UNLIKE: f32 = 30.0;
+const MAX_BACKGROUND_DISTANCE: f32 = 30.0;
 /// Of the looks at empty squares 199 of 200 were nearer to the background. A square that is farther and taken for empty stays doubtful.
-const UNLIKE_ANY_HOLE: f32 = 6.6;
+const FAR_FROM_BACKGROUND: f32 = 6.6;
 /// Clamps both probabilities to the calibrated range. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
 /// If picture and locator are both surer than this and contradict each other, the square stays doubtful.
@@ -288,7 +293,7 @@ impl SquareGuesses {
 
     /// Mean probability of the squares' best readings, 0 to 1.
     fn sureness(&self) -> f32 {
-        let best = self.guesses.cells().iter().map(|guess| guess.ranked()[0].1);
+        let best = self.guesses.cells().iter().map(|guess| guess.best().1);
         best.sum::<f32>() / self.guesses.cells().len() as f32
     }
 
@@ -313,10 +318,10 @@ impl SquareGuesses {
         temperature: f32,
     ) -> Self {
         let guess = |place| {
-            let (own, unlike): (&Guess, _) = (&self.guesses[place], background_distance.map(|unlike| unlike[place]));
+            let (own, distance): (&Guess, _) = (&self.guesses[place], background_distance.map(|of| of[place]));
             occupied
                 .get(place)
-                .map_or_else(|| own.tempered(temperature), |at| own.fuse_occupancy(*at, unlike, temperature))
+                .map_or_else(|| own.tempered(temperature), |at| own.fuse_occupancy(*at, distance, temperature))
         };
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
@@ -371,8 +376,8 @@ mod tests {
             .map(|word| readings().iter().position(|reading| reading.to_string() == word).expect("a reading"));
         let torn = Guess::log_mean([sure_of(swamp), sure_of(empty)].iter());
         let (tile, table) = (torn.fuse_occupancy(0.99, None, 1.0), torn.fuse_occupancy(0.02, None, 1.0));
-        assert_eq!(tile.ranked()[0].0.to_string(), "swamp");
-        assert_eq!(table.ranked()[0].0.to_string(), "empty");
+        assert_eq!(tile.best().0.to_string(), "swamp");
+        assert_eq!(table.best().0.to_string(), "empty");
         for weighed in [tile, table] {
             assert!((weighed.log_probabilities.iter().map(|log| log.exp()).sum::<f32>() - 1.0).abs() < 1e-5);
             let among_land = weighed.log_probabilities[swamp] - weighed.log_probabilities[0];
@@ -396,21 +401,22 @@ mod tests {
     #[test]
     fn a_hole_looks_like_the_table_beside_the_kingdom() {
         let swamp = readings().iter().position(|reading| reading.to_string() == "swamp").expect("a reading");
-        let empty =
-            |own: &Guess, occupied, unlike| own.fuse_occupancy(occupied, unlike, 1.0).log_probabilities[EMPTY].exp();
+        let empty = |own: &Guess, occupied, distance| {
+            own.fuse_occupancy(occupied, distance, 1.0).log_probabilities[EMPTY].exp()
+        };
         let torn = Guess::log_mean([sure_of(swamp), sure_of(EMPTY)].iter());
         assert!(empty(&torn, 0.5, Some(0.5)) > 0.9 && empty(&torn, 0.5, Some(15.0)) < 0.1);
         let [hole, tile] = [EMPTY, swamp].map(sure_of);
         assert!(empty(&hole, 0.01, Some(0.5)) > 0.999, "all agree");
         assert!(empty(&tile, 0.999, Some(0.5)) < 0.02, "a tile that looks like the table");
-        let unlike_any = empty(&hole, 0.001, Some(12.0));
-        assert!((0.5..0.97).contains(&unlike_any), "never surely empty: {unlike_any}");
+        let far_away = empty(&hole, 0.001, Some(12.0));
+        assert!((0.5..0.97).contains(&far_away), "never surely empty: {far_away}");
         assert!(empty(&hole, 0.001, None) > 0.99, "where nothing is known of the table");
     }
 
     #[test]
     fn a_low_temperature_takes_doubts_away_and_leaves_what_is_torn() {
-        let best = |guess: &Guess| guess.ranked()[0].1;
+        let best = |guess: &Guess| guess.best().1;
         let torn = Guess::log_mean([sure_of(0), sure_of(3)].iter());
         let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![sure_of(0), torn.clone()]) };
         let occupied = Grid::filled(1, 2, 0.9);
@@ -472,7 +478,7 @@ mod tests {
             Guess::certain(Square::Empty)
         );
         let other = &given[Place::new(0, 0)];
-        assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
+        assert_eq!(other.best().0, Square::Empty, "the next best");
         assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());
     }
 
@@ -493,7 +499,7 @@ mod tests {
         let torn = Guess::information_weighted_mean(&[&sure_of(0), &sure_of(1)]).ranked();
         assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
         let nonsense = Guess::new([f32::NAN; READINGS]);
-        assert_eq!(Guess::information_weighted_mean(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
+        assert_eq!(Guess::information_weighted_mean(&[&nonsense, &clear]).best().0, clear.best().0);
         let bare = Guess::information_weighted_mean(&[&Guess::no_tile(), &clear]);
         assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");
     }

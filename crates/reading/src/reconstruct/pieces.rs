@@ -47,7 +47,7 @@ impl PieceStock {
     /// Cost (natural logarithm) of leaving out knights and Queen that seem to stand on squares of land; 0 where pieces were not looked for. Towers
     /// need a town.
     pub fn cost_without(&self, guesses: &SquareGuesses) -> f64 {
-        let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
+        let is_land = |guess: &&Guess| !guess.is_certain() && guess.best().0.terrain().is_some();
         let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
         let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_COST);
         let largest = |mut costs: Vec<f64>, most: usize| -> f64 {

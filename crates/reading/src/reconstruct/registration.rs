@@ -170,7 +170,7 @@ fn joined(seen: &[Guess]) -> Guess {
 /// settle.
 fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
     let sure = seen.map(|seen| {
-        let ranked = seen.iter().map(|guess| guess.ranked()[0]);
+        let ranked = seen.iter().map(Guess::best);
         ranked.filter(|(_, p)| *p >= SURE_FROM).map(|(square, _)| square).collect::<Vec<Square>>()
     });
     let places: Vec<Place> =
@@ -182,7 +182,7 @@ fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
 }
 
 fn plain(guess: &Guess) -> Square {
-    guess.ranked()[0].0
+    guess.best().0
 }
 
 impl Shares {

@@ -16,7 +16,7 @@ use kingdomino::domain::{MOST_BONUSES, Offset, Place, Square};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::standings::StandingsError;
 use messages::{Message, MessageId, Words};
-use reading::correction::{GivenSquare, ReadAnew, put};
+use reading::correction::{GivenSquare, ReadAnew, upsert};
 use reading::reconstruct::guesses::SquareGuesses;
 
 /// A game, read and ranked.
@@ -344,7 +344,7 @@ fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
 /// Corrections per view: the last one of each square, and of the castle.
 fn given(one: &OneGame, words: &[Word]) -> Vec<Vec<GivenSquare>> {
     let mut given = vec![Vec::new(); one.views().len()];
-    words.iter().for_each(|word| put(&mut given[word.view], word.given));
+    words.iter().for_each(|word| upsert(&mut given[word.view], word.given));
     given
 }
 

@@ -208,7 +208,7 @@ impl ReviewSession {
             None => (self.name_for(photos, &seat, ending)?, None),
         };
         let path = photos.path_of(&name);
-        put(&path, &new.file).map_err(ApiError::broken)?;
+        write_new(&path, &new.file).map_err(ApiError::broken)?;
         let file = Unacknowledged { root: &photos.folder, photo: &path, may_be_in_results: Cell::new(false) };
         let is_theirs = |plan: &Plan| {
             let is_theirs = plan.info_of(&name).and_then(|info| info.seat.as_ref()) == Some(&seat);
@@ -414,7 +414,7 @@ fn ending(file: &[u8]) -> &'static str {
 }
 
 /// Writes the whole file to the disk, or nothing.
-fn put(path: &Path, file: &[u8]) -> io::Result<()> {
+fn write_new(path: &Path, file: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     // Hidden files are no photos.

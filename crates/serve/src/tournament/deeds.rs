@@ -15,7 +15,7 @@ use game::verdict::Verdict;
 use kingdomino::domain::{Kingdom, Place};
 use kingdomino::formats::notation;
 use messages::{Arg, Message, MessageId, Page, Words};
-use reading::correction::{GivenSquare, SaidSquare, put};
+use reading::correction::{GivenSquare, SaidSquare, upsert};
 use tournament::review::Review;
 use tournament::review_deeds::now;
 
@@ -342,7 +342,7 @@ fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> 
     let named = first.kingdoms[number - 1].at(read.in_view(place));
     let place = named.ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
     let mut given = draft.given.clone();
-    put(&mut given[number - 1], GivenSquare { place, square });
+    upsert(&mut given[number - 1], GivenSquare { place, square });
     first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
     Ok(Draft { given, ..draft.clone() })
 }

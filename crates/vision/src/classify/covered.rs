@@ -65,7 +65,7 @@ pub(super) fn with_what_looks_like_no_tile(
     // Two sure castles belong to two kingdoms: both stay.
     let is_no_castle = castle.map(|castle| has_castle && *castle < SURE_CASTLE);
     let cover = Grid::from_fn(cover.rows(), cover.cols(), |place| {
-        let looks_empty = guesses.guesses[place].ranked()[0].0 == Square::Empty;
+        let looks_empty = guesses.guesses[place].best().0 == Square::Empty;
         let like_castle = if is_no_castle[place] { castle[place] } else { 0.0 };
         let own = cover[place];
         let beside = compared.map(|compared| compared[place]).filter(|_| looks_empty);

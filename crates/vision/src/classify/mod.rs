@@ -87,7 +87,7 @@ pub fn classify_cascade(
     if let Some(gallery) = gallery {
         let all: Vec<usize> = (0..crops.len()).collect();
         reader.ask_upright(&crops, &all, answers)?;
-        if gallery.about(&answers.looks()).is_some() {
+        if gallery.about(&answers.features()).is_some() {
             return reader.classified(&crops, answers, turns, Some(gallery));
         }
         answers.upright.clear();
@@ -97,7 +97,7 @@ pub fn classify_cascade(
     }
     let glance = &answers.at_a_glance;
     let cover: Option<Vec<Cover>> = glance.iter().map(|answer| answer.cover).collect();
-    let is_sure = |i: &usize| glance[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE.max(turns.asks_below());
+    let is_sure = |i: &usize| glance[*i].guess(None).best().1 >= SURE_AT_A_GLANCE.max(turns.asks_below());
     let unsure: Vec<usize> = (0..glance.len()).filter(|i| !is_sure(i)).collect();
     reader.ask_upright(&crops, &unsure, answers)?;
     let classified = reader.classified(&crops, answers, turns, None)?;
@@ -122,8 +122,8 @@ impl Answers {
         (0..squares).filter_map(|i| self.upright.get(&i).or_else(|| self.at_a_glance.get(i))).collect()
     }
 
-    fn looks(&self) -> Vec<&SquareFeatures> {
-        self.first().into_iter().map(|answer| &answer.look).collect()
+    fn features(&self) -> Vec<&SquareFeatures> {
+        self.first().into_iter().map(|answer| &answer.features).collect()
     }
 }
 
@@ -136,7 +136,7 @@ impl Reader<'_> {
         turns: TurnAugmentation,
         gallery: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
-        let advice = gallery.and_then(|gallery| gallery.about(&answers.looks()));
+        let advice = gallery.and_then(|gallery| gallery.about(&answers.features()));
         let known_better = match &advice {
             Some(advice) => advice.known_better().collect(),
             None => vec![false; crops.len()],
@@ -203,7 +203,7 @@ pub(super) fn cover(board: &Board, fast_squares: &SquaresNetwork) -> Result<Opti
 ///
 /// # Errors
 /// See [`ClassifyError`].
-pub fn looks(
+pub fn square_features(
     board: &Board,
     squares: &dyn Network,
     calibration: Calibration,
@@ -216,7 +216,7 @@ pub fn looks(
     let of_square = |i: &usize| {
         let turned = answers.turned[i].iter();
         SquareFeatures::mean(
-            &std::iter::once(&answers.upright[i]).chain(turned).map(|a| a.look.clone()).collect::<Vec<_>>(),
+            &std::iter::once(&answers.upright[i]).chain(turned).map(|a| a.features.clone()).collect::<Vec<_>>(),
         )
     };
     Ok(Grid::from_cells(board.rows, board.cols, all.iter().map(of_square).collect()))
@@ -291,7 +291,7 @@ impl TurnAugmentation {
     }
 
     fn asks_again(self, guess: &Guess) -> bool {
-        guess.ranked()[0].1 < self.asks_below()
+        guess.best().1 < self.asks_below()
     }
 }
 
@@ -316,7 +316,7 @@ pub(super) const OTHER_TURNS: [i32; 3] =
 /// Kingdomino three have less than 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     let is_doubted = |(place, read): (Place, &ReadSquare)| {
-        read.best != Square::Empty && guesses.guesses[reading.in_grid(place)].ranked()[0].1 < ASK_AGAIN_BELOW
+        read.best != Square::Empty && guesses.guesses[reading.in_grid(place)].best().1 < ASK_AGAIN_BELOW
     };
     reading.squares.iter().any(is_doubted)
 }
@@ -371,7 +371,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
 /// The network's answer about one crop.
 #[derive(Debug)]
 struct Answer {
-    look: SquareFeatures,
+    features: SquareFeatures,
     /// As [`Guess::seam`].
     seam: [f32; SIDES],
     /// `None` for a network without that output.
@@ -384,30 +384,30 @@ impl Answer {
         let terrain = log_softmax(terrain, calibration.temperature_terrain);
         let crowns = log_softmax(crowns, calibration.temperature_crowns);
         let seam = log_softmax(seam, calibration.temperature_seam);
-        let look = SquareFeatures {
+        let features = SquareFeatures {
             terrain: with_town(&terrain),
             crowns: std::array::from_fn(|i| crowns[i]),
             features: of_length_one(features),
         };
-        Self { look, seam: std::array::from_fn(|i| seam[i]), cover: None }
+        Self { features, seam: std::array::from_fn(|i| seam[i]), cover: None }
     }
 
     fn guess(&self, advice: Option<&Advice>) -> Guess {
         let Some(advice) = advice else {
-            return Guess { seam: self.seam, ..Guess::new(log_probabilities(&self.look)) };
+            return Guess { seam: self.seam, ..Guess::new(log_probabilities(&self.features)) };
         };
-        let guess = Guess::new(log_probabilities(&advice.correct(&self.look)));
+        let guess = Guess::new(log_probabilities(&advice.correct(&self.features)));
         if advice.is_of_a_strange_edition() { guess } else { Guess { seam: self.seam, ..guess } }
     }
 }
 
 /// A reading's log-probability is its terrain's plus, on land other than towns, its crowns'. Readings that no square has (a wheat field with
 /// two crowns) are left out, and the rest is normalised. A crown on a town is its building's, not the square's.
-fn log_probabilities(look: &SquareFeatures) -> [f32; READINGS] {
+fn log_probabilities(features: &SquareFeatures) -> [f32; READINGS] {
     let log_probability = |square: Square| {
-        let terrain = look.terrain[terrain_class(&square)];
+        let terrain = features.terrain[terrain_class(&square)];
         let bears_crowns = square.terrain().is_some_and(|terrain| terrain != Terrain::Town);
-        if bears_crowns { terrain + look.crowns[usize::from(square.crowns())] } else { terrain }
+        if bears_crowns { terrain + features.crowns[usize::from(square.crowns())] } else { terrain }
     };
     let joint: [f32; READINGS] = readings().map(log_probability);
     let normalised = log_softmax(&joint, 1.0);
@@ -448,7 +448,7 @@ mod tests {
         let mut terrain: [f32; TERRAINS] = sure(towns_class, 6.0);
         terrain[2] = 2.0;
         let read = guess(&terrain, &sure::<CROWNS>(1, 9.0), Calibration::NONE);
-        assert_eq!(read.ranked()[0].0.terrain(), Some(Terrain::Town));
+        assert_eq!(read.best().0.terrain(), Some(Terrain::Town));
     }
 
     #[test]
@@ -473,7 +473,7 @@ mod tests {
             let guess = guess(&terrain, &crowns, calibration);
             let sum: f32 = guess.log_probabilities.iter().map(|log| log.exp()).sum();
             assert!((sum - 1.0).abs() < 1e-5, "{sum}");
-            guess.ranked()[0].1
+            guess.best().1
         };
         assert!(top(1.0) > top(2.0) && top(2.0) > top(4.0));
     }
@@ -495,7 +495,7 @@ mod tests {
             assert!(guess.log_probabilities.iter().all(|log| log.is_finite()), "never impossible");
         }
         let town = guess(&sure::<TERRAINS>(8, 9.0), &sure::<4>(0, 9.0), Calibration::NONE);
-        assert_eq!(town.ranked()[0].0, Square::land(Terrain::Town, 0));
+        assert_eq!(town.best().0, Square::land(Terrain::Town, 0));
     }
 
     #[test]

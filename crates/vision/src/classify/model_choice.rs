@@ -86,8 +86,9 @@ impl ReadingModel {
         Ok(if views.fit.by_hand {
             classified.guesses.tempered(temperature)
         } else {
-            let unlike_table = views.beside_table.as_ref().map(|compared| compared.map(|square| square.distance));
-            classified.fuse_occupancy(&views.fit.occupied, unlike_table.as_ref(), temperature)
+            let background_distance =
+                views.beside_table.as_ref().map(|compared| compared.map(|square| square.distance));
+            classified.fuse_occupancy(&views.fit.occupied, background_distance.as_ref(), temperature)
         })
     }
 
@@ -185,7 +186,7 @@ impl ReadingModel {
         let Some(queendomino) = networks.queendomino.as_ref().filter(|_| !guesses.pieces_were_looked_for()) else {
             return Ok(None);
         };
-        let lies_on_land = |guess: &Guess| guess.seen < SEEN_BESIDE_A_KNIGHT && guess.ranked()[0].0.terrain().is_some();
+        let lies_on_land = |guess: &Guess| guess.seen < SEEN_BESIDE_A_KNIGHT && guess.best().0.terrain().is_some();
         let covered: Vec<Place> =
             guesses.guesses.iter().filter(|(_, guess)| lies_on_land(guess)).map(|(place, _)| place).collect();
         if covered.is_empty() {

@@ -7,7 +7,7 @@ use opencv::core::Point2d;
 use super::board::{Board, BoardError};
 use super::classify::model_choice::ReadingModel;
 use super::classify::pieces::edges;
-use super::classify::{ClassifyError, looks};
+use super::classify::{ClassifyError, square_features};
 use super::gallery::Learnt;
 use super::grid_fit::{GridFit, GridFitError};
 use super::networks::Networks;
@@ -98,14 +98,14 @@ fn learnt_squares(
     let board = Board::rectify(photo, fit)?;
     let squares: Vec<(Place, Square)> = squares.collect();
     let shows_towns = squares.iter().any(|(_, square)| !Game::Kingdomino.has(square));
-    let looks = ReadingModel::with_network_to_learn(&board, shows_towns, networks, |network, calibration| {
-        looks(&board, network, calibration)
+    let features = ReadingModel::with_network_to_learn(&board, shows_towns, networks, |network, calibration| {
+        square_features(&board, network, calibration)
     })?;
     let towns = || squares.iter().filter(|(_, square)| square.terrain() == Some(Terrain::Town));
     let edges = edges(&board, &towns().map(|(place, _)| *place).collect::<Vec<_>>())
         .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
     let towns =
         towns().zip(edges).map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
-    let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), looks[*place].clone()));
+    let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), features[*place].clone()));
     Ok(squares.chain(towns).collect())
 }

@@ -11,6 +11,7 @@ use crate::grid_fit::{GridFit, GridFitError};
 use crate::networks::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
 use crate::photo::Photo;
 use kingdomino::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
+use reading::reconstruct::guesses::Guess;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
 /// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
@@ -199,7 +200,7 @@ pub fn town_lesson(
     let read =
         classify::classify(&board, &**network, *calibration, TurnAugmentation::All, None, &mut Answers::default())?
             .guesses;
-    let best = read.guesses.cells().iter().map(|guess| guess.ranked()[0]);
+    let best = read.guesses.cells().iter().map(Guess::best);
     let is_other = |(square, probability): &(Square, f32)| *square != town && *probability > SURE_FROM;
     let mut other_land: Vec<Square> = best.filter(is_other).map(|(square, _)| without_crowns(square)).collect();
     let (squares, other) = (fit.rows * fit.cols, other_land.len());

@@ -351,7 +351,7 @@ fn full_places(guesses: &SquareGuesses, size: GridSize, known: &ReconstructOptio
     if grid.rows() < side || grid.cols() < side {
         return Vec::new();
     }
-    let best = grid.map(|guess| guess.ranked()[0].0);
+    let best = grid.map(|guess| guess.best().0);
     let bears_tile = grid.map(|guess| tile_probability(guess) >= TILE_FROM);
     let options = ReconstructOptions { size: Some(size), ..known.clone() };
     let place = |row: usize| (0..=grid.cols() - side).map(move |col| Place::new(row, col));
