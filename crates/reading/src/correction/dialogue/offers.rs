@@ -1,0 +1,65 @@
+//! The answers that a question about a square offers.
+
+use super::MOST_OFFERED;
+use crate::correction::FirstReading;
+use crate::reconstruct::guesses::Guess;
+use kingdomino::domain::{Pieces, Place, Square, Terrain};
+use kingdomino::formats::ReadSquare;
+
+/// Readings with a smaller probability by the square's own picture are not offered. They can be typed.
+const OFFERED_FROM: f32 = 0.02;
+
+impl FirstReading<'_> {
+    /// The reading, its best alternative, and what else the picture makes likely.
+    pub(in crate::correction) fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
+        let others = other_readings(read, in_grid.map(|place| &self.guesses.guesses[place]));
+        let mut offers = vec![read.best];
+        offers.extend(others.into_iter().map(|(square, _)| square));
+        offers.truncate(MOST_OFFERED);
+        offers
+    }
+}
+
+/// Alternatives for a square: the best one, other buildings, and what else its picture makes likely; each with its probability, if known. Each
+/// includes its pieces: those that were read stay where they can stand on the other tile.
+pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, Option<f64>)> {
+    let stands = read.best.pieces();
+    let ranked = guess.map(Guess::ranked).unwrap_or_default();
+    let own = |wanted: Square| ranked.iter().find(|(square, _)| *square == wanted).map(|(_, p)| f64::from(*p));
+    // Readings of the same tile differ in the pieces on it.
+    let is_other_ground = |square: &Square| square.ground() != read.best.ground();
+    let second = match is_other_ground(&read.second) {
+        true => with_what_stays(read.second, stands),
+        false => read.second,
+    };
+    let buildings = read.pieces.iter().flat_map(|pieces| &pieces.buildings).map(|likely| {
+        let towers = if likely.what.is_some() { stands.towers } else { 0 };
+        let square = read.best.with_pieces(Pieces { building: likely.what, towers, ..stands });
+        (square, Some(likely.probability))
+    });
+    let grounds = ranked.iter().filter(|(square, _)| is_other_ground(square));
+    let grounds = grounds.map(|(square, p)| (with_what_stays(*square, stands), Some(f64::from(*p))));
+    let likely = buildings.chain(grounds).filter(|(_, p)| p.is_some_and(|p| p >= OFFERED_FROM.into()));
+    let mut others = vec![(second, own(read.second))];
+    for (square, probability) in likely {
+        if square != read.best && others.iter().all(|(other, _)| *other != square) {
+            others.push((square, probability));
+        }
+    }
+    others
+}
+
+/// Another tile with the pieces that can stay on it: knight and Queen stand on any land, buildings and towers on towns alone, giants on crowns.
+fn with_what_stays(ground: Square, stands: Pieces) -> Square {
+    let is_town = ground.terrain() == Some(Terrain::Town);
+    let mut pieces = Pieces {
+        building: stands.building.filter(|_| is_town),
+        towers: if is_town { stands.towers } else { 0 },
+        knight: stands.knight,
+        queen: stands.queen,
+        ..Pieces::default()
+    };
+    pieces.court = stands.court.filter(|court| ground.can_bear(Pieces { court: Some(*court), ..pieces }));
+    let most_giants = (0..=stands.giants).rev().find(|giants| ground.can_bear(Pieces { giants: *giants, ..pieces }));
+    ground.with_pieces(Pieces { giants: most_giants.unwrap_or_default(), ..pieces })
+}

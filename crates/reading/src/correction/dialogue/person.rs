@@ -1,0 +1,342 @@
+//! A person at a terminal: shows a question, and reads lines until one answers it.
+
+use std::io::{self, BufRead, Write};
+
+use anstyle::Style;
+
+use super::{Answers, DialogueError, Question, Session, Subject};
+use crate::correction::{Correction, GivenSquare, square_from_words};
+use crate::reconstruct::guesses::readings;
+use kingdomino::domain::{Building, Square, listed};
+use kingdomino::formats::notation::square_in_notation;
+use kingdomino::words::square_instead_of;
+use messages::wrapped::paragraph;
+use messages::{Language, Message, MessageId, Words, visible};
+
+/// A person who can be asked.
+pub struct Person<R, W> {
+    /// Where answers come from, a line each. Its end stops the questions.
+    pub input: R,
+    /// Where questions go.
+    pub output: W,
+    /// The person's language.
+    pub language: Language,
+    /// Columns of the terminal; `None` never wraps.
+    pub width: Option<u16>,
+    /// The prompt after a question about a square, and after one about a kingdom.
+    pub prompts: [MessageId; 2],
+}
+
+/// The prompts of `scan --ask`.
+pub const SCAN_PROMPTS: [MessageId; 2] = [MessageId::AskPrompt, MessageId::AskWholePrompt];
+
+/// The prompts of a `review`.
+pub const REVIEW_PROMPTS: [MessageId; 2] = [MessageId::ReviewPrompt, MessageId::ReviewWholePrompt];
+
+/// How a dialogue ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended<C> {
+    /// Nothing is left to ask.
+    Asked,
+    /// The person ended the questions, or the input ended.
+    Stopped,
+    /// The line was a command.
+    Command(C),
+}
+
+/// A square that a person typed.
+struct Typed {
+    kingdom: usize,
+    given: GivenSquare,
+    /// Whether only a part of the square was typed, so that other pieces may stay.
+    is_a_part: bool,
+}
+
+impl<R: BufRead, W: Write> Person<R, W> {
+    /// Asks about every doubtful square, kingdom by kingdom, the highest expected loss first, and then about the kingdom as a whole if it still needs
+    /// review. After each answer all kingdoms are read again, so that only squares that are still doubtful are asked about. `given` holds the
+    /// corrections of each kingdom that are known before.
+    ///
+    /// # Errors
+    /// `given` contradicts itself or the photo, or reading or writing failed.
+    pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<GivenSquare>>) -> Result<Answers, DialogueError> {
+        let mut session = Session::new(subject, given);
+        loop {
+            if let Some(ended) = self.step(&mut session, &|_| None::<()>)? {
+                return Ok(session.answers(ended == Ended::Stopped));
+            }
+        }
+    }
+
+    /// Asks one question; `None` when it was answered.
+    ///
+    /// # Errors
+    /// As [`Person::ask`].
+    pub fn step<C>(
+        &mut self,
+        session: &mut Session,
+        command: &dyn Fn(&str) -> Option<C>,
+    ) -> Result<Option<Ended<C>>, DialogueError> {
+        let Some(open) = session.open()? else { return Ok(Some(Ended::Asked)) };
+        let question = session.question(open)?;
+        session.questions += 1;
+        self.show(session.subject, &question)?;
+        let before = session.said.given.clone();
+        let ended = self.answer(session, &question, command)?;
+        if let Some(changes) = session.changed_beside(&before)? {
+            self.say(MessageId::AlsoChanged.with("squares", changes))?;
+        }
+        Ok(ended)
+    }
+
+    /// Reads lines until one is a valid answer. Returns `None` when the next question may follow.
+    fn answer<C>(
+        &mut self,
+        session: &mut Session,
+        question: &Question,
+        command: &dyn Fn(&str) -> Option<C>,
+    ) -> Result<Option<Ended<C>>, DialogueError> {
+        let prompt = self.prompts[usize::from(question.square.is_none())];
+        loop {
+            let Some(line) = self.line(prompt)? else { return Ok(Some(Ended::Stopped)) };
+            let line = line.trim();
+            let undoes = line.eq_ignore_ascii_case("u");
+            if let Some(command) = command_at(question, line, command).filter(|_| !undoes) {
+                return Ok(Some(Ended::Command(command)));
+            }
+            match line.to_lowercase().as_str() {
+                "q" => return Ok(Some(Ended::Stopped)),
+                "?" => self.help(question)?,
+                "u" => match session.undo() {
+                    true => return Ok(None),
+                    false => match command(line) {
+                        Some(command) => return Ok(Some(Ended::Command(command))),
+                        None => self.say(MessageId::AskNothingToUndo)?,
+                    },
+                },
+                "-" => {
+                    session.take(question, None);
+                    return Ok(None);
+                }
+                "" => {
+                    let first = question.offers.first().filter(|_| question.square.is_some());
+                    match first.map(|(given, _)| *given) {
+                        Some(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
+                        answer => {
+                            session.take(question, answer);
+                            return Ok(None);
+                        }
+                    }
+                }
+                "a" => {
+                    let kingdom = question.kingdom;
+                    let shown = &session.readings()?[kingdom];
+                    match session.subject.first.as_read(kingdom, session.given(), shown) {
+                        Ok(as_read) => {
+                            session.change(|said| said.given[kingdom] = as_read);
+                            return Ok(None);
+                        }
+                        Err(error) => self.refuse(error)?,
+                    }
+                }
+                _ => {
+                    let typed = self.typed(session, question, line)?;
+                    if self.takes(session, &typed)? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes what was typed, unless that is nothing or impossible. Says what a square is now if only a part of it was typed.
+    fn takes(&mut self, session: &mut Session, typed: &[Typed]) -> io::Result<bool> {
+        let said: Vec<(usize, GivenSquare)> = typed.iter().map(|typed| (typed.kingdom, typed.given)).collect();
+        if said.is_empty() || !self.is_possible(session, &said)? {
+            return Ok(false);
+        }
+        session.say(&said);
+        for Typed { kingdom, given, .. } in typed.iter().filter(|typed| typed.is_a_part) {
+            let place = format!("{}{}", session.subject.names[*kingdom].prefix(), given.place);
+            self.say(MessageId::AskSquareIs.with("place", place).with("square", Message::from(&given.square)))?;
+        }
+        Ok(true)
+    }
+
+    /// The squares that the line names; none, after saying why, if it was not understood.
+    fn typed(&mut self, session: &Session, question: &Question, line: &str) -> Result<Vec<Typed>, DialogueError> {
+        let kingdom = question.kingdom;
+        if line.contains('=') {
+            return self.corrections(session, kingdom, line);
+        }
+        if let Ok(number) = line.parse::<usize>() {
+            let offer = number.checked_sub(1).and_then(|index| question.offers.get(index));
+            match (offer, question.offers.len()) {
+                (Some((given, _)), _) => return Ok(vec![Typed { kingdom, given: *given, is_a_part: false }]),
+                (None, 0) => self.say(MessageId::AskWhichSquare)?,
+                (None, last) => self.say(MessageId::AskNumber.with("last", last))?,
+            }
+            return Ok(Vec::new());
+        }
+        let Some((place, _)) = question.square else {
+            self.say(MessageId::AskWhichSquare)?;
+            return Ok(Vec::new());
+        };
+        match square_from_words(line) {
+            Ok(said) => {
+                let stands = session.stands_at(kingdom, place)?.unwrap_or(Square::Empty);
+                let given = GivenSquare { place, square: said.on(stands) };
+                Ok(vec![Typed { kingdom, given, is_a_part: said.is_a_part() }])
+            }
+            Err(error) => Ok(self.refuse(error)?),
+        }
+    }
+
+    /// Takes corrections such as `r2c4=F1 k2:r1c1=lake` without a question; a square without a kingdom is one of `kingdom`. Returns false, after
+    /// saying why, if the line was not understood or is impossible.
+    ///
+    /// # Errors
+    /// As [`Person::ask`].
+    pub fn correct(&mut self, session: &mut Session, kingdom: usize, line: &str) -> Result<bool, DialogueError> {
+        let typed = self.corrections(session, kingdom, line)?;
+        Ok(self.takes(session, &typed)?)
+    }
+
+    /// The squares that a line such as `r2c4=F1 k2:r1c1=lake` names.
+    fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> Result<Vec<Typed>, DialogueError> {
+        let mut typed = Vec::new();
+        for word in in_corrections(line) {
+            let correction: Correction = match word.parse() {
+                Ok(correction) => correction,
+                Err(error) => return Ok(self.refuse(format!("`{word}`: {error}"))?),
+            };
+            match session.meant(&correction, asked) {
+                Ok(kingdom) => {
+                    let given = correction.given(session.stands_at(kingdom, correction.place)?.as_ref());
+                    typed.push(Typed { kingdom, given, is_a_part: correction.said.is_a_part() });
+                }
+                Err(error) => return Ok(self.refuse(error)?),
+            }
+        }
+        Ok(typed)
+    }
+
+    /// Shows the prompt and reads a line; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// Those of reading and writing.
+    pub fn line(&mut self, prompt: impl Into<Message>) -> io::Result<Option<String>> {
+        let bold = Style::new().bold();
+        write!(self.output, "{bold}{}{bold:#} ", prompt.into().in_language(self.language))?;
+        self.output.flush()?;
+        let mut line = String::new();
+        if self.input.read_line(&mut line)? == 0 {
+            writeln!(self.output)?;
+            return Ok(None);
+        }
+        Ok(Some(line))
+    }
+
+    fn help(&mut self, question: &Question) -> io::Result<()> {
+        self.say(MessageId::AskHelp.with("squares", squares_in_words()))?;
+        if question.game.has_queendomino() {
+            self.say(MessageId::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
+        }
+        if self.prompts != SCAN_PROMPTS {
+            self.say(MessageId::ReviewHelp)?;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, subject: &Subject, question: &Question) -> io::Result<()> {
+        let prefix = subject.names[question.kingdom].prefix();
+        match question.square {
+            Some((name, in_grid)) => {
+                let picture = in_grid.map(|place| (subject.picture)(question.kingdom, place)).unwrap_or_default();
+                write!(self.output, "\n{picture}")?;
+                self.say(MessageId::AskSquare.with("square", format!("{prefix}{name}")))?;
+            }
+            None => {
+                writeln!(self.output)?;
+                for reason in &question.reasons {
+                    let name = prefix.trim_end_matches(':');
+                    let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
+                    let reason = reason.in_language(self.language);
+                    write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
+                }
+                if let Some((notation, total)) = &question.shown {
+                    // Not wrapped, so that it can be copied.
+                    let shown = MessageId::AskShown.with("notation", notation.clone()).with("total", *total);
+                    writeln!(self.output, "{}", shown.in_language(self.language))?;
+                }
+                let ask =
+                    if question.offers.is_empty() { MessageId::AskWhichIsWrong } else { MessageId::AskOneOfThese };
+                self.say(ask)?;
+            }
+        }
+        let as_read = question.offers.first().map(|(given, _)| given.square);
+        for (number, (given, total)) in (1..).zip(&question.offers) {
+            let square = match question.square.and(as_read) {
+                Some(read) => square_instead_of(&given.square, &read),
+                None => Message::from(&given.square),
+            };
+            let square = match question.square {
+                Some(_) => square,
+                None => MessageId::AskSquareIs.with("place", given.place).with("square", square),
+            };
+            let offer = match total {
+                Some(total) => MessageId::AskTotal.with("square", square).with("total", *total),
+                None => MessageId::AskNoKingdom.with("square", square),
+            };
+            writeln!(self.output, "  {number}  {}", offer.in_language(self.language))?;
+        }
+        Ok(())
+    }
+
+    fn is_possible(&mut self, session: &Session, said: &[(usize, GivenSquare)]) -> io::Result<bool> {
+        match session.subject.first.corrected(&session.with(said)) {
+            Ok(_) => Ok(true),
+            Err(error) => self.refuse(error),
+        }
+    }
+
+    /// Says why an answer is not taken.
+    fn refuse<T: Default>(&mut self, why: impl std::fmt::Display) -> io::Result<T> {
+        writeln!(self.output, "{}", visible(&why.to_string()))?;
+        Ok(T::default())
+    }
+
+    /// Writes a message on a line of its own.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn say(&mut self, message: impl Into<Message>) -> io::Result<()> {
+        let text = message.into().in_language(self.language);
+        write!(self.output, "{}", paragraph("", &visible(&text), self.width))
+    }
+}
+
+/// Splits a line such as `r1c1=F1 anna lena:r2c2=lake` into corrections; names of photos and players may hold blanks.
+fn in_corrections(line: &str) -> Vec<String> {
+    let mut corrections: Vec<String> = Vec::new();
+    let mut is_begun = false;
+    for word in line.split_whitespace() {
+        match corrections.last_mut().filter(|_| is_begun) {
+            Some(begun) => *begun += &format!(" {word}"),
+            None => corrections.push(word.to_owned()),
+        }
+        is_begun = !word.contains('=');
+    }
+    corrections
+}
+
+/// The line as a command; but in a question about a square a letter that names a terrain is an answer.
+fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
+    let is_square = question.square.is_some() && square_from_words(line).is_ok();
+    if is_square { None } else { command(line) }
+}
+
+/// All readings: `wheat (W), wheat:1 (W1), ...`.
+fn squares_in_words() -> String {
+    listed(readings().map(|square| format!("{square} ({})", square_in_notation(&square))))
+}
