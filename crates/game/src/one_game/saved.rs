@@ -33,6 +33,7 @@ pub struct SavedGame {
     saved_game: Saved,
 }
 
+/// The photos as they were read, and what was said of them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Saved {
