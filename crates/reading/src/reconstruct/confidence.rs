@@ -56,7 +56,7 @@ pub(super) fn judge(
     options: &ReconstructOptions,
 ) -> Result<Reading, ReconstructError> {
     let Hypothesis { board, found, game, .. } = *case;
-    let best = on(board, pieces, found.best(), game);
+    let best = with_pieces(board, pieces, found.best(), game);
     let (top_left, kingdom) = kingdom_of(&best, game, options)?;
     let estimator = Estimator {
         guesses: case.guesses,
@@ -106,19 +106,24 @@ pub(super) fn judge(
 }
 
 /// The squares with their pieces, if this game has any.
-fn on(board: &Grid<Choices>, pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
-    let mut on = match pieces.filter(|_| game.has_queendomino()) {
-        Some(pieces) => pieces.on(squares),
+fn with_pieces(
+    board: &Grid<Choices>,
+    pieces: Option<&KingdomPieces>,
+    squares: &Grid<Square>,
+    game: Game,
+) -> Grid<Square> {
+    let mut laid = match pieces.filter(|_| game.has_queendomino()) {
+        Some(pieces) => pieces.with_pieces(squares),
         None => squares.clone(),
     };
     // Pieces of expansions, which only a person can give.
     for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.manual_only?))) {
-        if on[place].ground() == given.ground() {
+        if laid[place].ground() == given.ground() {
             let Pieces { giants, court, .. } = given.pieces();
-            on[place] = on[place].with_pieces(Pieces { giants, court, ..on[place].pieces() });
+            laid[place] = laid[place].with_pieces(Pieces { giants, court, ..laid[place].pieces() });
         }
     }
-    on
+    laid
 }
 
 /// Warnings that Kingdomino and a game with pieces are both likely, or that pieces or an expansion were not looked for.
@@ -207,7 +212,7 @@ struct Estimator<'a> {
 
 impl Estimator<'_> {
     fn is_alike(&self, alternative: &Candidate) -> bool {
-        let squares = on(self.board, self.pieces, &alternative.squares, alternative.game);
+        let squares = with_pieces(self.board, self.pieces, &alternative.squares, alternative.game);
         total_of(&squares, alternative.game, self.options).is_ok_and(|alternative| alternative == self.total)
     }
 
@@ -271,7 +276,7 @@ impl Estimator<'_> {
         squares[place] = ground;
         let has = |alternative: &&Candidate| alternative.game.has(&ground);
         let game = self.found.list.iter().find(has).map_or(self.game, |alternative| alternative.game);
-        let square = on(self.board, self.pieces, &squares, game)[place];
+        let square = with_pieces(self.board, self.pieces, &squares, game)[place];
         (square, self.total_in(game, place, square))
     }
 

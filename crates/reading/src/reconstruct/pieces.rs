@@ -304,7 +304,7 @@ impl Built {
 
 /// Other pieces on a square, and how much more all pieces cost with them.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Other {
+pub(super) struct PieceAlternative {
     pub pieces: Pieces,
     pub gap: f64,
 }
@@ -317,10 +317,10 @@ pub(super) struct PieceOptions {
     pub is_given: bool,
     /// Other buildings, towers, and with or without knight and Queen, the least gap first. (Where a town square is bare,
     /// towers come with the building that they most probably stand on.)
-    pub buildings: Vec<Other>,
-    pub towers: Vec<Other>,
-    pub knights: Vec<Other>,
-    pub queens: Vec<Other>,
+    pub buildings: Vec<PieceAlternative>,
+    pub towers: Vec<PieceAlternative>,
+    pub knights: Vec<PieceAlternative>,
+    pub queens: Vec<PieceAlternative>,
     /// Cost of the best above each piece's own most probable class.
     pub cost: f64,
 }
@@ -361,8 +361,8 @@ impl KingdomPieces {
     }
 
     /// These squares of the kingdom, as read or slightly changed, with their pieces.
-    pub fn on(&self, squares: &Grid<Square>) -> Grid<Square> {
-        let on = |place: Place| {
+    pub fn with_pieces(&self, squares: &Grid<Square>) -> Grid<Square> {
+        let with_pieces = |place: Place| {
             let by_look = self.by_look[place];
             let (best, was_town) = match &self.stands[place] {
                 Some(stands) => (stands.best, stands.is_town),
@@ -375,7 +375,7 @@ impl KingdomPieces {
             };
             squares[place].with_pieces(Pieces { building, towers, ..best })
         };
-        Grid::from_fn(squares.rows(), squares.cols(), on)
+        Grid::from_fn(squares.rows(), squares.cols(), with_pieces)
     }
 }
 
@@ -388,8 +388,8 @@ impl PieceOptions {
         }
         let others = |pieces: &[Piece], own: Piece| {
             let considered = pieces.iter().filter(|piece| **piece != own && site.cost(**piece) <= LARGEST_PIECE_COST);
-            let with = considered.map(|piece| with(*piece, index, sites, best, stock));
-            let mut others: Vec<Other> = with.filter(|other| other.gap < IMPOSSIBLE / 2.0).collect();
+            let forced = considered.map(|piece| force_piece(*piece, index, sites, best, stock));
+            let mut others: Vec<PieceAlternative> = forced.filter(|other| other.gap < IMPOSSIBLE / 2.0).collect();
             others.sort_by(|a, b| a.gap.total_cmp(&b.gap));
             others
         };
@@ -419,11 +419,11 @@ impl PieceOptions {
 }
 
 /// The pieces on a site that has this piece, and how much more all pieces cost then.
-fn with(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> Other {
+fn force_piece(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> PieceAlternative {
     let mut restricted = sites.to_vec();
     restricted[index] = restricted[index].only(piece);
     let other = assigned(&restricted, stock);
-    Other { pieces: other.pieces[index], gap: (other.cost - best.cost).max(0.0) }
+    PieceAlternative { pieces: other.pieces[index], gap: (other.cost - best.cost).max(0.0) }
 }
 
 #[cfg(test)]

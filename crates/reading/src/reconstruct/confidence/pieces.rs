@@ -2,7 +2,7 @@
 
 use super::{Estimator, SEEN_FROM};
 use crate::reconstruct::alternatives::ALTERNATIVE_COST;
-use crate::reconstruct::pieces::{Other, PieceOptions};
+use crate::reconstruct::pieces::{PieceAlternative, PieceOptions};
 use kingdomino::domain::{BuildingPoints, Grid, Pieces, Place, Square};
 use kingdomino::formats::{Likely, ReadPieces};
 
@@ -120,7 +120,7 @@ impl Estimator<'_> {
 }
 
 /// The best and the others, with probabilities that sum to 1.
-fn with_probabilities(best: Pieces, others: &[Other]) -> Vec<(Pieces, f64)> {
+fn with_probabilities(best: Pieces, others: &[PieceAlternative]) -> Vec<(Pieces, f64)> {
     let weights = std::iter::once((best, 1.0)).chain(others.iter().map(|other| (other.pieces, (-other.gap).exp())));
     let sum = weights.clone().map(|(_, weight)| weight).sum::<f64>();
     weights.map(|(pieces, weight)| (pieces, weight / sum)).collect()
