@@ -135,7 +135,7 @@ impl ScanLine {
         }
     }
 
-    /// The upright photo's width and height.
+    /// The line with the upright photo's width and height, in pixels.
     #[must_use]
     pub fn of_size(self, (width, height): (i32, i32)) -> Self {
         Self { photo_size_px: Some([width, height]), ..self }

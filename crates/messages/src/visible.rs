@@ -58,7 +58,7 @@ fn colour_bytes(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Sets a window's title, paints, clears, writes over the line, in eight bits, turns around.
+    /// Control characters that set a window's title, colour, clear and overwrite text, and turn its direction.
     const EVIL: &str = "\u{1b}]0;owned\u{7}A\u{1b}[31mn\u{1b}[2Jn\ra\u{7f}\u{9b}31m\u{202e}nn\u{2066}\n\t\u{2028}";
 
     #[test]

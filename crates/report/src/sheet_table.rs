@@ -211,7 +211,7 @@ fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
     }
 }
 
-/// The empty squares of the whole grid that the game allows.
+/// How many squares of the game's whole grid are empty.
 fn empty_squares(kingdom: &Kingdom) -> u32 {
     (kingdom.size().squares_wide().pow(2) as u32).saturating_sub(kingdom.bits().tiles().len())
 }

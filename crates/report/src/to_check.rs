@@ -11,11 +11,11 @@ use messages::style::{LOUD, STRONG, WARNING};
 use messages::wrapped::{paragraph, plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// That this record's kingdom needs review, the warnings about its reading, and its doubtful squares with their alternatives and totals; empty
-/// without doubts. `name` is the kingdom's where there are several, `what` says what may be wrong, `total` is the kingdom's now. Begins with an empty
-/// line and ends with a newline.
+/// What a person should check in this record's kingdom: whether it needs review, the warnings about its reading, and its doubtful squares with
+/// their alternatives and totals. Empty without doubts; else it begins with an empty line and ends with a newline.
 ///
-/// Wrapped to `width` (the terminal's, in columns); `None` never wraps.
+/// `name` is the kingdom's where there are several, `what` says what may be wrong, `total` is the kingdom's now. Wrapped to
+/// `width` (the terminal's, in columns); `None` never wraps.
 pub fn to_check(
     name: Option<&str>,
     record: &KingdomRecord,

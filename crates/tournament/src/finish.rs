@@ -20,7 +20,7 @@ use game::line::ResultsError;
 /// Why there are no standings.
 #[derive(Debug, thiserror::Error)]
 pub enum FinishError {
-    /// The results or the corrections.
+    /// The results or the corrections cannot be read.
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// A file that cannot be written.

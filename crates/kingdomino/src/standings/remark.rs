@@ -17,7 +17,7 @@ pub enum Remark {
     Overridden {
         /// Whose kingdom it is.
         player: String,
-        /// In a Dynasty, unless it is about the player's name.
+        /// Which game of a Dynasty; also `None` there if it is about the player's name.
         game: Option<usize>,
         /// The given value, which counts, and the one in the file.
         difference: Message,
@@ -26,7 +26,7 @@ pub enum Remark {
     NoCoins {
         /// In the order of the kingdoms.
         players: Vec<String>,
-        /// In a Dynasty.
+        /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// In Kingdomino: coins, knights or the Queen were given and score nothing.
@@ -42,7 +42,7 @@ pub enum Remark {
         players: Vec<String>,
         /// Those among them whose totals were typed.
         typed: Vec<String>,
-        /// Of each.
+        /// The total that each of them has.
         total: i32,
     },
     /// A tie was broken by crowns, which no rule sheet says.
@@ -53,21 +53,21 @@ pub enum Remark {
         player: String,
         /// In the host's kingdom.
         towers: u32,
-        /// In a Dynasty.
+        /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// The Queen was not given, and who has the most towers depends on kingdoms that need review.
     QueenByDoubtfulTowers {
         /// Whose kingdoms need review.
         players: Vec<String>,
-        /// In a Dynasty.
+        /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// A doubtful square changes the total only because of the player's given facts, such as the Queen.
     DoubtfulByFacts {
         /// Whose kingdom it is.
         player: String,
-        /// In a Dynasty.
+        /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// The Queen is given as visiting a player without the most towers, or nobody although there are towers. By the rule sheets she
@@ -79,12 +79,12 @@ pub enum Remark {
         leaders: Vec<String>,
         /// In the kingdom of each of these.
         towers: u32,
-        /// In a Dynasty.
+        /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// The Queen was not given, and there are no towers: she visits nobody.
     NoTowers {
-        /// In a Dynasty.
+        /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// Kingdoms that are scored as one game name different games.
@@ -94,11 +94,11 @@ pub enum Remark {
     },
     /// No rule sheet describes this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
     UnusualNumber {
-        /// In the game.
+        /// How many kingdoms the game has.
         kingdoms: usize,
         /// Which box or boxes.
         game: Game,
-        /// Of each kingdom.
+        /// The size of each kingdom's grid.
         size: GridSize,
     },
 }

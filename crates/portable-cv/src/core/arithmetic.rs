@@ -5,7 +5,7 @@ use super::{CV_8UC1, Depth, Error, Mat, MatTraitConst, Result, Scalar, ToInputAr
 /// The mean of each channel of a picture of bytes or 32-bit floats; zeros where there are no pixels.
 ///
 /// # Errors
-/// Other numbers.
+/// The numbers are neither bytes nor 32-bit floats.
 pub fn mean_def(picture: &impl ToInputArray) -> Result<Scalar> {
     let picture = picture.input();
     let channels = picture.channels();
@@ -37,7 +37,7 @@ fn add<'a, T: Copy>(
 /// A picture of bytes as one picture for each channel.
 ///
 /// # Errors
-/// Other numbers.
+/// The picture's numbers are no bytes.
 pub fn split(picture: &impl ToInputArray, channels: &mut Vector<Mat>) -> Result<()> {
     let picture = picture.input();
     if picture.depth() != Depth::Byte {

@@ -43,7 +43,7 @@ fn ours(file: &[u8], reduction: usize) -> Result<Picture, JpegError> {
     decode(file, reduction)
 }
 
-/// Both make the same of it. Whether it is a picture.
+/// Asserts that both decoders agree. Returns whether the file is a picture.
 fn assert_same(file: &[u8], reduction: usize, what: &str) -> bool {
     let (pixels, warning) = theirs(file, reduction);
     let is_left_over = warning.as_ref().is_some_and(|warning| warning.contains("extraneous bytes"));

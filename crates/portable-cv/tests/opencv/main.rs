@@ -51,7 +51,7 @@ impl Both {
         let ours = portable_cv::core::Mat::new_rows_cols_with_data(all_rows, wide, &bytes).expect("ours");
         let ours = ours.reshape(channels as i32, all_rows).expect("ours");
         let ours = ours.roi(portable_cv::core::Rect::new(x, y, width, height)).expect("ours");
-        // A part keeps its large picture's rows; else a copy.
+        // `clone_pointee` keeps the rows of the large picture; `try_clone` copies those of the part alone.
         let theirs = if is_part { theirs.clone_pointee() } else { theirs.try_clone().expect("theirs") };
         Self { theirs, ours }
     }
