@@ -333,9 +333,3 @@ pub fn check_stdin(arguments: &[String]) -> anyhow::Result<()> {
 pub fn terminal_width() -> Option<u16> {
     terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0)
 }
-
-/// Whether both paths lead to one file or folder.
-#[cfg(feature = "vision")]
-pub fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-}

@@ -12,8 +12,8 @@ use kingdom_scanner::report::card::{Card, CardKingdom};
 use kingdom_scanner::vision::card_picture::{cut_out, paint};
 use kingdom_scanner::vision::photo::Photo;
 use kingdom_scanner::vision::picture_file::{PictureFormat, write_picture};
+use storage::is_same_file;
 
-use super::args::is_same;
 use super::remark_line;
 
 /// Flattened into every command that draws a card.
@@ -82,7 +82,7 @@ pub fn check_place(flag: &str, path: &Path) -> anyhow::Result<()> {
 
 /// Checks that no photo that was read is overwritten.
 pub fn check_not_read<'a>(flag: &str, path: &Path, mut read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
-    let is_read = read.any(|photo| photo == path || is_same(photo, path));
+    let is_read = read.any(|photo| photo == path || is_same_file(photo, path));
     ensure!(!is_read, "{flag} would overwrite the photo {}; choose another place", path.display());
     Ok(())
 }

@@ -29,10 +29,11 @@ use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
+use storage::is_same_file;
 use storage::sha256::content_of;
 use vision::scan_results::{HowScanned, ScanRemarks, failed_line, reader_identity, scored_line};
 
-use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
+use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, name, terminal_width};
 use super::command_line::typed_again;
 use super::corrections::{self as given, CorrectionArgs, ToSettle, kingdom_to_say, square_to_say};
 use super::exit_code::Exit;
@@ -370,7 +371,7 @@ impl Args {
             photos == 1,
             "--picture belongs to one photo, but {photos} are given; `game` puts the kingdoms of several photos into one picture"
         );
-        let is_annotated = self.annotate.as_ref().is_some_and(|out| out == path || is_same(out, path));
+        let is_annotated = self.annotate.as_ref().is_some_and(|out| out == path || is_same_file(out, path));
         ensure!(!is_annotated, "--picture and --annotate would both write {}", path.display());
         check_not_read("--picture", path, self.photos.iter().map(PathBuf::as_path))
     }

@@ -17,6 +17,7 @@ use kingdomino::formats::{ReadSquare, SquareState};
 use messages::{MessageId, Words};
 use reading::reconstruct::{LeftOut, Reading};
 use report::kingdom_picture::{letters, mark};
+use storage::is_same_file;
 
 /// Small photos are enlarged until a square's shortest side is this long, so that its label can be read.
 const LEAST_SQUARE_PX: f64 = 72.0;
@@ -172,10 +173,6 @@ fn annotated(photo: &Photo, kingdoms: &[Annotation], format: PictureFormat) -> R
     let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
     let picture = annotate(photo, kingdoms).map_err(draw)?;
     format.encode(&picture).map_err(|source| AnnotateError::Encode { photo: photo.name.clone(), source })
-}
-
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// One kingdom on the picture.

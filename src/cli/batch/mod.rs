@@ -28,14 +28,13 @@ use kingdom_scanner::tournament::{
     Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
 };
 use kingdom_scanner::vision::networks::Networks;
+use storage::is_same_file;
 use storage::sha256::content_of;
 use vision::scan_results::{LinesReader, Scanner};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use super::args::{
-    LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, SeparatorArg, TieBreakArg, is_same, terminal_width,
-};
+use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};
@@ -122,7 +121,7 @@ pub struct Args {
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
-    let out_is_apart = !is_same(&args.photos, &args.output);
+    let out_is_apart = !is_same_file(&args.photos, &args.output);
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
     let mut contents = Contents::default();
     tell_looking(&args.photos);
