@@ -9,14 +9,9 @@ fn four() -> Photos {
     Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)])
 }
 
-fn json_of(outcome: &Outcome) -> Value {
-    serde_json::from_str(&outcome.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {} {}", outcome.stdout, outcome.stderr))
-}
-
 /// Rank, player and total of each, from the winner down.
 fn ranks(outcome: &Outcome) -> Vec<(u64, String, i64)> {
-    let found = json_of(outcome);
+    let found = outcome.json();
     let players = found["standings"].as_array().expect("a list").clone();
     let rank = |player: &Value| {
         let name = player["player"].as_str().expect("a name").to_owned();
@@ -67,7 +62,7 @@ fn four_photos_come_to_a_ranking_in_one_short_command() {
     ");
     let found = photos.run(&[&command[..], &["--json"]].concat());
     assert_eq!(ranks(&found), ranked(&RANKS));
-    let found = json_of(&found);
+    let found = found.json();
     assert_eq!(found["needs_review"], false);
     assert!(found["standings"].as_array().expect("a list").iter().all(|player| player["needs_review"] == false));
     let photo = &found["photos"][1];
@@ -86,7 +81,7 @@ fn a_photo_of_the_table_needs_four_names() {
     let outcome = photos.run(&[&["game", "table.jpg", "--json"], &names[..]].concat());
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert_eq!(ranks(&outcome), ranked(&RANKS));
-    assert_eq!(json_of(&outcome)["photos"][0]["players"], json!(["Anna", "Ben", "Cem", "Dora"]));
+    assert_eq!(outcome.json()["photos"][0]["players"], json!(["Anna", "Ben", "Cem", "Dora"]));
 
     let three = photos.run(&[&["game", "table.jpg"], &names[..6]].concat());
     assert_eq!(three.code, 2);
@@ -108,7 +103,7 @@ fn a_photo_of_the_table_needs_four_names() {
     for square in ["ben:r1c1=lake", "k2:r1c1=lake", "table:k2:r1c1=lake"] {
         let fixed = photos.run(&[&["game", "table.jpg", "--json", "--fix", square], &names[..]].concat());
         assert_eq!(fixed.code, 0, "{square}: {}", fixed.stderr);
-        let players = json_of(&fixed)["standings"].clone();
+        let players = fixed.json()["standings"].clone();
         let corrected = |player: &Value| player["kingdoms"][0]["squares"].to_string().contains("corrected");
         let corrected = players.as_array().expect("a list").iter().filter(|player| corrected(player));
         assert_eq!(corrected.map(|player| player["player"].clone()).collect::<Vec<_>>(), [json!("Ben")], "{square}");
@@ -142,12 +137,12 @@ fn what_two_photos_show_counts_once() {
     photos.paint("IMG_7.jpg", KINGDOMS[0], 8);
     let outcome = photos.run(&["game", "IMG_7.jpg", "ben.jpg", "anna.jpg", "--json"]);
     assert_eq!((outcome.code, ranks(&outcome)), (0, ranked(&[(1, "Ben", 22), (2, "Anna", 22)])));
-    let notes = json_of(&outcome)["notes"].to_string();
+    let notes = outcome.json()["notes"].to_string();
     assert!(notes.contains("Anna: IMG_7.jpg: the same kingdom as in anna.jpg"), "{notes}");
     // Two names for one kingdom: somebody's photo is missing.
     let two = photos.run(&["game", "Eva=IMG_7.jpg", "anna.jpg", "--json", "--strict"]);
     assert_eq!(two.code, 3, "{}", two.stderr);
-    let players = json_of(&two)["standings"].clone();
+    let players = two.json()["standings"].clone();
     assert!(players.as_array().expect("a list").iter().all(|player| player["needs_review"] == true));
     assert!(players.to_string().contains("several-players"), "{players}");
 }
@@ -188,7 +183,7 @@ fn a_photo_without_a_kingdom_is_missed() {
         "{}",
         outcome.stdout
     );
-    let found = json_of(&photos.run(&["game", "anna.jpg", "ben.jpg", "cem.jpg", "--json"]));
+    let found = photos.run(&["game", "anna.jpg", "ben.jpg", "cem.jpg", "--json"]).json();
     assert_eq!((&found["needs_review"], &found["photos"][2]["status"]), (&json!(true), &json!("error")));
     assert_eq!(found["warnings"][0]["code"], "missing-kingdom");
     assert_eq!(found["unread_players"], json!([{"player": "Cem", "photo": "cem.jpg"}]));
@@ -219,7 +214,7 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     assert_eq!(rest.matches(doubt).count(), 1, "{rest}");
     assert!(rest.find(doubt) < rest.find("TO CHECK: Anna"), "{rest}");
     assert!(rest.contains("\n  3  L="), "{rest}");
-    let found = json_of(&photos.run(&[&wrong[..], &["--json"]].concat()));
+    let found = photos.run(&[&wrong[..], &["--json"]].concat()).json();
     let doubtful =
         found["standings"].as_array().expect("a list").iter().filter(|player| player["needs_review"] == true);
     let doubtful: Vec<Value> = doubtful.map(|player| player["player"].clone()).collect();
@@ -277,7 +272,7 @@ fn the_queen_on_a_tie_is_asked_for() {
     assert_eq!(tied.code, 2);
     let ask = "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben";
     assert!(tied.stderr.contains(ask), "{}", tied.stderr);
-    let with = |queen: &str| json_of(&photos.run(&[&command[..], &["--json", "--queen", queen]].concat()));
+    let with = |queen: &str| photos.run(&[&command[..], &["--json", "--queen", queen]].concat()).json();
     let (nobody, ben) = (with("nobody"), with("ben"));
     assert_eq!((&nobody["queen"], &ben["queen"]), (&Value::Null, &json!("Ben")));
     let total = |found: &Value, name: &str| {
@@ -297,7 +292,7 @@ fn teams_have_one_kingdom_each() {
     let teams = ["game", "IMG_1.jpg", "IMG_2.jpg", "--player", "Anna & Ben", "--player", "Cem & Dora"];
     let outcome = photos.run(&[&teams[..], &["--variant", "harmony", "--json"]].concat());
     assert_eq!(ranks(&outcome), ranked(&[(1, "Cem & Dora", 22), (2, "Anna & Ben", 22)]));
-    assert_eq!(json_of(&outcome)["variants"], json!(["harmony"]));
+    assert_eq!(outcome.json()["variants"], json!(["harmony"]));
     let fixed = photos.run(&[&teams[..], &["--fix", "Anna & Ben:r3c1=lake"]].concat());
     let quoted = "--player 'Anna & Ben' --player 'Cem & Dora' --no-gallery --fix 'Anna & Ben:r3c1=lake' --ask";
     assert!(fixed.stdout.contains(quoted), "{}{}", fixed.stdout, fixed.stderr);
@@ -345,7 +340,7 @@ fn giants_are_said_of_photos() {
     let outcome = photos.run(&[&begun[..], &of_anna].concat());
     // Ben's lake of six has no crown: 10 for the quest. Anna's mine of two crowns has one left.
     assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 32), (2, "Anna", 21)]));
-    let found = json_of(&outcome);
+    let found = outcome.json();
     assert_eq!((&found["game"], &found["variants"]), (&json!("kingdomino-age-of-giants"), &json!(["bleak-king"])));
     let [ben, anna] = [0, 1].map(|player| found["standings"][player].clone());
     assert_eq!((&ben["needs_review"], &anna["needs_review"]), (&json!(true), &json!(false)));
@@ -353,7 +348,7 @@ fn giants_are_said_of_photos() {
     // A lake of one square and one crown, under a giant.
     let outcome = photos.run(&["game", "game.json", "--fix", "ben:r1c2=lake:1+giant", "--json"]);
     assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 31), (2, "Anna", 21)]));
-    assert_eq!(json_of(&outcome)["needs_review"], false);
+    assert_eq!(outcome.json()["needs_review"], false);
     let wedding = photos.run(&["game", "anna.jpg", "ben.jpg", "--box", "giants", "--game", "royal-wedding"]);
     assert_eq!(wedding.code, 2);
     assert!(wedding.stderr.contains("the Royal Wedding is not played with Age of Giants"), "{}", wedding.stderr);

@@ -3,12 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::common::game_photos::Photos;
-use crate::common::program::Outcome;
-
-fn json_of(outcome: &Outcome) -> Value {
-    serde_json::from_str(&outcome.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {} {}", outcome.stdout, outcome.stderr))
-}
 
 fn totals(found: &Value) -> Vec<(String, i64)> {
     let total = |player: &Value| {
@@ -38,17 +32,17 @@ fn a_saved_game_goes_on_without_its_photos() {
         std::fs::remove_file(photos.path(name)).expect("a photo");
     }
     let again = photos.run(&["game", "game.json", "--json"]);
-    assert_eq!((again.code, json_of(&again)), (0, json_of(&first)), "{}", again.stderr);
+    assert_eq!((again.code, again.json()), (0, first.json()), "{}", again.stderr);
     // The square is said again, and the later answer counts, from now on.
     let table = photos.run(&["game", "game.json", "--fix", "anna:r3c1=wheat:1", "--save"]);
     assert!(table.stdout.contains("│    2 ┆ Anna   ┆    22 ┆"), "{}", table.stdout);
-    let found = json_of(&photos.run(&["game", "game.json", "--json"]));
+    let found = photos.run(&["game", "game.json", "--json"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("Ben", 22)]), &json!(false)));
     // So do names and facts.
     let renamed =
         photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--variant", "harmony", "--save"]);
     assert_eq!(renamed.code, 0, "{}", renamed.stderr);
-    let found = json_of(&photos.run(&["game", "game.json", "--json"]));
+    let found = photos.run(&["game", "game.json", "--json"]).json();
     assert_eq!((totals(&found)[1].0.as_str(), &found["variants"]), ("Eva", &json!(["harmony"])));
 }
 
@@ -65,25 +59,25 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     }
     // The saved game and the other commands know it.
     let wanted = of(&[("Anna", 22), ("Cem", 37), ("ben", 3)]);
-    let found = json_of(&photos.run(&["game", "game.json", "--json"]));
+    let found = photos.run(&["game", "game.json", "--json"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (wanted.clone(), &json!(false)));
     assert_eq!((&found["standings"][0]["typed"], &found["standings"][1]["typed"]), (&json!(true), &Value::Null));
-    assert_eq!(totals(&json_of(&photos.run(&["standings", "game.json", "--json"]))), wanted);
+    assert_eq!(totals(&photos.run(&["standings", "game.json", "--json"]).json()), wanted);
     let scored = photos.run(&["score", "game.json"]);
     assert!(scored.stderr.contains("the total was typed, without a kingdom: Cem"), "{}", scored.stderr);
     // A step that is taken back, and another total.
     photos.run(&["game", "game.json", "--total", "cem=4", "--save"]);
-    assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"])))[1], ("Cem".to_owned(), 4));
+    assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json())[1], ("Cem".to_owned(), 4));
     photos.run(&["game", "game.json", "--undo", "--save"]);
-    assert_eq!(totals(&json_of(&photos.run(&["game", "game.json", "--json"]))), wanted);
+    assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json()), wanted);
     // On the page and the picture it is marked, and a photo that cannot be read is no riddle any more.
     photos.run(&["game", "game.json", "--html", "game.html", "--picture", "game.png"]);
     let page = std::fs::read_to_string(photos.path("game.html")).expect("a page");
     assert!(page.contains("Cem (total typed)"));
     std::fs::write(photos.path("dora.jpg"), "no photo").expect("a file");
     let unread = photos.run(&["game", "anna.jpg", "dora.jpg", "--total", "Dora=12", "--json"]);
-    assert_eq!(json_of(&unread)["needs_review"], false, "{}", unread.stderr);
-    assert!(json_of(&unread)["unread_players"].is_null());
+    assert_eq!(unread.json()["needs_review"], false, "{}", unread.stderr);
+    assert!(unread.json()["unread_players"].is_null());
 }
 
 #[test]
@@ -101,7 +95,7 @@ fn what_is_no_total_is_refused_with_what_is_possible() {
     // A file of that name is a photo, as it always was.
     photos.copy("anna.jpg", "37");
     let named = photos.run(&["game", "Cem=37", "--json"]);
-    assert_eq!(totals(&json_of(&named)), of(&[("Cem", 22)]));
+    assert_eq!(totals(&named.json()), of(&[("Cem", 22)]));
 }
 
 #[test]
@@ -112,7 +106,7 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     let run = |words: &[&str]| {
         let outcome = photos.run(&[&["game", "game.json", "--json"], words].concat());
         assert_eq!(outcome.code, 0, "{words:?}: {}", outcome.stderr);
-        (totals(&json_of(&outcome)), outcome.stderr)
+        (totals(&outcome.json()), outcome.stderr)
     };
     let first = text();
     let (as_read, _) = run(&[]);
@@ -176,10 +170,10 @@ fn a_file_whose_name_is_no_text_is_a_photo_of_a_game() {
 fn other_commands_take_saved_games() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let doubtful = ["game", "anna.jpg", "ben.jpg", "--save", "game.json", "--fix", "anna:r3c1=lake", "--json"];
-    let game = json_of(&photos.run(&doubtful));
+    let game = photos.run(&doubtful).json();
     let standings = photos.run(&["standings", "game.json", "--json", "--strict"]);
     assert_eq!(standings.code, 3, "{}", standings.stderr);
-    let found = json_of(&standings);
+    let found = standings.json();
     assert_eq!((&found["standings"], &found["needs_review"]), (&game["standings"], &json!(true)));
     let score = photos.run(&["score", "game.json"]);
     assert_eq!(score.code, 0, "{}", score.stderr);
@@ -198,7 +192,7 @@ fn three_saved_games_are_a_dynasty() {
     }
     let dynasty = photos.run(&["standings", "1.json", "2.json", "3.json", "--json"]);
     assert_eq!(dynasty.code, 0, "{}", dynasty.stderr);
-    let found = json_of(&dynasty);
+    let found = dynasty.json();
     assert_eq!(totals(&found), of(&[("Anna", 22 + 18 + 22), ("Ben", 22 + 18 + 18)]));
     assert_eq!(found["standings"][0]["totals"], json!([22, 18, 22]));
     // The same game twice is no game more.
@@ -264,20 +258,20 @@ fn standings_and_score_take_photos_and_lines_of_scans() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("IMG_2.jpg", 2)]);
     let expected = of(&[("Anna", 22), ("Ben", 22), ("Cem", 18)]);
     let read = photos.run(&["standings", "anna.jpg", "ben.jpg", "Cem=IMG_2.jpg", "--json"]);
-    assert_eq!((read.code, totals(&json_of(&read))), (0, expected.clone()), "{}", read.stderr);
+    assert_eq!((read.code, totals(&read.json())), (0, expected.clone()), "{}", read.stderr);
     // Photos keep their places among other kingdoms.
     let mixed = ["standings", "anna.jpg", "F1F/FC k5", "IMG_2.jpg", "--json"];
     let names = ["--player", "Anna", "--player", "Eva", "--player", "Cem"];
-    let mixed = json_of(&photos.run(&[&mixed[..], &names].concat()));
+    let mixed = photos.run(&[&mixed[..], &names].concat()).json();
     assert_eq!(totals(&mixed), of(&[("Anna", 22), ("Cem", 18), ("Eva", 3)]));
     // Lines of a scan, also of a kingdom that two photos show.
     photos.paint("anna-2.jpg", crate::common::game_photos::KINGDOMS[0], 8);
     let scan = photos.run(&["scan", "--same-game", "anna.jpg", "anna-2.jpg", "ben.jpg", "--json"]);
     std::fs::write(photos.path("lines.ndjson"), &scan.stdout).expect("a writable folder");
-    let lines = json_of(&photos.run(&["standings", "lines.ndjson", "--json"]));
+    let lines = photos.run(&["standings", "lines.ndjson", "--json"]).json();
     assert_eq!(totals(&lines), expected[..2]);
     let score = photos.run(&["score", "anna.jpg", "--player", "Anna", "--json"]);
-    assert_eq!((score.code, &json_of(&score)["total"]), (0, &json!(22)), "{}", score.stderr);
+    assert_eq!((score.code, &score.json()["total"]), (0, &json!(22)), "{}", score.stderr);
     let nothing = photos.run(&["standings", "anna.jpg", "none.jpg"]);
     assert!(nothing.code == 2 && nothing.stderr.contains("none.jpg"), "{}", nothing.stderr);
 }

@@ -4,22 +4,19 @@ use crate::common::picture_files;
 use std::fs;
 use std::path::Path;
 
+use crate::common;
 use crate::common::picture_files::{Scan, data_start, grey_progressive, inserted};
 use crate::common::program::{Outcome, file, run, scanner};
 use serde_json::Value;
 
 fn fixture(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(name)).expect("a fixture")
+    fs::read(common::fixture(name)).expect("a fixture")
 }
 
 /// The same picture, with data behind it that nothing is decoded from.
 fn damaged(jpeg: &[u8]) -> Vec<u8> {
     let data: Vec<u8> = jpeg[data_start(jpeg)..].iter().copied().filter(|byte| *byte != 0xFF).take(400).collect();
     inserted(jpeg, jpeg.len() - 2, &data)
-}
-
-fn json(outcome: &Outcome) -> Vec<Value> {
-    outcome.stdout.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
 fn assert_doubted(kingdom: &Value) {
@@ -45,7 +42,7 @@ fn a_damaged_photo_is_to_be_checked_as_table_and_as_json() {
     assert!(words(&(table.stdout.clone() + &table.stderr)).contains(MESSAGE), "{}\n{}", table.stdout, table.stderr);
     let outcome = run(&["scan", &path, "--no-gallery", "--json"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert_doubted(&json(&outcome)[0]["kingdoms"][0]);
+    assert_doubted(&outcome.lines()[0]["kingdoms"][0]);
 }
 
 /// What a person says about squares settles nothing about the file.
@@ -54,7 +51,7 @@ fn a_correction_does_not_settle_that_a_photo_is_damaged() {
     let (_folder, path) = file("photo.jpg", damaged(&fixture("five.jpg")));
     let outcome = run(&["scan", &path, "--no-gallery", "--json", "--fix", "r1c1=W"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert_doubted(&json(&outcome)[0]["kingdoms"][0]);
+    assert_doubted(&outcome.lines()[0]["kingdoms"][0]);
 }
 
 #[test]
@@ -64,7 +61,7 @@ fn a_damaged_photo_is_to_be_checked_beside_others_of_its_game() {
     fs::write(&other, fixture("holes.jpg")).expect("a writable folder");
     let outcome = run(&["scan", "--same-game", &path, other.to_str().expect("UTF-8"), "--no-gallery", "--json"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert_doubted(&json(&outcome)[0]["kingdoms"][0]);
+    assert_doubted(&outcome.lines()[0]["kingdoms"][0]);
 }
 
 fn batch(photos: &Path, out: &Path) -> Outcome {

@@ -45,10 +45,6 @@ fn scan(photos: &[String], more: &[&str]) -> Outcome {
     outcome
 }
 
-fn lines(outcome: &Outcome) -> Vec<Value> {
-    outcome.stdout.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
-}
-
 fn truth(kingdom: usize) -> Kingdom {
     notation::parse(GAME[kingdom]).expect("a kingdom")
 }
@@ -71,7 +67,7 @@ fn photos_of_one_kingdom_are_recognised_and_all_are_read_together() {
     let (_folder, photos) = photographed(&of);
     let outcome = scan(&photos, &["--json"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    let lines = lines(&outcome);
+    let lines = outcome.lines();
     let at = |photo: usize| json!({"photo": photos[photo], "kingdom": 1});
     let shown = |photos: &[usize]| json!({"shown": photos.iter().map(|photo| at(*photo)).collect::<Vec<_>>(), "read_together": true});
     let game = json!({"kingdoms": [shown(&[0, 2]), shown(&[1]), shown(&[3])]});
@@ -94,9 +90,9 @@ fn each_photo_keeps_its_own_corners() {
         let corners: Vec<[f64; 2]> = serde_json::from_value(corners.clone()).expect("corners");
         corners.into_iter().map(|corner| corner.map(|px| px.round() as i64)).collect()
     };
-    let together = lines(&scan(&photos, &["--json"]));
+    let together = scan(&photos, &["--json"]).lines();
     for (line, photo) in together.iter().zip(&photos) {
-        let alone = &lines(&run(&["scan", photo, "--json"]))[0];
+        let alone = &run(&["scan", photo, "--json"]).lines()[0];
         assert_eq!(corners(line), corners(alone), "{photo}");
         assert!(alone.get("game").is_none());
         let notes = &line["kingdoms"][0]["notes"];
@@ -114,7 +110,7 @@ fn a_photo_that_fails_costs_only_its_own_row() {
     let out = path_in(folder.path(), "out");
     let outcome = scan(&photos, &["--json", "--annotate", &out]);
     assert_eq!(outcome.code, 2, "{}", outcome.stderr);
-    let lines = lines(&outcome);
+    let lines = outcome.lines();
     let statuses: Vec<&str> = lines.iter().filter_map(|line| line["status"].as_str()).collect();
     assert_eq!(statuses, ["no_kingdom", "scored", "error", "scored"]);
     assert_eq!(lines[1]["game"]["kingdoms"].as_array().map(Vec::len), Some(2));
@@ -131,7 +127,7 @@ fn kingdoms_of_two_boxes_are_named() {
     photos.push(OTHER.to_owned());
     let outcome = scan(&photos, &["--json", "--strict"]);
     assert_eq!(outcome.code, 3, "{}", outcome.stderr);
-    let lines = lines(&outcome);
+    let lines = outcome.lines();
     assert_read_as(&lines[0], 0);
     for line in &lines {
         let warnings = &line["kingdoms"][0]["warnings"];

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common::picture_files::chunk;
 use crate::common::program::{paint, scanner};
 use crate::common::schema;
 use image::codecs::jpeg::JpegEncoder;
@@ -133,18 +134,7 @@ fn gigantic_jpeg() -> Vec<u8> {
 fn gigantic_png() -> Vec<u8> {
     let side = 60_000_u32.to_be_bytes();
     let header = [side.as_slice(), &side, &[8, 2, 0, 0, 0]].concat();
-    [b"\x89PNG\r\n\x1A\n".to_vec(), png_chunk(b"IHDR", &header), png_chunk(b"IDAT", &[0x78, 0x9C])].concat()
-}
-
-fn png_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(data.len()).expect("a short chunk").to_be_bytes();
-    let named = [name.as_slice(), data].concat();
-    [&length, &named[..], &crc32(&named).to_be_bytes()].concat()
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
-    !bytes.iter().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), step))
+    [b"\x89PNG\r\n\x1A\n".to_vec(), chunk(b"IHDR", &header), chunk(b"IDAT", &[0x78, 0x9C])].concat()
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::common::kingdom;
 use kingdom_scanner::audit::warning::{Warning, WarningCode};
-use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square, Variant};
-use kingdom_scanner::formats::{KingdomRecord, notation};
+use kingdom_scanner::domain::{OffBoardFacts, Place, Square, Variant};
+use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::Reading;
@@ -25,10 +26,6 @@ const WIDTHS: [u16; 3] = [60, 80, 120];
 
 const KINGDOMINO: &str = "S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5";
 const QUEENDOMINO: &str = "T[travelling-castle,tower*3]T[queens-tower]C/T[wizard-school]T[statue]T/WG2L1 q5";
-
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).expect("a right notation")
-}
 
 /// What a terminal of each width shows, without colours and with them: no line is too long, but those to be pasted.
 fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {

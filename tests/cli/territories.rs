@@ -1,8 +1,8 @@
 //! What knights would collect, and the command `territories`: stdout, stderr and exit code.
 
+use crate::common::kingdom;
 use crate::common::program::{file, run};
-use kingdom_scanner::domain::{Game, Kingdom, OffBoardFacts, Terrain, territories};
-use kingdom_scanner::formats::notation;
+use kingdom_scanner::domain::{Game, OffBoardFacts, Terrain, territories};
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 use serde_json::{Value, json};
 
@@ -14,10 +14,6 @@ const NO_EFFECT: Effects = Effects { per_knight: false, per_tower: false };
 const PER_KNIGHT: Effects = Effects { per_knight: true, per_tower: false };
 const PER_TOWER: Effects = Effects { per_knight: false, per_tower: true };
 const BOTH: Effects = Effects { per_knight: true, per_tower: true };
-
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).expect("test kingdoms are right")
-}
 
 fn supply(knights: u16) -> OffBoardFacts {
     OffBoardFacts { knights_in_supply: Some(knights), ..OffBoardFacts::default() }

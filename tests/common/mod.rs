@@ -18,3 +18,31 @@ pub mod requests;
 pub mod schema;
 #[cfg(feature = "opencv")]
 pub mod tournament_photos;
+
+use std::path::{Path, PathBuf};
+
+use kingdom_scanner::domain::{Kingdom, Place, Square};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::reconstruct::Reading;
+
+pub fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+pub fn place(name: &str) -> Place {
+    Place::from_words(name).expect("a square's name")
+}
+
+pub fn square(word: &str) -> Square {
+    word.parse().expect("a square")
+}
+
+/// The codes of the reading's warnings.
+pub fn codes(reading: &Reading) -> Vec<&'static str> {
+    reading.warnings.iter().map(|warning| warning.code.id()).collect()
+}
+
+/// A file of `fixtures/photos`.
+pub fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(name)
+}

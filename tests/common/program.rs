@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The program under test: the one built with the tests, or the one that `KINGDOM_SCANNER_PROGRAM` names.
@@ -17,6 +18,18 @@ pub struct Outcome {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
+}
+
+impl Outcome {
+    /// What it printed, as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {} {}", self.stdout, self.stderr))
+    }
+
+    /// The lines that it printed, each as JSON.
+    pub fn lines(&self) -> Vec<Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
 }
 
 /// Runs the program with `stdin` as its standard input, in this locale.

@@ -14,24 +14,13 @@ use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions,
 use kingdom_scanner::scoring::sheet::total;
 
 use crate::common::noise::from_logits;
+use crate::common::{codes, kingdom, place, square};
 
 /// What a network says of a square that it sees well: nothing else is considered.
 const SURE: f32 = 30.0;
 
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).expect("a kingdom")
-}
-
 fn five() -> Kingdom {
     kingdom("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5")
-}
-
-fn square(word: &str) -> Square {
-    word.parse().expect("a square")
-}
-
-fn place(name: &str) -> Place {
-    Place::from_words(name).expect("a square's name")
 }
 
 fn given(texts: &[&str]) -> Vec<GivenSquare> {
@@ -119,10 +108,6 @@ impl Scene {
 
 fn total_of(reading: &Reading) -> i32 {
     total(&reading.kingdom, &ReconstructOptions::default().unseen, &[])
-}
-
-fn codes(reading: &Reading) -> Vec<&str> {
-    reading.warnings.iter().map(|warning| warning.code.id()).collect()
 }
 
 #[test]

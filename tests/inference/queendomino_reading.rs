@@ -23,6 +23,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::common::noise::{Noise, blurred, blurred_with_pieces};
+use crate::common::{codes, kingdom, place, square};
 
 const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
 const POOR: Noise = Noise { blurred: 0.25, strength: 5.0, hidden: 0.0 };
@@ -32,28 +33,12 @@ const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
                        FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
 const EXAMPLE_UNSEEN: OffBoardFacts = OffBoardFacts { coins: Some(11), queen: Some(true), knights_in_supply: None };
 
-fn parsed(text: &str) -> Kingdom {
-    notation::parse(text).expect("a kingdom")
-}
-
-fn place(name: &str) -> Place {
-    Place::from_words(name).expect("a place")
-}
-
-fn square(word: &str) -> Square {
-    word.parse().expect("a square's word")
-}
-
 fn read(guesses: &SquareGuesses) -> Reading {
     read_with(guesses, OffBoardFacts::default())
 }
 
 fn read_with(guesses: &SquareGuesses, unseen: OffBoardFacts) -> Reading {
     reconstruct(guesses, &ReconstructOptions { unseen, ..ReconstructOptions::default() }).expect("a kingdom")
-}
-
-fn codes(reading: &Reading) -> Vec<&'static str> {
-    reading.warnings.iter().map(|warning| warning.code.id()).collect()
 }
 
 /// Squares and pieces that are seen so well that all together leave no doubt.
@@ -100,7 +85,7 @@ fn standing_of(guesses: &mut SquareGuesses, at: Place) -> &mut PieceGuess {
 
 #[test]
 fn the_published_example_is_read_line_by_line_from_poor_squares() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let (mut right, mut silent) = (0, 0);
     for seed in 0..40 {
         let guesses = blurred_with_pieces(truth.squares(), POOR, &mut ChaCha8Rng::seed_from_u64(seed));
@@ -124,7 +109,7 @@ fn the_published_example_is_read_line_by_line_from_poor_squares() {
 
 #[test]
 fn clear_pieces_are_read_without_a_doubt() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let reading = read_with(&clear(truth.squares(), 1), EXAMPLE_UNSEEN);
     assert_eq!(reading.kingdom.squares(), truth.squares());
     assert!(!reading.needs_review, "{:?} {}", reading.warnings, reading.total_probability);
@@ -162,7 +147,7 @@ fn the_boxes_are_found_out() {
 
 #[test]
 fn a_game_that_is_given_is_taken() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let guesses = clear(truth.squares(), 3);
     for game in [Game::Queendomino, Game::RoyalWedding] {
         let options = ReconstructOptions { game: Some(game), ..ReconstructOptions::default() };
@@ -209,7 +194,7 @@ fn a_kingdom_that_shows_nothing_of_the_given_game_is_asked_about() {
     let bare = truth.squares();
     assert!(is_asked(bare, Game::Queendomino, &[]));
     assert!(!is_asked(bare, Game::RoyalWedding, &[]), "half of its dominoes are Kingdomino's");
-    assert!(!is_asked(parsed(EXAMPLE).squares(), Game::Queendomino, &[]));
+    assert!(!is_asked(kingdom(EXAMPLE).squares(), Game::Queendomino, &[]));
     let at = bare.iter().find(|(_, square)| square.terrain().is_some()).map(|(place, _)| place).expect("land");
     let mut with_knight = bare.clone();
     with_knight[at] = bare[at].with_pieces(Pieces { knight: true, ..Pieces::default() });
@@ -237,7 +222,7 @@ fn a_single_doubtful_town_makes_no_queendomino() {
 
 #[test]
 fn buildings_that_score_the_same_cost_nothing_and_are_named() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let mut guesses = clear(truth.squares(), 5);
     put(&mut guesses, "r4c4", &[(Some(Building::LargeTavern), 0.6), (Some(Building::Fortress), 0.4)]);
     let reading = read(&guesses);
@@ -253,7 +238,7 @@ fn buildings_that_score_the_same_cost_nothing_and_are_named() {
 
 #[test]
 fn buildings_that_score_otherwise_are_to_be_checked_with_the_points_at_stake() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let mut guesses = clear(truth.squares(), 6);
     put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.7), (None, 0.2), (Some(Building::Church), 0.1)]);
     let reading = read(&guesses);
@@ -267,7 +252,7 @@ fn buildings_that_score_otherwise_are_to_be_checked_with_the_points_at_stake() {
 
 #[test]
 fn doubtful_knights_and_towers_count_where_they_score() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let clear = clear(truth.squares(), 7);
     let torn = [0.6_f32, 0.4].map(f32::ln);
     let mut knight = clear.clone();
@@ -297,7 +282,7 @@ fn doubtful_knights_and_towers_count_where_they_score() {
 
 #[test]
 fn any_number_of_doubtful_knights_leaves_the_total_sure_where_they_score_nothing() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let mut guesses = clear(truth.squares(), 14);
     for (at, _) in truth.squares().iter().filter(|(_, square)| square.terrain().is_some()) {
         standing_of(&mut guesses, at).knight = [0.8_f32, 0.2].map(f32::ln);
@@ -315,7 +300,7 @@ fn any_number_of_doubtful_knights_leaves_the_total_sure_where_they_score_nothing
 
 #[test]
 fn the_box_holds_two_churches() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let mut guesses = clear(truth.squares(), 8);
     put(&mut guesses, "r4c4", &[(Some(Building::Church), 0.99), (Some(Building::LargeTavern), 0.01)]);
     put(&mut guesses, "r4c5", &[(Some(Building::Church), 0.8), (Some(Building::Statue), 0.2)]);
@@ -340,7 +325,7 @@ fn first_reading<'a>(
 
 #[test]
 fn where_nobody_looked_for_pieces_that_is_said_and_what_is_given_counts() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let guesses = without_pieces(&clear(truth.squares(), 9));
     let first = read(&guesses);
     assert!(first.needs_review && codes(&first).contains(&"pieces-not-looked-for"), "{:?}", first.warnings);
@@ -454,7 +439,7 @@ fn a_royal_wedding_is_read_with_both_boxes() {
 
 #[test]
 fn a_person_is_asked_which_building_it_is() {
-    let truth = parsed(EXAMPLE);
+    let truth = kingdom(EXAMPLE);
     let mut guesses = clear(truth.squares(), 13);
     put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.6), (Some(Building::Bakery), 0.3), (None, 0.1)]);
     let reading = read(&guesses);
@@ -489,7 +474,7 @@ fn a_person_is_asked_which_building_it_is() {
 /// A doubtful building on which towers were read: whatever is answered, no tower goes unseen.
 #[test]
 fn no_answer_drops_a_tower_unseen() {
-    let mut truth = parsed(EXAMPLE).squares().clone();
+    let mut truth = kingdom(EXAMPLE).squares().clone();
     truth[place("r4c5")] = square("town+statue+tower*2+knight");
     let mut guesses = clear(&truth, 13);
     put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.6), (Some(Building::Bakery), 0.3), (None, 0.1)]);

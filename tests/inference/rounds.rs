@@ -3,8 +3,7 @@
 //! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of each box, 24 on 7x7 twelve.
 
 use kingdom_scanner::audit::{Finding, findings};
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place};
-use kingdom_scanner::formats::notation;
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts};
 use kingdom_scanner::reconstruct::guesses::{SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
 use kingdom_scanner::report::remarks_about_reading;
@@ -14,6 +13,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::common::laying;
 use crate::common::laying::Laid;
 use crate::common::noise::{Noise, blurred_with_seams, from_logits};
+use crate::common::{kingdom, place};
 
 /// Seven dominoes with towns, which Queendomino's box alone has: three of two towns, two of lake, two of grassland.
 const SEVEN_OF_ONE_BOX: &str = "TTTTT/LCTTL/GTGTT r5";
@@ -21,13 +21,9 @@ const SEVEN_OF_ONE_BOX: &str = "TTTTT/LCTTL/GTGTT r5";
 /// Thirteen of them. Only three dominoes have two towns, so however these lie, each of the other ten squares has a town beside it.
 const THIRTEEN_OF_ONE_BOX: &str = "TTTTTT./L1TL1TLT./LTGTGTC/STF1TFT./G1T..... r7";
 
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).expect("a kingdom")
-}
-
 /// Seen well but for one square, which looks twice as much like what lies there as like the other one.
 fn torn(kingdom: &Kingdom, at: &str, other: &str) -> SquareGuesses {
-    let at = Place::from_words(at).expect("a square's name");
+    let at = place(at);
     let other = other.parse().expect("a square");
     let guess = |(place, truth)| {
         from_logits(readings().map(|reading| match reading {
@@ -50,7 +46,7 @@ fn options(game: Game, size: Option<GridSize>) -> ReconstructOptions {
 }
 
 fn at(reading: &Reading, name: &str) -> String {
-    reading.kingdom.squares()[Place::from_words(name).expect("a square's name")].to_string()
+    reading.kingdom.squares()[place(name)].to_string()
 }
 
 fn warns(reading: &Reading) -> bool {

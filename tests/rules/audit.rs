@@ -4,6 +4,7 @@ use crate::common::{any_kingdom as common, laying, photos};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::common::kingdom;
 use kingdom_scanner::audit::{
     Audit, CertainDomino, Change, Finding, MixedGames, Player, Repair, Severity, Spot, Tiling, Verdict, audit,
     audit_game, findings, findings_of_game, tiling,
@@ -23,10 +24,6 @@ const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 /// The same example: the numbers of the dominoes that cover the squares. The lists beside the squares in RULES.md.
 const WORKED_EXAMPLE_DOMINOES: [[u8; 5]; 5] =
     [[8, 8, 13, 13, 21], [39, 6, 6, 42, 21], [39, 45, 0, 42, 32], [27, 45, 38, 38, 32], [27, 11, 11, 37, 37]];
-
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn players<'a>(kingdoms: &[&'a Kingdom]) -> Vec<Player<'a>> {
     kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &UNSEEN }).collect()

@@ -4,16 +4,13 @@
 //! `lib/models/extensions/lacour` of odrevet/kingdomino_score agrees; where resources and tiles lie: `src/main/rules/the-court.txt` of the
 //! former.
 
+use crate::common::kingdom;
 use kingdom_scanner::audit::{Finding, findings};
-use kingdom_scanner::domain::{CourtPiece, Kingdom, OffBoardFacts, PadLine, Terrain};
+use kingdom_scanner::domain::{CourtPiece, OffBoardFacts, PadLine, Terrain};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
 
 const NOTHING: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
-
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn sheet(text: &str) -> ScoreSheet {
     let kingdom = kingdom(text);

@@ -3,6 +3,7 @@
 //! What they pay: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino; that two lines of the Folie des grandeurs
 //! share a square at most, and that ten bleak squares still count once: boardgamegeek's threads 2040636 and 2032948.
 
+use crate::common::kingdom;
 use crate::reference_scorer::most_lines;
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, PadLine, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
@@ -10,10 +11,6 @@ use kingdom_scanner::scoring::assumptions::{notes, open_rules};
 use kingdom_scanner::scoring::sheet::{Part, ScoreSheet, total};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-fn kingdom(text: &str) -> Kingdom {
-    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn points(kingdom: &Kingdom, quest: Variant) -> i32 {
     let sheet = ScoreSheet::new(kingdom, &OffBoardFacts::default(), &[quest]);

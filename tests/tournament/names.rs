@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::alone;
 use crate::common::batch::Batch;
 use crate::common::program::scanner;
 use kingdom_scanner::messages::{Language, is_steering};
@@ -14,12 +14,6 @@ use serde_json::Value;
 /// Paints what follows in magenta, sets the window's title, clears the screen, forges a line, turns letters around, and
 /// says it in eight bits once more.
 const EVIL: &str = "a\u{1b}[35mb\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}35m\u{7f}\nforged\u{202e}\u{2066}c";
-
-/// A process that begins has its parent's files open for a moment, the locked ones too.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 fn program(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(scanner());

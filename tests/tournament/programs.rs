@@ -4,15 +4,10 @@
 //! apart from those that lock folders at the same time, and run one by one.
 
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::alone;
 use crate::common::batch::{Batch, PHOTOS};
 use crate::common::program::scanner;
-
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 #[test]
 fn a_folder_in_which_another_program_writes_is_left_alone() {

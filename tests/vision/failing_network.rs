@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::common::fixture;
 use game::line::ResultLine;
 use game::photo_reader::Status;
 use kingdom_scanner::formats::parse_json;
@@ -75,10 +76,6 @@ fn networks() -> Result<(Networks, Arc<Calls>), Box<dyn Error>> {
         networks.queendomino = Some(queendomino);
     }
     Ok((networks, calls))
-}
-
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(name)
 }
 
 const HEIGHT_PX: i32 = 900;

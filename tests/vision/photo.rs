@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::Cursor;
 
+use crate::common::picture_files;
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, GrayImage, ImageEncoder, Luma, LumaA, Rgb, RgbImage, Rgba, RgbaImage};
 use kingdom_scanner::vision::photo::{Photo, PhotoProblem, encode_jpeg};
@@ -295,17 +296,11 @@ fn jpeg_that_claims(width: u16, height: u16) -> Vec<u8> {
     bytes
 }
 
-/// CRC-32 as in the PNG specification, annex D.
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
-    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
-}
-
 fn png_that_claims(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = png(quarters(160, 96));
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
     bytes[20..24].copy_from_slice(&height.to_be_bytes());
-    let crc = crc32(&bytes[12..29]);
+    let crc = picture_files::crc32(&bytes[12..29]);
     bytes[29..33].copy_from_slice(&crc.to_be_bytes());
     bytes
 }

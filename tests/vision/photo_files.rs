@@ -1,8 +1,9 @@
 //! Files that are odd, damaged, or far larger than they look.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::common;
 use crate::common::picture_files::{
     END_OF_IMAGE, PngHeader, Scan, bytes_of_rows, chunk, cut, data_start, grey_progressive, inserted, interlaced_data,
     jpeg_segment, png, progressive, rendered, segment, zlib, zlib_of_zeros,
@@ -18,8 +19,7 @@ use rand_chacha::ChaCha8Rng;
 type TestResult = Result<(), Box<dyn Error>>;
 
 fn fixture(name: &str) -> Vec<u8> {
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(name);
-    std::fs::read(path).expect("a fixture")
+    std::fs::read(common::fixture(name)).expect("a fixture")
 }
 
 fn load(bytes: &[u8]) -> Result<Photo, PhotoError> {

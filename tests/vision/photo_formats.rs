@@ -1,8 +1,8 @@
 //! HEIC and WebP: the same kingdom as in a JPEG, the same limits, and no crash.
 
 use std::error::Error;
-use std::path::Path;
 
+use crate::common;
 use crate::common::picture_files::{heic, webp};
 use image::{DynamicImage, Rgb, RgbImage, Rgba, RgbaImage};
 use kingdom_scanner::vision::networks::Networks;
@@ -14,8 +14,7 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 type TestResult = Result<(), Box<dyn Error>>;
 
 fn fixture(name: &str) -> Result<RgbImage, image::ImageError> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(name);
-    Ok(image::open(path)?.into_rgb8())
+    Ok(image::open(common::fixture(name))?.into_rgb8())
 }
 
 /// Red grows to the right, green downwards.
@@ -42,7 +41,7 @@ fn a_photo_is_read_alike_in_every_format() -> TestResult {
     let networks = Networks::embedded()?;
     for name in ["five.jpg", "seven.jpg"] {
         let picture = fixture(name)?;
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(name);
+        let path = common::fixture(name);
         let jpeg = read(&Photo::load(&path)?, &networks)?;
         for (format, bytes) in other_formats(&picture) {
             let photo = Photo::from_bytes(name, &bytes)?;

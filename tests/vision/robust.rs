@@ -1,8 +1,8 @@
 //! Pictures of anything else get the right kind of answer.
 
 use std::error::Error;
-use std::path::Path;
 
+use crate::common::fixture;
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::parse_json;
@@ -61,10 +61,6 @@ fn what_is_no_kingdom_is_none() -> TestResult {
         assert!(message.starts_with(what) && message.contains("Try"), "{message}");
     }
     Ok(())
-}
-
-fn fixture(file: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(file)
 }
 
 /// The photo with the picture of one square laid over another.

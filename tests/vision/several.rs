@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::common::fixture;
 use crate::common::program::{paint, run};
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::{GridSize, Place};
@@ -24,10 +24,6 @@ use serde_json::Value;
 type TestResult = Result<(), Box<dyn Error>>;
 
 const HEIGHT_PX: i32 = 900;
-
-fn fixture(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(file)
-}
 
 fn label(name: &str) -> Result<KingdomRecord, Box<dyn Error>> {
     Ok(parse_json(&std::fs::read_to_string(fixture(&format!("{name}.json")))?)?.record)
