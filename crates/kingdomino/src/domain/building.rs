@@ -129,15 +129,7 @@ const TABLE: [Row; 17] = {
 
 impl Building {
     /// All 17, in the order of the rule sheets' list.
-    pub const ALL: [Building; 17] = {
-        let mut all = [Building::Bakery; 17];
-        let mut index = 0;
-        while index < all.len() {
-            all[index] = TABLE[index].building;
-            index += 1;
-        }
-        all
-    };
+    pub const ALL: [Building; 17] = column!(TABLE, building);
 
     /// The word used in files, such as `queens-tower`.
     pub fn id(self) -> &'static str {

@@ -134,15 +134,7 @@ pub const RESOURCE_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Te
 
 impl CourtPiece {
     /// All of them.
-    pub const ALL: [CourtPiece; 14] = {
-        let mut all = [CourtPiece::Resource; 14];
-        let mut index = 0;
-        while index < all.len() {
-            all[index] = TABLE[index].piece;
-            index += 1;
-        }
-        all
-    };
+    pub const ALL: [CourtPiece; 14] = column!(TABLE, piece);
 
     /// The word used in files, such as `lumberjack`.
     pub fn id(self) -> &'static str {

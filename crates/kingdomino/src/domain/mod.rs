@@ -1,5 +1,18 @@
 //! The words of the game: terrains, squares, dominoes, kingdoms. Knows nothing of photos or OpenCV.
 
+/// One field of all rows of a table, as a constant.
+macro_rules! column {
+    ($table:ident, $field:ident) => {{
+        let mut column = [$table[0].$field; $table.len()];
+        let mut row = 1;
+        while row < $table.len() {
+            column[row] = $table[row].$field;
+            row += 1;
+        }
+        column
+    }};
+}
+
 mod bitboard;
 mod building;
 mod castle_color;

@@ -125,15 +125,7 @@ const TABLE: [Row; 18] = {
 
 impl Variant {
     /// All of them, in the order in which they are written.
-    pub const ALL: [Variant; 18] = {
-        let mut all = [Variant::Harmony; 18];
-        let mut index = 0;
-        while index < all.len() {
-            all[index] = TABLE[index].variant;
-            index += 1;
-        }
-        all
-    };
+    pub const ALL: [Variant; 18] = column!(TABLE, variant);
 
     /// Those of Kingdomino's rule sheet.
     pub const OF_KINGDOMINO: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
