@@ -25,15 +25,7 @@ const TABLE_SQUARES_WIDE: usize = 13;
 
 /// A near-complete legal kingdom: one player draws from the boxes until the grid is full or they are empty.
 pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
-    let mut player = Table::new(size);
-    let mut share = Share::new(game, size);
-    for domino in shuffled_boxes(game, dice) {
-        if share.has_drawn(domino) {
-            player.lay(domino, dice);
-            share.keep(&player, domino);
-        }
-    }
-    player.kingdom(game)
+    lay_all(game, size, dice, Table::lay).kingdom
 }
 
 /// Like [`lay`], by a player who puts like to like: each domino where it touches most squares of its own terrains.
@@ -42,11 +34,15 @@ pub fn lay_well(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
 }
 
 pub fn lay_well_with_seams(game: Game, size: GridSize, dice: &mut impl Rng) -> Laid {
+    lay_all(game, size, dice, Table::lay_well)
+}
+
+fn lay_all<R: Rng>(game: Game, size: GridSize, dice: &mut R, lay: fn(&mut Table, &Domino, &mut R)) -> Laid {
     let mut player = Table::new(size);
     let mut share = Share::new(game, size);
     for domino in shuffled_boxes(game, dice) {
         if share.has_drawn(domino) {
-            player.lay_well(domino, dice);
+            lay(&mut player, domino, dice);
             share.keep(&player, domino);
         }
     }
@@ -193,7 +189,7 @@ impl Table {
         [with(rows, more.map(|place| place.row)), with(cols, more.map(|place| place.col))]
     }
 
-    /// Of the squares that [`Self::kingdom`] keeps.
+    /// Of the squares that the kingdom keeps.
     fn seams(&self) -> Grid<Option<usize>> {
         let mut seams = self.squares.map(|_| None);
         for domino in self.tiles[1..].chunks(2) {
@@ -211,10 +207,7 @@ impl Table {
     }
 
     fn laid(self, game: Game) -> Laid {
-        Laid { seams: self.seams(), kingdom: self.kingdom(game) }
-    }
-
-    fn kingdom(self, game: Game) -> Kingdom {
-        Kingdom::new(game, self.size, self.squares.trimmed()).expect("a kingdom that was played is legal")
+        let kingdom = Kingdom::new(game, self.size, self.squares.trimmed());
+        Laid { seams: self.seams(), kingdom: kingdom.expect("a kingdom that was played is legal") }
     }
 }

@@ -85,6 +85,22 @@ pub fn photo_of<'a>(table: &'a Value, player: &str) -> &'a Value {
     photos.iter().find(|photo| photo["player"] == player).expect("a photo")
 }
 
+/// The kingdom in the player's photo.
+pub fn kingdom_of<'a>(table: &'a Value, player: &str) -> &'a Value {
+    let key = &photo_of(table, player)["kingdoms"][0];
+    table["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == *key).expect("the player's kingdom")
+}
+
+/// Where a request marks the corners of the player's photo.
+pub fn corners_path(table: &Value, player: &str) -> String {
+    path(table, &format!("/photos/{}/corners{PHONE}", photo_of(table, player)["p"].as_str().expect("a key")))
+}
+
+/// The body of such a request: the corners that the kingdom has.
+pub fn corners_of(kingdom: &Value) -> Value {
+    json!({"corners_px": kingdom["corners_px"], "rows": kingdom["rows"], "cols": kingdom["cols"]})
+}
+
 /// A doubtful square of the table: the body of a correction to what it may be instead, its name, and that word.
 pub fn doubtful(table: &Value) -> (Value, String, String) {
     let check = table["to_check"].as_array().expect("a list").iter().find(|one| !one["square"].is_null());
@@ -176,14 +192,10 @@ fn answers_are_undone_done_again_and_taken_back() {
 
     // Between corners by hand the photo is shown, and counts when it is said to be right.
     let anna = photo_of(&view, "Anna").clone();
-    let own = view["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
-    let own = own.expect("Anna's");
-    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
-    let corners_of = path(&view, &format!("/photos/{}/corners{PHONE}", anna["p"].as_str().expect("a key")));
-    let shown = put(&server, &corners_of, &corners).json();
+    let own = kingdom_of(&view, "Anna");
+    let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
     assert_eq!(photo_of(&shown, "Anna")["said"], "between_corners");
-    let now = shown["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
-    assert_eq!(now.expect("Anna's")["notation"], own["notation"], "the same kingdom");
+    assert_eq!(kingdom_of(&shown, "Anna")["notation"], own["notation"], "the same kingdom");
     let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
     assert_eq!(photo_of(&right, "Anna")["said"], "right");
     let undone = step("undo").json();

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use crate::client::Server;
 use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::tournament_photos::{copy, draw};
-use crate::tournament::{Folder, PHONE, doubtful, path, photo_of, put, table, verdict};
+use crate::tournament::{
+    Folder, PHONE, corners_of, corners_path, doubtful, kingdom_of, path, photo_of, put, table, verdict,
+};
 
 /// Longer than anything takes on a machine that does other work, too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -99,9 +101,8 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     let photo = &view["photos"][0];
     assert_eq!(photo["shows_table"], true);
     let own = &view["kingdoms"][0];
-    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
     let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", photo["p"].as_str().expect("a key")));
-    let refused = put(&server, &of_photo, &corners);
+    let refused = put(&server, &of_photo, &corners_of(own));
     assert_eq!(refused.refused(), (422, "bad-correction".to_owned()));
     assert!(refused.text().contains("is settled square by square"), "{}", refused.text());
     assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
@@ -177,16 +178,8 @@ fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
     assert!(is_to_check(&view) && photo_of(&view, "Anna")["said"].is_null(), "{view}");
     let step = |what: &str| server.ask("POST", &path(&view, &format!("/{what}{PHONE}")), b"");
     // Only to read it between corners says nothing of it.
-    let of_photo =
-        path(&view, &format!("/photos/{}/corners{PHONE}", photo_of(&view, "Anna")["p"].as_str().expect("a key")));
-    let own = view["kingdoms"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .find(|one| one["k"] == photo_of(&view, "Anna")["kingdoms"][0]);
-    let own = own.expect("Anna's");
-    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
-    assert!(is_to_check(&put(&server, &of_photo, &corners).json()));
+    let corners = corners_of(kingdom_of(&view, "Anna"));
+    assert!(is_to_check(&put(&server, &corners_path(&view, "Anna"), &corners).json()));
     assert!(is_to_check(&step("undo").json()));
     // Where it was left out, there is no way back to what was said of another photo.
     let left_out = verdict(&server, &view, "Anna", &json!({"what": "left_out"})).json();
@@ -223,12 +216,7 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let folder = Folder::new();
     let server = folder.serve();
     let view = table(&server, "Anna");
-    let anna = photo_of(&view, "Anna");
-    let own = view["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
-    let own = own.expect("Anna's");
-    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
-    let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", anna["p"].as_str().expect("a key")));
-    let shown = put(&server, &of_photo, &corners).json();
+    let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(kingdom_of(&view, "Anna"))).json();
     block(&folder, "results/corrections.json");
     let (correction, ..) = doubtful(&view);
     let correct =
@@ -255,14 +243,11 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     let folder = Folder::new();
     let server = folder.serve();
     let view = table(&server, "Anna");
-    let anna = photo_of(&view, "Anna");
-    let own = view["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
     // One row is cut off.
-    let corners = json!({"corners_px": own.expect("Anna's")["corners_px"], "rows": 4, "cols": 5});
-    let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", anna["p"].as_str().expect("a key")));
-    let shown = put(&server, &of_photo, &corners).json();
-    let own = shown["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
-    let warnings = own.expect("Anna's")["warnings"].as_array().expect("warnings").clone();
+    let corners = json!({"corners_px": kingdom_of(&view, "Anna")["corners_px"], "rows": 4, "cols": 5});
+    let shown = put(&server, &corners_path(&view, "Anna"), &corners).json();
+    let own = kingdom_of(&shown, "Anna");
+    let warnings = own["warnings"].as_array().expect("warnings").clone();
     assert!(!warnings.is_empty(), "the test needs a reading with warnings: {own:?}");
     let asked = verdict(&server, &view, "Anna", &json!({"what": "right"}));
     assert_eq!(asked.refused(), (409, "not-sure".to_owned()));
