@@ -283,7 +283,7 @@ impl ResultsFolder {
 
     /// Removes what only a running batch needs.
     pub fn tidy(&self) {
-        // Leaving it loses nothing.
+        // If this fails, the files lie there until the next run removes them.
         let _ = self.clear_unfinished();
     }
 }

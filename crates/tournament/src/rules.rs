@@ -115,7 +115,7 @@ pub struct Score(i64);
 const PARTS: i64 = 720_720;
 
 impl Score {
-    /// More than any tournament brings: of a total that is not known.
+    /// Stands for a total that is not known: more than any tournament brings.
     pub const UNBOUNDED: Self = Self(1_000_000 * PARTS);
 
     /// Whole points.

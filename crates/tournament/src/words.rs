@@ -33,7 +33,7 @@ pub fn folded(text: &str) -> String {
 pub fn numbered(text: &str, words: &Words) -> Option<String> {
     let text: String = text.nfc().collect();
     let letters = text.chars().count();
-    // A folded word has as many letters as it has in the text, so that the rest keeps its own.
+    // The front has as many letters as the word, for folding keeps their number but for `ß`, which no word has. The rest is not folded.
     let split = |word: &str| {
         text.char_indices().nth(word.len()).map(|(at, _)| at).or_else(|| (letters == word.len()).then_some(text.len()))
     };

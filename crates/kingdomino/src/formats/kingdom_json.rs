@@ -26,7 +26,7 @@ pub enum JsonError {
         /// `; did you mean ...?`, or nothing.
         hint: String,
     },
-    /// A list, a text or a number.
+    /// JSON, but a list, a text or a number.
     #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
     NoObject,
     /// Another `schema_version` than [`SCHEMA_VERSION`]: its JSON text.

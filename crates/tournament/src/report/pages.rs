@@ -61,7 +61,7 @@ fn on_one_page(tournament: &Tournament, picture: SmallPicture, language: Languag
     write_tournament_html(&mut page, tournament, picture, language).is_ok().then_some(page.0)
 }
 
-/// Accepts up to [`ONE_PAGE_BYTES`].
+/// A writer that accepts at most [`ONE_PAGE_BYTES`].
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {
