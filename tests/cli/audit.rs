@@ -1,16 +1,16 @@
 //! The command `audit`: stdout, stderr and exit code.
 
+use crate::common::WORKED_EXAMPLE;
 use crate::common::program::{file, run, run_in, run_with};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The worked example of Queendomino's rule sheet, and the same with a crown too many at r5c4.
-const RIGHT: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
+/// The worked example with a crown too many at r5c4.
 const WRONG: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG2T q5";
 
 #[test]
 fn a_possible_kingdom_is_reported_with_its_certain_dominoes() {
-    let outcome = run(&["audit", RIGHT]);
+    let outcome = run(&["audit", WORKED_EXAMPLE]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(outcome.stdout, @"
     F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5: possible
@@ -145,11 +145,11 @@ fn json_of_a_game_is_one_line() {
 
 #[test]
 fn what_cannot_be_read_costs_the_exit_code_and_the_others_are_audited() {
-    let outcome = run(&["audit", "missing.json", WRONG, RIGHT, "--json"]);
+    let outcome = run(&["audit", "missing.json", WRONG, WORKED_EXAMPLE, "--json"]);
     assert_eq!((outcome.code, outcome.stdout.lines().count()), (2, 2));
     let error = "error: `missing.json`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n";
     assert_eq!(outcome.stderr, error);
-    let outcome = run(&["audit", "--same-game", "missing.json", RIGHT]);
+    let outcome = run(&["audit", "--same-game", "missing.json", WORKED_EXAMPLE]);
     assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr.as_str()), (2, "", error));
 }
 

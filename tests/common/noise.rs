@@ -18,6 +18,8 @@ pub struct Noise {
     pub hidden: f64,
 }
 
+pub const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
+
 /// By how much the true reading's logit is above the others', before any noise.
 const CLEAR_LOGIT: f32 = 9.0;
 

@@ -22,16 +22,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::common::noise::{Noise, blurred, blurred_with_pieces};
-use crate::common::{codes, kingdom, place, square};
+use crate::common::noise::{CLEAR, Noise, blurred, blurred_with_pieces};
+use crate::common::{EXAMPLE, EXAMPLE_UNSEEN, codes, kingdom, place, square};
 
-const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
 const POOR: Noise = Noise { blurred: 0.25, strength: 5.0, hidden: 0.0 };
-
-/// The published example as a legal 5x5: see `tests/rules/worked_sheets.rs`.
-const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
-                       FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
-const EXAMPLE_UNSEEN: OffBoardFacts = OffBoardFacts { coins: Some(11), queen: Some(true), knights_in_supply: None };
 
 fn read(guesses: &SquareGuesses) -> Reading {
     read_with(guesses, OffBoardFacts::default())

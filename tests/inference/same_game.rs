@@ -12,9 +12,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::common::noise::{Noise, blurred};
-
-const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
+use crate::common::noise::{CLEAR, Noise, blurred};
 
 fn played(size: GridSize, players: usize, dice: &mut ChaCha8Rng) -> Vec<Grid<Square>> {
     laying::play(Game::Kingdomino, size, players, dice).iter().map(|kingdom| kingdom.squares().clone()).collect()

@@ -4,7 +4,7 @@ use crate::common::{any_kingdom as common, laying, photos};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::common::kingdom;
+use crate::common::{NOTHING, WORKED_EXAMPLE, kingdom};
 use kingdom_scanner::audit::{
     Audit, CertainDomino, Change, Finding, MixedGames, Player, Repair, Severity, Spot, Tiling, Verdict, audit,
     audit_game, findings, findings_of_game, tiling,
@@ -15,18 +15,12 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Nothing given.
-const UNSEEN: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
-
-/// RULES.md, "The worked example": a legal 5x5 with the territories of Queendomino's rule sheet.
-const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
-
 /// The same example: the numbers of the dominoes that cover the squares. The lists beside the squares in RULES.md.
 const WORKED_EXAMPLE_DOMINOES: [[u8; 5]; 5] =
     [[8, 8, 13, 13, 21], [39, 6, 6, 42, 21], [39, 45, 0, 42, 32], [27, 45, 38, 38, 32], [27, 11, 11, 37, 37]];
 
 fn players<'a>(kingdoms: &[&'a Kingdom]) -> Vec<Player<'a>> {
-    kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &UNSEEN }).collect()
+    kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &NOTHING }).collect()
 }
 
 fn codes(findings: &[Finding]) -> Vec<&'static str> {
@@ -84,7 +78,7 @@ fn no_label_is_impossible_and_three_are_misplayed() {
     let Some(labels) = labels() else { return };
     let mut misplayed = Vec::new();
     for (name, label) in &labels {
-        let alone = findings(&label.kingdom, &UNSEEN);
+        let alone = findings(&label.kingdom, &NOTHING);
         let game = findings_beside(&label.kingdom, &beside(label, &labels));
         assert!(!is_impossible(&alone) && !is_impossible(&game), "{name}: {alone:?} {game:?}");
         if !alone.is_empty() {
@@ -107,7 +101,7 @@ fn single_wrong_squares_are_found() {
             for other in others(now, label.kingdom.game()) {
                 let wrong = changed(&label.kingdom, place, other);
                 changes += 1;
-                alone += usize::from(is_impossible(&findings(&wrong, &UNSEEN)));
+                alone += usize::from(is_impossible(&findings(&wrong, &NOTHING)));
                 by_game += usize::from(is_impossible(&findings_beside(&wrong, &beside)));
             }
         }
@@ -129,7 +123,7 @@ fn a_wrong_square_of_a_label_is_among_the_repairs() {
         for (place, now) in label.kingdom.squares().iter().filter(|(_, now)| now.terrain().is_some()) {
             let others = others(now, label.kingdom.game());
             let wrong = changed(&label.kingdom, place, others[(7 * place.row + place.col) % others.len()]);
-            if let Some(repair) = audit(&wrong, &UNSEEN).repair {
+            if let Some(repair) = audit(&wrong, &NOTHING).repair {
                 assert!(offers(&repair, place, now), "{name}: {place} was {now}: {repair:?}");
                 mended += 1;
             }
@@ -152,7 +146,7 @@ fn nothing_speaks_against_kingdoms_that_were_laid_by_the_rules() {
             for _ in 0..556 {
                 let laid = [laying::lay(game, size, &mut dice), laying::lay_well(game, size, &mut dice)];
                 for kingdom in laid.iter().chain(&laying::play(game, size, 1, &mut dice)) {
-                    assert_eq!(findings(kingdom, &UNSEEN), [], "{}", notation::write(kingdom));
+                    assert_eq!(findings(kingdom, &NOTHING), [], "{}", notation::write(kingdom));
                     kingdoms += 1;
                 }
             }
@@ -166,9 +160,9 @@ fn nothing_speaks_against_kingdoms_that_were_laid_by_the_rules() {
 #[test]
 fn nobody_draws_more_than_half_from_one_box() {
     let towns = "TTTTT/LCTTL/GTGTT";
-    let found = |text: &str| findings(&kingdom(text), &UNSEEN);
+    let found = |text: &str| findings(&kingdom(text), &NOTHING);
     assert_eq!(found(&format!("{towns} r5")), [Finding::MoreOfOneBox { kingdom: 0, most: 6 }]);
-    assert_eq!(audit(&kingdom(&format!("{towns} r5")), &UNSEEN).verdict(), Verdict::Misplayed);
+    assert_eq!(audit(&kingdom(&format!("{towns} r5")), &NOTHING).verdict(), Verdict::Misplayed);
     // 24 rounds on 7x7 bring twelve; and Queendomino alone has no such rule.
     assert_eq!(found(&format!("{towns} r7")), []);
     assert_eq!(found(&format!("{towns} q5")), []);
@@ -214,36 +208,36 @@ fn in_one_line(finding: &Finding) -> String {
 fn every_finding_about_one_kingdom() {
     let knights = "T[knight]T[knight]T[knight]T[knight]T[knight]T[knight]C q7";
     let cases: [(&str, OffBoardFacts, &[&str]); 17] = [
-        ("CWF k5", UNSEEN, &[]),
-        ("WF k5", UNSEEN, &["no-castle: no castle: every kingdom has one"]),
+        ("CWF k5", NOTHING, &[]),
+        ("WF k5", NOTHING, &["no-castle: no castle: every kingdom has one"]),
         (
             "CS2S2S2 k5",
-            UNSEEN,
+            NOTHING,
             &[
                 "more-than-the-box: 3 squares (swamp, 2 crowns): the dominoes of Kingdomino bear only 2 (r1c2 r1c3 r1c4)",
                 "half-a-domino: 3 squares of land: dominoes cover an even number",
             ],
         ),
         // The only domino with three crowns bears wheat, not lake.
-        ("CM3L k5", UNSEEN, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
+        ("CM3L k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
         // Two halves that do not touch.
-        ("WCF k5", UNSEEN, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
+        ("WCF k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
         (
             "C..F1W k5",
-            UNSEEN,
+            NOTHING,
             &[
                 "misplayed: misplayed: by the connection rule no domino could have been laid on these squares (r1c4 r1c5)",
             ],
         ),
         (
             "T[church]T[church]C/TT[church]. q5",
-            UNSEEN,
+            NOTHING,
             &["too-many-buildings: 3 tiles church: the box holds 2 (r1c1 r1c2 r2c2)"],
         ),
-        ("T[church,tower*8]T[statue,tower*8]C q5", UNSEEN, &["too-many-towers: 16 towers: the box holds 15"]),
+        ("T[church,tower*8]T[statue,tower*8]C q5", NOTHING, &["too-many-towers: 16 towers: the box holds 15"]),
         (
             "T[tower]T[church,tower]C/F[tower*2]G. q5",
-            UNSEEN,
+            NOTHING,
             &[
                 "towers-without-building: towers on squares without a building; a tower stands on the building that brought it \
                  (r1c1 r2c1)",
@@ -343,7 +337,7 @@ fn verdicts_go_by_the_gravest_finding() {
 #[test]
 fn the_worked_examples_dominoes_are_certain() {
     let kingdom = kingdom(WORKED_EXAMPLE);
-    let audit = audit(&kingdom, &UNSEEN);
+    let audit = audit(&kingdom, &NOTHING);
     assert_eq!((audit.verdict(), &audit.findings[..], &audit.repair), (Verdict::Possible, &[][..], &None));
     assert_eq!(audit.certain.len(), 12);
     for CertainDomino { squares, dominoes } in &audit.certain {
@@ -358,7 +352,7 @@ fn the_worked_examples_dominoes_are_certain() {
 
 #[test]
 fn with_both_boxes_a_domino_is_named_with_its_box() {
-    let audit = audit(&kingdom("CM3T/.WW r5"), &UNSEEN);
+    let audit = audit(&kingdom("CM3T/.WW r5"), &NOTHING);
     let names: Vec<Vec<String>> = audit.certain.iter().map(|certain| certain.domino_names(audit.game)).collect();
     assert_eq!(names, [vec!["q45"], vec!["k1", "k2", "q1", "q2"]]);
 }
@@ -366,7 +360,7 @@ fn with_both_boxes_a_domino_is_named_with_its_box() {
 #[test]
 fn what_may_lie_in_two_ways_is_not_certain() {
     // Four wheat squares, covered by 1 and 2 side by side or one above the other.
-    assert_eq!(audit(&kingdom("CWW/.WW k5"), &UNSEEN).certain, []);
+    assert_eq!(audit(&kingdom("CWW/.WW k5"), &NOTHING).certain, []);
 }
 
 #[test]
@@ -374,7 +368,7 @@ fn a_wrong_square_of_the_worked_example_is_among_the_repairs() {
     let right = kingdom(WORKED_EXAMPLE);
     for (place, now) in right.squares().iter().filter(|(_, now)| now.terrain().is_some()) {
         for other in others(now, Game::Queendomino) {
-            if let Some(repair) = audit(&changed(&right, place, other), &UNSEEN).repair {
+            if let Some(repair) = audit(&changed(&right, place, other), &NOTHING).repair {
                 assert!(offers(&repair, place, now), "{place} was {now}, not {other}: {repair:?}");
             }
         }
@@ -388,7 +382,7 @@ fn repair_of(text: &str) -> String {
         let changes = changes.iter().map(|change| format!("{}:{}", change.square.place, words(change)));
         changes.collect::<Vec<_>>().join(", ")
     };
-    match audit(&kingdom(text), &UNSEEN).repair {
+    match audit(&kingdom(text), &NOTHING).repair {
         None => String::new(),
         Some(Repair::One(changes)) => format!("one of {}", in_words(&changes)),
         Some(Repair::Together(changes)) => format!("all of {}", in_words(&changes)),
@@ -445,7 +439,7 @@ proptest! {
     /// Squares at random, hardly ever laid from a box: a repair, where one is offered, does mend them.
     #[test]
     fn any_squares_can_be_audited(kingdom in common::any_kingdom(&Game::ALL)) {
-        let Audit { repair, certain, .. } = audit(&kingdom, &UNSEEN);
+        let Audit { repair, certain, .. } = audit(&kingdom, &NOTHING);
         prop_assert!(certain.is_empty() || tiling(kingdom.squares(), kingdom.game()).is_found());
         let plans: Vec<Vec<(Spot, Square)>> = match repair {
             Some(Repair::One(changes)) => {

@@ -4,13 +4,11 @@
 //! `lib/models/extensions/lacour` of odrevet/kingdomino_score agrees; where resources and tiles lie: `src/main/rules/the-court.txt` of the
 //! former.
 
-use crate::common::kingdom;
+use crate::common::{NOTHING, kingdom};
 use kingdom_scanner::audit::{Finding, findings};
-use kingdom_scanner::domain::{CourtPiece, OffBoardFacts, PadLine, Terrain};
+use kingdom_scanner::domain::{CourtPiece, PadLine, Terrain};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
-
-const NOTHING: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
 
 fn sheet(text: &str) -> ScoreSheet {
     let kingdom = kingdom(text);

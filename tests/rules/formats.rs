@@ -1,5 +1,6 @@
 //! The kingdom JSON, the notation, and the KINGDOM argument: round trips, and what is read from where.
 
+use crate::common::WORKED_EXAMPLE;
 use crate::common::any_kingdom::any_kingdom;
 use kingdom_scanner::domain::{
     CastleColor, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square, Terrain, Variant,
@@ -9,9 +10,6 @@ use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-
-/// The 71 points of Queendomino's rule sheet, as the rules' page lays them out.
-const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 
 fn any_text() -> impl Strategy<Value = Option<String>> {
     option::of("[^\\p{Cc}]{0,12}")

@@ -4,13 +4,11 @@
 //! score, and that a giant covers one crown: its `src/main/rules/age-of-giants.txt`, and `lib/models/land.dart` of
 //! odrevet/kingdomino_score.
 
-use crate::common::kingdom;
+use crate::common::{NOTHING, kingdom};
 use kingdom_scanner::audit::{Finding, Verdict, audit, findings};
-use kingdom_scanner::domain::{Game, KingdomError, OffBoardFacts, Place, Variant};
+use kingdom_scanner::domain::{Game, KingdomError, Place, Variant};
 use kingdom_scanner::formats::{NotationError, notation, parse_json};
 use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
-
-const NOTHING: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
 
 fn points(text: &str, variants: &[Variant]) -> i32 {
     let kingdom = kingdom(text);

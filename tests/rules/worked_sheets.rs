@@ -4,24 +4,23 @@
 //! - Queendomino: the German sheet (2017); also the Romanian one and an English summary where they are named.
 //! - Kingdomino: the German sheets of 2016 (in a bag) and 2017 (in a tower), which word these rules alike.
 
+use crate::common::{EXAMPLE, EXAMPLE_UNSEEN, NOTHING, kingdom};
 use kingdom_scanner::domain::{OffBoardFacts, PadLine, Variant};
-use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{Line, Part, ScoreSheet, total};
 
-const NOTHING_GIVEN: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
-const QUEEN: OffBoardFacts = OffBoardFacts { queen: Some(true), ..NOTHING_GIVEN };
+const QUEEN: OffBoardFacts = OffBoardFacts { queen: Some(true), ..NOTHING };
 const BOTH_BONUSES: [Variant; 2] = [Variant::Harmony, Variant::MiddleKingdom];
 
 fn coins(coins: u16) -> OffBoardFacts {
-    OffBoardFacts { coins: Some(coins), ..NOTHING_GIVEN }
+    OffBoardFacts { coins: Some(coins), ..NOTHING }
 }
 
 fn knights_in_supply(knights: u16) -> OffBoardFacts {
-    OffBoardFacts { knights_in_supply: Some(knights), ..NOTHING_GIVEN }
+    OffBoardFacts { knights_in_supply: Some(knights), ..NOTHING }
 }
 
 fn sheet(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> ScoreSheet {
-    let kingdom = notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let kingdom = kingdom(text);
     let sheet = ScoreSheet::new(&kingdom, unseen, variants);
     assert_eq!(total(&kingdom, unseen, variants), sheet.total, "{text}: the total without its lines");
     sheet
@@ -37,11 +36,11 @@ fn points_with(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> Stri
 
 /// As [`points_with`], when nothing was given and nothing agreed on.
 fn points(text: &str) -> String {
-    points_with(text, &NOTHING_GIVEN, &[])
+    points_with(text, &NOTHING, &[])
 }
 
 fn ids(text: &str, variants: &[Variant]) -> Vec<&'static str> {
-    sheet(text, &NOTHING_GIVEN, variants).lines.iter().map(|line| line.line.id()).collect()
+    sheet(text, &NOTHING, variants).lines.iter().map(|line| line.line.id()).collect()
 }
 
 /// A line and what adds up to its points.
@@ -69,12 +68,6 @@ fn part_worked_out(part: &Part) -> String {
 fn all_worked_out(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<String> {
     sheet(text, unseen, variants).lines.iter().map(worked_out).collect()
 }
-
-/// A whole 5x5 whose territories and buildings are those of the published example. The three towers stand on two of
-/// the buildings; the example does not say on which.
-const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
-                       FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
-const EXAMPLE_UNSEEN: OffBoardFacts = OffBoardFacts { coins: Some(11), queen: Some(true), knights_in_supply: None };
 
 /// Queendomino, "Wertungsbeispiel": 71 prestige points, in the pad's order.
 ///
@@ -149,7 +142,7 @@ fn a_territory_scores_squares_times_crowns() {
 fn a_territory_without_a_crown_scores_nothing() {
     let text = "FFFFF/FFCFF/FF.FF k5";
     assert_eq!(points(text), ": 0");
-    assert!(all_worked_out(text, &NOTHING_GIVEN, &[])[1].ends_with(" r3c4 r3c5 x 0"));
+    assert!(all_worked_out(text, &NOTHING, &[])[1].ends_with(" r3c4 r3c5 x 0"));
 }
 
 /// Rule: separate territories of one terrain count each by itself. 2 x 1 + 2 x 2 + 1 x 0 = 6; together they would be
@@ -189,7 +182,7 @@ const FULL_FIVE_POINTS: &str = "wheat 3, forest 8, grassland 7, swamp 6, mine 9"
 #[test]
 fn a_whole_five() {
     assert_eq!(points(FULL_FIVE), format!("{FULL_FIVE_POINTS}: 33"));
-    let lines = all_worked_out(FULL_FIVE, &NOTHING_GIVEN, &[]);
+    let lines = all_worked_out(FULL_FIVE, &NOTHING, &[]);
     assert_eq!(lines[0], "wheat 3: r1c1 r1c2 r2c1 x 1; r4c5 x 0; r5c1 r5c2 x 0");
     assert_eq!(lines[6], "bonus 0: ");
 }
@@ -208,13 +201,13 @@ const FULL_SEVEN_POINTS: &str = "wheat 11, forest 11, lake 11, grassland 18, swa
 #[test]
 fn a_whole_seven_of_the_mighty_duel_with_both_bonuses() {
     assert_eq!(points(FULL_SEVEN), format!("{FULL_SEVEN_POINTS}: 78"));
-    assert_eq!(points_with(FULL_SEVEN, &NOTHING_GIVEN, &BOTH_BONUSES), format!("{FULL_SEVEN_POINTS}, bonus 15: 93"));
+    assert_eq!(points_with(FULL_SEVEN, &NOTHING, &BOTH_BONUSES), format!("{FULL_SEVEN_POINTS}, bonus 15: 93"));
 }
 
 /// Rule, "Harmonie": every domino was laid, so no square of the grid is empty; the castle's is filled.
 #[test]
 fn harmony_needs_every_square_of_the_grid() {
-    let harmony = |text: &str| points_with(text, &NOTHING_GIVEN, &[Variant::Harmony]);
+    let harmony = |text: &str| points_with(text, &NOTHING, &[Variant::Harmony]);
     assert_eq!(harmony(FULL_FIVE), format!("{FULL_FIVE_POINTS}, bonus 5: 38"));
     // A hole in the lake, which scored nothing.
     assert_eq!(harmony(&FULL_FIVE.replacen('L', ".", 1)), format!("{FULL_FIVE_POINTS}: 33"));
@@ -231,7 +224,7 @@ fn harmony_needs_every_square_of_the_grid() {
 /// many rows above the castle as below, as many columns left as right, of those spanned.
 #[test]
 fn the_middle_is_that_of_the_spanned_rows_and_columns() {
-    let bonus = |text: &str| sheet(text, &NOTHING_GIVEN, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
+    let bonus = |text: &str| sheet(text, &NOTHING, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
     let in_the_middle = [
         FULL_FIVE,
         // Holes do not matter, also not in the corners.
@@ -267,13 +260,13 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
 /// "Dynastie" changes no single sheet.
 #[test]
 fn variants_combine_and_count_once() {
-    let bonus = |variants: &[Variant]| worked_out(&sheet(FULL_FIVE, &NOTHING_GIVEN, variants).lines[6]);
+    let bonus = |variants: &[Variant]| worked_out(&sheet(FULL_FIVE, &NOTHING, variants).lines[6]);
     assert_eq!(bonus(&[Variant::Dynasty]), "bonus 0: ");
     assert_eq!(bonus(&[Variant::Harmony, Variant::Harmony]), "bonus 5: harmony 5");
     assert_eq!(bonus(&[Variant::MiddleKingdom, Variant::Harmony]), "bonus 15: harmony 5; middle-kingdom 10");
     assert_eq!(bonus(&Variant::OF_KINGDOMINO), bonus(&BOTH_BONUSES));
     // Missed, both: wheat 2 x 1.
-    assert_eq!(points_with("CW1W k5", &NOTHING_GIVEN, &Variant::OF_KINGDOMINO), "wheat 2: 2");
+    assert_eq!(points_with("CW1W k5", &NOTHING, &Variant::OF_KINGDOMINO), "wheat 2: 2");
 }
 
 /// The editions of 2016 and of 2017 have the same rules for the count ("Spielende", "Varianten"); what the older one
@@ -291,7 +284,7 @@ fn both_editions_score_alike() {
         ("Varianten: Reich der Mitte", FULL_FIVE, &[Variant::MiddleKingdom], 43),
     ];
     for (rule, text, variants, expected) in rules {
-        assert_eq!(sheet(text, &NOTHING_GIVEN, variants).total, expected, "{rule}");
+        assert_eq!(sheet(text, &NOTHING, variants).total, expected, "{rule}");
     }
 }
 
@@ -300,7 +293,7 @@ fn both_editions_score_alike() {
 fn a_kingdomino_kingdom_scores_territories_alone() {
     let rich = OffBoardFacts { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
     assert_eq!(points_with("G2GC k5", &rich, &[]), "grassland 4: 4");
-    assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING_GIVEN, &[]));
+    assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING, &[]));
 }
 
 // Queendomino, "Spielende", at "Vermögen".
@@ -312,7 +305,7 @@ fn three_coins_score_a_point() {
     for (value, expected) in cases {
         assert_eq!(sheet("C q5", &coins(value), &[]).total, expected, "{value} coins");
     }
-    assert_eq!(sheet("C q5", &NOTHING_GIVEN, &[]).total, 0);
+    assert_eq!(sheet("C q5", &NOTHING, &[]).total, 0);
 }
 
 // Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns is scored as any other. The
@@ -323,7 +316,7 @@ fn three_coins_score_a_point() {
 fn a_town_territorys_crowns_are_on_its_buildings() {
     let text = "T[queens-tower]TT[queens-tower]/CW1T[bakery]/T[queens-tower]WL q5";
     assert_eq!(points(text), "wheat 2, town 9, bakery 2: 13");
-    let lines = all_worked_out(text, &NOTHING_GIVEN, &[]);
+    let lines = all_worked_out(text, &NOTHING, &[]);
     assert_eq!(lines[7], "town 9: r1c1 r1c2 r1c3 r2c3 x 2; r3c1 x 1");
     // The shield of a queen's tower is empty.
     let towers = "queens-tower at r1c1 1 x 0; queens-tower at r1c3 1 x 0; queens-tower at r3c1 1 x 0";
@@ -374,7 +367,7 @@ fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
 /// Said to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
 #[test]
 fn the_queen_that_is_sent_away_does_not_count() {
-    let away = OffBoardFacts { queen: Some(false), ..NOTHING_GIVEN };
+    let away = OffBoardFacts { queen: Some(false), ..NOTHING };
     assert_eq!(points_with("W1W[queen]C q5", &away, &[]), "wheat 2: 2");
     assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
@@ -413,7 +406,7 @@ fn seven_buildings_score_two_for_each_territory_of_their_terrain() {
 fn each_copy_scores_whatever_the_territories_size_and_crowns() {
     let text = "T[sawmill]F1F1F/T[sawmill]CLL/T[bakery].FL q5";
     assert_eq!(points(text), "forest 6, sawmill 8: 14");
-    let lines = all_worked_out(text, &NOTHING_GIVEN, &[]);
+    let lines = all_worked_out(text, &NOTHING, &[]);
     assert_eq!(
         lines[8..10],
         ["bakery 0: bakery at r3c1 0 x 2", "sawmill 8: sawmill at r1c1 2 x 2; sawmill at r2c1 2 x 2"]
