@@ -109,20 +109,21 @@ impl KingdomStages<'_> {
         if is_settled(&guesses, &read) {
             return read;
         }
-        let others = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {
+        let others = match first.second_opinion().filter(|_| self.networks.queendomino.is_some()) {
             Some(pass) => Some(self.classify(pass, views, known.game)?),
             None => None,
         };
-        let glimpse = others
+        let second_opinion = others
             .as_ref()
             .map_or(SecondOpinion::Nothing, |others| SecondOpinion::new(found, others, &guesses, known.game));
-        let Some(second) = first.second(found, glimpse) else { return read };
+        let Some(second) = first.second(found, second_opinion) else { return read };
         // In a game without towns, towns make the game doubtful.
         let knows_towns = second.model == ReadingModel::Queendomino || has_towns(known.game);
         let towns = others.as_ref().filter(|others| !knows_towns && others.expect_towns());
         let guesses = if second == first { guesses } else { self.classify(second, views, known.game)? };
         let again = self.reconstructed(second.model, guesses, towns, views, known);
-        let is_taken = Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, glimpse));
+        let is_taken =
+            Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, second_opinion));
         if is_taken { again } else { read }
     }
 

@@ -51,19 +51,19 @@ impl Pass {
     }
 
     /// The pass that tries Queendomino's networks; `None` if they were asked already.
-    pub fn glimpse(self) -> Option<Self> {
+    pub fn second_opinion(self) -> Option<Self> {
         (self.model == ReadingModel::Kingdomino).then_some(Self { model: ReadingModel::Queendomino, ..self })
     }
 
     /// The next pass, if any. If only the game of a clear kingdom is doubtful, the same pass runs again.
-    pub fn second(self, found: Found, glimpse: SecondOpinion) -> Option<Self> {
-        let model = if glimpse == SecondOpinion::More { ReadingModel::Queendomino } else { self.model };
-        match (found, glimpse) {
+    pub fn second(self, found: Found, second_opinion: SecondOpinion) -> Option<Self> {
+        let model = if second_opinion == SecondOpinion::More { ReadingModel::Queendomino } else { self.model };
+        match (found, second_opinion) {
             (Found::Clear, SecondOpinion::OfAnotherGame) => Some(self),
             (Found::Clear, SecondOpinion::Nothing | SecondOpinion::Town) => None,
             // The same networks find no kingdom in further turns either.
             (Found::NoKingdom, _) if model == self.model => None,
-            // A glimpse has asked about doubtful squares in all turns.
+            // The pass for a second opinion has asked about doubtful squares in all turns.
             _ if model != self.model => Some(Self { model, turns: TurnAugmentation::Doubtful }),
             _ => Some(Self { model, turns: TurnAugmentation::Unsure }),
         }
@@ -108,9 +108,9 @@ impl Found {
 
 /// Whether the second pass replaces the first. A kingdom in which a town may stand still needs review, for networks that know no towns cannot
 /// clear it. A kingdom that only the first pass found is kept.
-pub(super) fn takes_second(first: Found, second: Found, glimpse: SecondOpinion) -> bool {
+pub(super) fn takes_second(first: Found, second: Found, second_opinion: SecondOpinion) -> bool {
     match (first, second) {
-        (_, Found::Clear) => glimpse != SecondOpinion::Town,
+        (_, Found::Clear) => second_opinion != SecondOpinion::Town,
         (Found::ToCheck | Found::Clear, Found::NoKingdom) => false,
         _ => true,
     }
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_clear_kingdom_is_read_once() {
-        for glimpse in [SecondOpinion::Nothing, SecondOpinion::Town] {
-            assert_eq!(FIRST.second(Found::Clear, glimpse), None);
+        for second_opinion in [SecondOpinion::Nothing, SecondOpinion::Town] {
+            assert_eq!(FIRST.second(Found::Clear, second_opinion), None);
         }
     }
 
@@ -148,7 +148,7 @@ mod tests {
         let second = FIRST.second(Found::ToCheck, SecondOpinion::Town).expect("a second pass");
         assert_eq!((second.model, second.turns), (ReadingModel::Kingdomino, TurnAugmentation::Unsure));
         assert_eq!(FIRST.second(Found::NoKingdom, SecondOpinion::Nothing), None);
-        assert_eq!(Pass { model: ReadingModel::Queendomino, ..FIRST }.glimpse(), None);
+        assert_eq!(Pass { model: ReadingModel::Queendomino, ..FIRST }.second_opinion(), None);
     }
 
     #[test]
