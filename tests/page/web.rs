@@ -261,8 +261,14 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     // The same in the program, and as a new game of the page.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.json");
-    let saved = browser.value("fetch('api/games/1/game.json').then((answer) => answer.text())").await;
-    std::fs::write(&path, saved.as_str().expect("a text")).expect("a file");
+    let saves = json!({"behavior": "allow", "downloadPath": folder.path()});
+    browser.devtools("Browser.setDownloadBehavior", saves).await;
+    browser.tap("[data-key=save-game]").await;
+    let begun = Instant::now();
+    while !path.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "no game.json was saved");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     let game = program(&["game", "--json", path.to_str().expect("UTF-8")]);
     assert_eq!(
         game["standings"].as_array().expect("standings").iter().map(|one| one["total"].clone()).collect::<Vec<_>>(),

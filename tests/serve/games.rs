@@ -527,6 +527,10 @@ fn queendominos_buildings_are_corrected() {
     assert_eq!(say("statue+knight"), "town+statue+knight+tower*2");
     assert_eq!(say("bakery"), "town+bakery+knight+tower*2");
     assert_eq!(say("town+bakery"), "town+bakery");
+    // She stands in Anna's kingdom.
+    let elsewhere = server.patch(&format!("/api/games/{id}"), &json!({"queen": "nobody"}));
+    let why = elsewhere["unranked"].as_str().expect("nobody is ranked");
+    assert!(why.contains("the Queen stands in Anna's kingdom"), "{why}");
 }
 
 #[test]
@@ -535,6 +539,7 @@ fn corrections_are_learnt_and_forgotten() {
     let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].clone();
     let path = format!("/api/games/{id}");
     server.ask("POST", &format!("{path}/photos?player=0"), &photo("five.jpg")).json();
+    server.ask("POST", &format!("{path}/photos"), &photo("nothing.jpg")).json();
     let learn = |method: &str| server.ask(method, "/api/learn", json!({"game": id}).to_string().as_bytes());
     // Nobody has looked at it.
     assert_eq!(learn("POST").refused(), (409, "nothing-to-learn".to_owned()));

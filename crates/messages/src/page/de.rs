@@ -77,6 +77,8 @@ pub const TEXTS: PageTexts = PageTexts {
     whose: "Wessen Königreich?",
     whose_is: "{kingdom}: Wem gehört es?",
     has_a_kingdom: "hat schon ein Königreich",
+    kingdom_moved: "Das ist jetzt das Königreich von {player}; das bisherige gehört niemandem",
+    not_ranked: "noch kein Rang",
     nobodys: "Niemandem",
     tap_whose: "Tippe an, wem das Königreich gehört.",
     kingdoms: "Königreiche",

@@ -77,6 +77,8 @@ pub const TEXTS: PageTexts = PageTexts {
     whose: "Whose kingdom?",
     whose_is: "{kingdom}: whose is it?",
     has_a_kingdom: "has a kingdom already",
+    kingdom_moved: "This is {player}'s kingdom now; the one before is nobody's",
+    not_ranked: "not ranked yet",
     nobodys: "Nobody's",
     tap_whose: "Tap the name of whose kingdom it is.",
     kingdoms: "Kingdoms",

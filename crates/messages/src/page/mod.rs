@@ -103,6 +103,8 @@ page_texts! {
     whose,
     whose_is,
     has_a_kingdom,
+    kingdom_moved,
+    not_ranked,
     nobodys,
     tap_whose,
     kingdoms,

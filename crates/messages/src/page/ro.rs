@@ -77,6 +77,8 @@ pub const TEXTS: PageTexts = PageTexts {
     whose: "Al cui regat?",
     whose_is: "{kingdom}: al cui este?",
     has_a_kingdom: "are deja un regat",
+    kingdom_moved: "Acesta este acum regatul lui {player}; cel dinainte nu mai e al nimănui",
+    not_ranked: "încă fără loc",
     nobodys: "Al nimănui",
     tap_whose: "Atinge numele celui căruia îi aparține.",
     kingdoms: "Regate",

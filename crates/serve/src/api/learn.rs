@@ -115,6 +115,10 @@ fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
     for (index, row) in read.rows.state.photos.iter().enumerate() {
         let of_photo = read.one.views().iter().zip(&kingdoms).filter(|(view, _)| view.photo == index);
         let kingdoms: Vec<&RawValue> = of_photo.map(|(_, (_, kingdom))| &**kingdom).collect();
+        // A photo without a kingdom teaches nothing, and no lesson can be read from it.
+        if kingdoms.is_empty() {
+            continue;
+        }
         let line = ScanLine { photo: &row.line.photo, photo_size_px: row.size_px, kingdoms };
         let line = serde_json::to_string(&line).map_err(ApiError::broken)?;
         let confirmed: Vec<Lesson> = match parse_lessons(&line) {

@@ -9,7 +9,7 @@ import { liveLink } from "./live.js";
 import { ownerChips, photoButton, photoList, sendBrought } from "./photos.js";
 import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { settingsSheet } from "./settings.js";
-import { shareButtons } from "./share.js";
+import { saveLink, shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
 import { about, change, game, isComplete, nameOf, open, take } from "./store.js";
 import { t } from "./texts.js";
@@ -93,7 +93,7 @@ function after(go) {
     h("h2", { id: "after" }, t("show_it")),
     shareButtons(),
     h("div", { class: "row" },
-      h("a", { class: "button quiet", href: fileOf(game, "game.json"), download: "game.json" }, icon("file"), "JSON"),
+      saveLink(fileOf(game, "game.json"), "game.json", { class: "button quiet", "data-key": "save-game" }, icon("file"), "JSON"),
       about.can_learn && hasCorrections && !game.learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
       game.learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn", { game: game.id }))) }, icon("undo"), t("unlearn")),
       h("button", { type: "button", class: "quiet", onclick: async () => {

@@ -5,6 +5,7 @@ import { h, replace } from "./dom.js";
 import { crown, icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
 import { waitingPhotos } from "./photos.js";
+import { saveLink } from "./share.js";
 import { attempt, confirmSheet } from "./sheet.js";
 import { about } from "./store.js";
 import { t, wantLanguage, wantedLanguage } from "./texts.js";
@@ -77,8 +78,8 @@ function gamesSection(games, goAgain) {
     h("h2", { id: "games" }, t("games")),
     games.length > MANY_GAMES && h("p", {}, h("input", { type: "search", "aria-label": t("find_game"), placeholder: t("find_game"), "data-key": "find-game", oninput: ({ target }) => show(target.value) })),
     h("p", { class: "row" },
-      h("a", { class: "button quiet", href: exportOf("export.csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
-      h("a", { class: "button quiet", href: exportOf("export.json"), download: "kingdoms.json" }, icon("file"), "JSON")),
+      saveLink(exportOf("export.csv"), "kingdoms.csv", { class: "button quiet", "data-key": "csv" }, icon("file"), "CSV"),
+      saveLink(exportOf("export.json"), "kingdoms.json", { class: "button quiet" }, icon("file"), "JSON")),
     list);
 }
 

@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";
 import { doubtfulOf, litSquares, remarks, toCheck } from "./result.js";
+import { saveLink } from "./share.js";
 import { attempt, confirmSheet, showSheet } from "./sheet.js";
 import { hideSquareSheet, squareSheet } from "./square.js";
 import { change, game, isDecided, kingdomOf, nameOf, open, squareList } from "./store.js";
@@ -92,7 +93,7 @@ async function removeTyped(photo, kingdom, go) {
 function reportSheet(photo) {
   showSheet(t("read_wrongly"), [
     h("p", {}, t("read_wrongly_text")),
-    h("a", { class: "button main wide", href: fileOf(game, `photos/${photo.p}/report.zip`), download: "read-wrongly.zip", "data-key": "save-report" }, icon("file"), t("save_report")),
+    saveLink(fileOf(game, `photos/${photo.p}/report.zip`), "read-wrongly.zip", { class: "button main wide", "data-key": "save-report" }, icon("file"), t("save_report")),
   ]);
 }
 

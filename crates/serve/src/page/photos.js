@@ -250,6 +250,7 @@ function own(kingdom, index) {
   const wasComplete = isComplete();
   return attempt(async () => {
     await change("PATCH", "", { owners: index === null ? owners : withLast(owners), seen_players: game.players.map(({ name }) => name) });
+    if (before.some(({ k }) => k !== kingdom.k)) toast(t("kingdom_moved", { player: game.players[index].name }));
     if (!wasComplete && isComplete()) scrollTo(0, 0);
   });
 }

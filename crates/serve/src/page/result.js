@@ -70,7 +70,8 @@ function waiting(player) {
     !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
 }
 
-function waitsFor({ typed_total: total }) {
+function waitsFor({ typed_total: total, kingdom }) {
+  if (kingdom !== null) return t("not_ranked");
   if (typeof total === "number") return `${t("total_typed")}: ${total}`;
   return t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet");
 }

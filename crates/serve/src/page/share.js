@@ -4,7 +4,7 @@ import { fileOf } from "./api.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { attempt, showSheet, toast } from "./sheet.js";
-import { game } from "./store.js";
+import { about, game } from "./store.js";
 import { t } from "./texts.js";
 
 /** The ranking in lines of text. */
@@ -16,10 +16,31 @@ function inWords() {
   return [t("result_of", { game: game.game_name ?? "Kingdomino" }), ...lines].join("\n");
 }
 
-async function picture() {
-  const response = await fetch(fileOf(game, "picture.png"));
+async function fetched(href) {
+  const response = await fetch(href);
   if (!response.ok) throw new Error(t("server_failed", { status: response.status }));
-  return new File([await response.blob()], "kingdoms.png", { type: "image/png" });
+  return response.blob();
+}
+
+async function picture() {
+  return new File([await fetched(fileOf(game, "picture.png"))], "kingdoms.png", { type: "image/png" });
+}
+
+/** How long a file can be saved that was fetched. */
+const SAVED_WITHIN_MS = 60_000;
+
+/** A link that saves a file under a name. Without a server it is fetched first: what browsers download they ask of the network alone, where nothing is. */
+export function saveLink(href, name, attributes, ...children) {
+  const save = async () => {
+    const address = URL.createObjectURL(await fetched(href));
+    h("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), SAVED_WITHIN_MS);
+  };
+  const onclick = about.in_tab && ((event) => {
+    event.preventDefault();
+    attempt(save);
+  });
+  return h("a", { href, download: name, ...attributes, onclick }, ...children);
 }
 
 export function shareButtons() {
@@ -28,7 +49,7 @@ export function shareButtons() {
   return h("div", { class: "row" },
     canShare && h("button", { type: "button", "data-key": "share", onclick: () => attempt(share) }, icon("share"), t("share")),
     !canShare && h("button", { type: "button", "data-key": "copy", onclick: copy }, icon("share"), t("copy")),
-    h("a", { class: "button", href: fileOf(game, "picture.png"), download: "kingdoms.png", "data-key": "picture" }, icon("pictures"), t("picture")),
+    saveLink(fileOf(game, "picture.png"), "kingdoms.png", { class: "button", "data-key": "picture" }, icon("pictures"), t("picture")),
     h("button", { type: "button", class: "quiet", "data-key": "print", onclick: () => print() }, icon("print"), t("print")));
 }
 

@@ -54,7 +54,9 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
         neighbours(kingdom, name, { go, here }))),
     likely(kingdom, square, say),
     everything(square, { isQueendomino, hasGiants }, say),
-    hasPieces && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
+    hasPieces && h("div", { class: "sheet-foot" }, square.state === "doubtful"
+      ? h("button", { type: "button", class: "main wide", "data-key": "right", onclick: () => say(square.square) }, t("all_right"))
+      : h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
   ], {
     isRoute: true,
     closed: () => {

@@ -3,6 +3,7 @@
 import { ask, eventsOf, exportOf, fileOf, sendPhoto } from "./api.js";
 import { chip, h, newId, replace } from "./dom.js";
 import { crown, icon } from "./icons.js";
+import { saveLink } from "./share.js";
 import { attempt, hideSheet, isSheetOpen, showSheet, toast } from "./sheet.js";
 import { goToNext } from "./table.js";
 import { t } from "./texts.js";
@@ -87,7 +88,7 @@ function standings() {
     tournament.event !== null && h("p", { class: "hint" }, tournament.event),
     tournament.rules.length > 0 && h("ul", { class: "rules hint" }, tournament.rules.map((rule) => h("li", {}, rule))),
     h("table", { class: "card plain" }, h("tbody", {}, ranks(tournament.overall))),
-    h("p", { class: "row" }, h("a", { class: "button quiet", href: exportOf("tournament/standings.csv"), download: "standings.csv" }, icon("file"), "CSV")));
+    h("p", { class: "row" }, saveLink(exportOf("tournament/standings.csv"), "standings.csv", { class: "button quiet" }, icon("file"), "CSV")));
 }
 
 function questions() {

@@ -248,6 +248,10 @@ fn why_nameless(error: NamingError) -> Message {
 fn why_unranked(error: StandingsError) -> Message {
     match error {
         StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", players.join(", ")),
+        StandingsError::QueenStandsElsewhere { player, place } => {
+            MessageId::QueenStandsElsewhere.with("player", player).with("square", place)
+        }
+        StandingsError::TwoHosts { first, second } => MessageId::QueenTwice.with("first", first).with("second", second),
         StandingsError::TwoGames { first: (one, ..), second: (other, ..) } => {
             MessageId::ServeTwoGames.with("one", one).with("other", other)
         }

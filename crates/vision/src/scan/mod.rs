@@ -1,4 +1,10 @@
 //! The stages of one photo, in one short function; and of the photos of one game, in another.
+//!
+//! What each look beyond the first grids is for, by leaving it out: of 378 kingdoms in 268 rendered scenes (suites table, in-line, locator and
+//! things-on-tiles, seeds 5050 to 5052, our artwork and real faces) 346 are read right, 124 are to check, and one is wrong without a warning. Without
+//! full grids 323 are right; without the search for others 310, and nine are wrong without a warning; without cutting neighbours elsewhere 337; without
+//! tiles of the photo 328; without more pixels 341. Without `keep_in_line` as many are right and 134 to check; without
+//! `doubt_neighbours` 104 are to check and four are wrong without a warning.
 
 mod another_game;
 mod beside;
