@@ -98,18 +98,23 @@ let added = Promise.resolve();
 
 function askWithPhoto(port, request) {
   const { method, path, body } = request;
+  const tell = (answer) => port.postMessage(answer, [answer.body]);
   const before = added;
-  added = (async () => {
+  const adding = async () => {
     const photo = await new Promise((resolve) => {
       hand(({ photo }) => resolve(photo), { isToRead: true, method, path });
     });
     // The Worker with the games says why a photo cannot be added, and reads one itself where there is no reader.
     const read = photo === undefined ? null : await readers.read(photo, body);
     await before;
-    const tell = (answer) => port.postMessage(answer, [answer.body]);
     if (read === BROKE_OFF) tell(brokenOff());
     else hand(tell, { ...request, read }, [body]);
-  })();
+  };
+  // Whoever comes later must not wait for one that fails, nor who sent it.
+  added = adding().catch((error) => {
+    console.error(error);
+    tell(brokenOff());
+  });
 }
 
 /** Starts the Worker; resolves, when it answers, to whether games outlast the page. */
@@ -213,9 +218,12 @@ function lacking() {
   return has && WebAssembly.validate(new Uint8Array(SIMD)) ? null : words.old;
 }
 
-async function boot() {
+async function getReady() {
   await startServing();
   hasKept = await startWorker();
+}
+
+async function showPage() {
   if (!hasKept) say(words.forgets);
   await import("./page/files/main.js");
   await takeShared(await import("./page/files/photos.js"));
@@ -247,7 +255,8 @@ function begin() {
       return new Promise(() => {});
     }).catch(reject);
   });
-  return saying(words.other, isOurs).then(() => saying(words.loading, boot()));
+  // The page draws itself while the last of it is loaded: nothing may be said in its place by then.
+  return saying(words.other, isOurs).then(() => saying(words.loading, getReady())).then(showPage);
 }
 
 const lacks = lacking();

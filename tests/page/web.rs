@@ -362,10 +362,10 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     let Some(site) = Site::copied() else { return };
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
-    // 20 ms after it has got the photo: the one that reads it, or the one that keeps the games and gets it with its reading.
+    // As it gets the photo: the one that reads it, or the one that keeps the games and gets it with its reading.
     let kills = "const post = Worker.prototype.postMessage; \
          Worker.prototype.postMessage = function (data, ...all) { post.call(this, data, ...all); \
-         if (window.kills && data[window.kills]) { window.kills = ''; setTimeout(() => this.terminate(), 20); } };";
+         if (window.kills && data[window.kills]) { window.kills = ''; this.terminate(); } };";
     browser.before_pages(kills).await;
     begun(&browser, &host).await;
     new_game(&browser, &["Anna"]).await;

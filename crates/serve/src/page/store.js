@@ -154,7 +154,9 @@ export async function open(kind, id) {
     const { revision } = JSON.parse(event.data);
     if (!isOpen() || revision <= game.revision) return;
     try {
-      take(await ask("GET", base));
+      const view = await ask("GET", base);
+      // This phone's own change may have been answered meanwhile: drawn again, the page would lose the focus.
+      if (view.revision > (game?.revision ?? -1)) take(view);
     } catch (error) {
       // If the server has ended, the next tap reports it.
       if (error.code === "not-found" && isOpen()) ongone();
