@@ -110,7 +110,7 @@ function askWithPhoto(port, request) {
     if (read === BROKE_OFF) tell(brokenOff());
     else hand(tell, { ...request, read }, [body]);
   };
-  // Whoever comes later must not wait for one that fails, nor who sent it.
+  // Later photos must not wait for one that fails, nor must its sender.
   added = adding().catch((error) => {
     console.error(error);
     tell(brokenOff());

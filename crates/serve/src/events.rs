@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-/// What is told of each watched game.
+/// What is announced of each watched game.
 #[derive(Debug, Default)]
 pub struct Events {
-    games: Mutex<HashMap<i64, watch::Sender<Told>>>,
+    games: Mutex<HashMap<i64, watch::Sender<Announced>>>,
 }
 
 /// What those who watch a game should know by now.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Announced {
     /// The latest revision that was announced; 0 if none was.
     pub revision: i64,
     /// The first look at a photo, as JSON, until the game changes.
@@ -22,7 +22,7 @@ pub struct Told {
 
 impl Events {
     /// Subscribes to the game's revisions.
-    pub fn watch(&self, game: i64) -> watch::Receiver<Told> {
+    pub fn watch(&self, game: i64) -> watch::Receiver<Announced> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.retain(|_, sender| sender.receiver_count() > 0);
         games.entry(game).or_default().subscribe()
@@ -32,10 +32,10 @@ impl Events {
     pub fn announce(&self, game: i64, revision: i64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {
-            sender.send_if_modified(|told| {
-                let is_later = revision > told.revision;
+            sender.send_if_modified(|announced| {
+                let is_later = revision > announced.revision;
                 if is_later {
-                    *told = Told { revision, look: None };
+                    *announced = Announced { revision, look: None };
                 }
                 is_later
             });
@@ -46,7 +46,7 @@ impl Events {
     pub fn announce_look(&self, game: i64, look: String) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {
-            sender.send_modify(|told| told.look = Some(look));
+            sender.send_modify(|announced| announced.look = Some(look));
         }
     }
 
@@ -79,8 +79,8 @@ mod tests {
         let mut watched = events.watch(7);
         events.announce(7, 3);
         events.announce_look(7, "{}".to_owned());
-        assert_eq!(*watched.borrow_and_update(), Told { revision: 3, look: Some("{}".to_owned()) });
+        assert_eq!(*watched.borrow_and_update(), Announced { revision: 3, look: Some("{}".to_owned()) });
         events.announce(7, 4);
-        assert_eq!(*watched.borrow_and_update(), Told { revision: 4, look: None });
+        assert_eq!(*watched.borrow_and_update(), Announced { revision: 4, look: None });
     }
 }

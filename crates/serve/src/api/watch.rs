@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use super::super::api_error::ApiError;
 use super::super::connection_limits::{Counted, OpenConnection};
-use super::super::events::Told;
+use super::super::events::Announced;
 use super::super::server::Server;
 use super::super::time_limit::timeout;
 use super::number;
@@ -39,32 +39,32 @@ pub async fn events(
 }
 
 /// A stream of this revision and all later ones.
-pub fn stream(told: watch::Receiver<Told>, first: i64, listens: Counted) -> Response {
-    let stream = futures_util::stream::unfold((told, Some(first), listens), next);
+pub fn stream(announced: watch::Receiver<Announced>, first: i64, listens: Counted) -> Response {
+    let stream = futures_util::stream::unfold((announced, Some(first), listens), next);
     let kind = [(header::CONTENT_TYPE, "text/event-stream")];
     (kind, Body::new(StreamBody::new(stream))).into_response()
 }
 
-/// What is told, the first revision to send, and the listener's place.
-type Watched = (watch::Receiver<Told>, Option<i64>, Counted);
+/// What is announced, the first revision to send, and the listener's place.
+type Watched = (watch::Receiver<Announced>, Option<i64>, Counted);
 
 type Item = Result<Frame<Bytes>, Infallible>;
 
 /// The next lines: the first revision, a changed one or a look, or a line without content; `None` when the server ends.
-async fn next((mut told, first, listens): Watched) -> Option<(Item, Watched)> {
+async fn next((mut announced, first, listens): Watched) -> Option<(Item, Watched)> {
     let text = match first {
         Some(first) => revision_line(first),
-        None => match timeout(SILENCE, told.changed()).await {
-            Ok(Ok(())) => lines(&told.borrow_and_update()),
+        None => match timeout(SILENCE, announced.changed()).await {
+            Ok(Ok(())) => lines(&announced.borrow_and_update()),
             Ok(Err(_)) => return None,
             Err(_) => ":\n\n".to_owned(),
         },
     };
-    Some((Ok(Frame::data(text.into())), (told, None, listens)))
+    Some((Ok(Frame::data(text.into())), (announced, None, listens)))
 }
 
 /// A look may follow a revision that was not sent yet.
-fn lines(Told { revision, look }: &Told) -> String {
+fn lines(Announced { revision, look }: &Announced) -> String {
     let look = look.as_ref().map(|look| format!("event: look\ndata: {look}\n\n"));
     revision_line(*revision) + &look.unwrap_or_default()
 }

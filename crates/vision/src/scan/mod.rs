@@ -175,7 +175,7 @@ impl Chain<'_> {
         checked
     }
 
-    /// Reads each grid. What the first pass sees is told before the further ones.
+    /// Reads each grid. What the first pass sees is handed over before the further ones.
     fn read_each(&mut self, fits: &[GridFit], known: &ReconstructOptions) -> Vec<Result<KingdomScan, ScanError>> {
         let begun = self.each(fits.to_vec(), |stages, fit| stages.begin(fit, known));
         self.trace.tell_first(&begun, known);
@@ -274,14 +274,14 @@ pub struct Trace {
     pub locator_passes: Vec<LocatorPass>,
     /// How long the stages took, also for a photo without a kingdom.
     pub timings: Timings,
-    /// Hears of the first look at a photo of which squares are looked at once more.
+    /// Gets what the first pass sees, where squares are read once more.
     pub when_seen: Option<WhenSeen>,
 }
 
 /// Is called at most once in a scan, long before its end.
 pub type WhenSeen = Box<dyn FnOnce(FirstLook) + Send>;
 
-/// What the first look at a photo with doubtful squares sees: for whoever waits, never a result. The second look may change all of it.
+/// What the first look at a photo with doubtful squares sees: for people who wait, never a result. The second look may change all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstLook {
     /// The points of each kingdom that is seen.
@@ -290,7 +290,7 @@ pub struct FirstLook {
 
 impl Trace {
     fn tell_first(&mut self, begun: &[Result<Begun, ScanError>], known: &ReconstructOptions) {
-        // Counting every kingdom once more is not done for nobody.
+        // Points are counted only where they are asked for.
         if self.when_seen.is_none() {
             return;
         }
