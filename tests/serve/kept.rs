@@ -174,7 +174,7 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let kept = game.server.get(&game.path);
     assert_eq!((&kept["players"], &kept["corrections"]), (&again["players"], &json!(1)));
     let mut undone = kept;
-    for expected in [&said, &owned, &three] {
+    for expected in [&said, &owned, &four, &three] {
         undone = game.ask("POST", "/undo", &Value::Null).json();
         assert_eq!((keys(&undone), totals(&undone).len()), (keys(expected), 4));
     }

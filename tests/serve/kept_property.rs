@@ -245,8 +245,11 @@ impl Play<'_> {
         let Some(kingdom) = self.pick(&kingdoms) else { return };
         let player = self.dice.random_range(0..=NAMES.len());
         let owner = if player < NAMES.len() { json!(player) } else { Value::Null };
+        if kingdom["owner"] == owner {
+            return;
+        }
         let meant = Meant { owners: true, ..Meant::default() };
-        self.beside("PATCH", "", &json!({"owners": {text(&kingdom["k"]): owner}}), &meant);
+        self.step("PATCH", "", &json!({"owners": {text(&kingdom["k"]): owner}}), &meant);
     }
 
     /// A grid is marked about where it was, or without its first row.

@@ -148,6 +148,30 @@ fn a_kingdom_is_painted_over_what_was_read_and_the_step_taken_back() {
     assert_eq!(again["players"][0]["total"], 9);
 }
 
+/// Ben had a kingdom, and Anna's is painted over as his: an undo left both without one.
+#[test]
+fn an_undo_of_a_painted_kingdom_gives_back_whose_the_kingdoms_were() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]));
+    let (game, _) = game(&server, &photos);
+    let bytes = fs::read(photos.path("ben.jpg")).expect("a photo");
+    server.ask("POST", &format!("{game}/photos?name=ben.jpg"), &bytes);
+    let owners = |view: &Value| {
+        let kingdoms = view["kingdoms"].as_array().expect("kingdoms");
+        json!(kingdoms.iter().map(|kingdom| &kingdom["owner"]).collect::<Vec<_>>())
+    };
+    let swapped = server.patch(&game, &json!({"owners": {"1k1": 1, "2k1": 0}}));
+    assert_eq!(owners(&swapped), json!([1, 0]));
+    let painted =
+        server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "kingdom": "2k1", "player": "Ben"}));
+    assert_eq!(owners(&painted), json!([null, 1]));
+    for expected in [json!([1, 0]), json!([0, 1])] {
+        assert_eq!(owners(&server.post(&format!("{game}/undo"), &Value::Null)), expected);
+    }
+    for expected in [json!([1, 0]), json!([null, 1])] {
+        assert_eq!(owners(&server.post(&format!("{game}/redo"), &Value::Null)), expected);
+    }
+}
+
 #[test]
 fn a_photo_that_cannot_be_read_gets_a_typed_kingdom() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));

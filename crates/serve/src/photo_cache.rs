@@ -1,4 +1,4 @@
-//! A cache of games' photos, and the only place of those that are not kept in the data file. The least recently used make room for others.
+//! Photos of games in memory. Those that are not in the data file are gone when they make room for others, the least recently used first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -102,8 +102,6 @@ pub async fn as_read(
                 let said = confirmed
                     .into_iter()
                     .map(|given| read.said_at(view, first.kingdoms[view].in_view(given.place), given.square));
-                // One answer is one step to undo.
-                let said = said.enumerate().map(|(index, said)| Edit { is_with_last: index > 0, ..said });
                 with_said(read, said.collect())
             })?;
             view(server, &read, language)

@@ -110,7 +110,7 @@ routes! {
     post "/api/games/{id}/totals" => typed::total, Takes::Json("TypedTotal"), Game, "The total of the `player` of this name, who has no kingdom; `null` takes it back. Can be undone.";
     post "/api/games/{id}/corrections" => corrections::say, Takes::Json("Correction"), Game, "What lies on a square; the game is read anew around it. With `notation`, the kingdom as the client saw it, 409 where it is another one by now.";
     post "/api/games/{id}/as-read" => corrections::as_read, Takes::Json("AsRead"), Game, "Every square of a kingdom is as it was read, and bears nothing else. `notation` as for a correction.";
-    post "/api/games/{id}/undo" => corrections::undo, Takes::Nothing, Game, "Takes the last correction back, or the last grid that was marked.";
+    post "/api/games/{id}/undo" => corrections::undo, Takes::Nothing, Game, "Takes the last answer back: squares, a grid, a painted kingdom, a total, or whose a kingdom is.";
     post "/api/games/{id}/redo" => corrections::redo, Takes::Nothing, Game, "Makes it again.";
     get "/api/games/{id}/events" => watch::events, Takes::Nothing, Events, "The game's revisions as they come; and `look`: the points that the first look at a photo sees which is being read, and the upload's word.";
     get "/api/games/{id}/picture.png" => pictures::card, Takes::Nothing, Png, "The picture for friends (?theme=light|dark).";

@@ -198,7 +198,8 @@ function stepper(text, value, set, { label, most, key }) {
 /** A text that changes with every answer, and is another one for each game. */
 function lastSaid() {
   if (game === null) return null;
-  return JSON.stringify([game.base, game.kingdoms.map(({ notation, squares }) => [notation, squares.flat().map(({ state }) => state)]), game.photos.map(({ said }) => said)]);
+  const ofKingdoms = game.kingdoms.map(({ notation, owner, squares }) => [notation, owner, squares.flat().map(({ state }) => state)]);
+  return JSON.stringify([game.base, ofKingdoms, game.players.map(({ typed_total: total }) => total), game.photos.map(({ said }) => said)]);
 }
 
 /** After an answer: the new total, other players' totals that have changed with it, undo, and the next doubtful square. */

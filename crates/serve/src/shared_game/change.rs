@@ -28,7 +28,7 @@ pub struct Change {
     pub photos_changed: bool,
     /// The new photo's file, if it is to be kept.
     pub new_file: Option<Arc<Vec<u8>>>,
-    /// Whether the last answer is new; it is refused if it does not fit.
+    /// The change adds an answer about squares; it is refused if that does not fit.
     pub says_something: bool,
     pub unfit: Unfit,
     /// What is lost besides corrections that do not fit.
@@ -128,6 +128,15 @@ const MOST_CORRECTIONS: usize = 500;
 /// The game's state with these corrections; what was undone cannot be redone any more.
 pub fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError> {
     let mut state = read.rows.state.clone();
+    say(&mut state, said)?;
+    Ok(state)
+}
+
+/// Adds one answer, which is one step to undo, to all that was said; nothing if it has no parts.
+pub fn say(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
+    if said.is_empty() {
+        return Ok(());
+    }
     state.said.truncate(state.corrections);
     if state.said.len() + said.len() > MOST_CORRECTIONS {
         return Err(ApiError::bad(
@@ -135,9 +144,9 @@ pub fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError
             MessageId::ServeTooManyCorrections.with("most", MOST_CORRECTIONS),
         ));
     }
-    state.said.extend(said);
+    state.said.extend(said.into_iter().enumerate().map(|(part, said)| Edit { is_with_last: part > 0, ..said }));
     state.corrections = state.said.len();
-    Ok(state)
+    Ok(())
 }
 
 /// What a request may change in a game; missing fields stay as they are.
@@ -259,16 +268,15 @@ impl GameFields {
             let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
             photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
         }
+        let mut said = Vec::new();
         for (key, owner) in self.owners.iter().flatten() {
             let view = read.view(key).ok_or_else(ApiError::not_found)?;
             let owner =
                 owner.map(|owner| if owner < players { Ok(owner) } else { Err(ApiError::not_found()) }).transpose()?;
             let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
-            for view in kingdom.into_iter().flatten() {
-                let Some(photo) = state.photos.get_mut(read.one.views()[*view].photo) else { continue };
-                photo.own(read.numbers[*view], owner);
-            }
+            said.extend(state.giving(kingdom.into_iter().flatten().map(|view| read.place(*view)), owner));
         }
+        say(state, said)?;
         Ok(lost)
     }
 

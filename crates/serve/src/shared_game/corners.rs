@@ -65,13 +65,7 @@ pub fn mark(
     let others = covered.into_iter().map(|(other, _)| other).filter(|other| *other != number);
     let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
     let mut state = with_grids(read, photo, grids)?;
-    // The number may be of a kingdom that was marked and undone: that kingdom's owner does not own this one.
-    let is_first = row.numbers.is_empty() && number == 1;
-    let is_new = marking.kingdom.is_none() && !read.grids_of(photo).iter().any(|(other, _)| *other == number);
     if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
-        if is_new && !is_first {
-            row.own(number, None);
-        }
         row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), kingdom: kingdom.clone(), guesses: guesses.clone() });
     }
     Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
@@ -99,12 +93,7 @@ fn unfit(is_agreed: bool) -> Unfit {
 
 /// One answer: the grids of these kingdoms of a photo. Marked grids to which no undo leads back are forgotten.
 fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
-    let said = grids.enumerate().map(|(index, (kingdom, grid))| Edit {
-        photo,
-        kingdom,
-        what: What::Grid(grid),
-        is_with_last: index > 0,
-    });
+    let said = grids.map(|(kingdom, grid)| Edit::new(photo, kingdom, What::Grid(grid)));
     with_said_grids(read, said.collect())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::{Change, GameFields, ReadGame, change, delete, read, unique_name, with_said};
+use super::{Change, GameFields, ReadGame, change, delete, read, say, unique_name};
 use crate::api_error::ApiError;
 use crate::server::Server;
 use crate::store::{Edit, PhotoRow, Settings};
@@ -91,7 +91,11 @@ impl Import {
         };
         let said = self.given.iter().enumerate().flat_map(said_of).chain(totals.iter().filter_map(total_of));
         let said: Vec<Edit> = said.collect();
-        change(server, id, |game| Ok(Change::new(with_said(game, said)?)))
+        change(server, id, |game| {
+            let mut state = game.rows.state.clone();
+            said.into_iter().try_for_each(|said| say(&mut state, vec![said]))?;
+            Ok(Change::new(state))
+        })
     }
 }
 

@@ -67,12 +67,13 @@ pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
         return None;
     }
     let is_in_it = |view: &usize| read.photo_number(*view) == photo;
-    for view in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)).flatten() {
-        let number = read.photo_number(*view);
-        if let Some(row) = state.photos.iter_mut().find(|row| row.number == number) {
-            row.own(read.numbers[*view], read.owners[*view]);
-        }
-    }
+    let shown = read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)).flatten();
+    let row = |view: usize| &read.rows.state.photos[read.one.views()[view].photo];
+    // An owner who came with the photo stays that of the kingdom in others.
+    let owned = shown.filter(|view| {
+        !is_in_it(view) && read.rows.state.owner(row(**view), read.numbers[**view]) != read.owners[**view]
+    });
+    let owned: Vec<usize> = owned.copied().collect();
     let mut then = Grids::default();
     for (index, said) in state.said.iter_mut().enumerate() {
         then.take(&read.rows.state.said[index]);
@@ -80,6 +81,7 @@ pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
             *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
         }
     }
+    owned.into_iter().for_each(|view| state.own_at_first(&[read.place(view)], read.owners[view]));
     Some(state)
 }
 

@@ -16,7 +16,7 @@ use super::api_error::ApiError;
 use super::open_games::OpenGame;
 use super::server::Server;
 
-pub use change::{Change, GameFields, Unfit, change, with_said};
+pub use change::{Change, GameFields, Unfit, change, say, with_said};
 pub use files::file;
 pub use grids::Grids;
 pub use import::Import;

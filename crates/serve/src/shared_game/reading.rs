@@ -118,7 +118,8 @@ impl ReadGame {
         let records = one.records(&players, &read, &inputs).map_err(ApiError::broken)?;
         // A photo of which nothing was read is not missed where its player has a total, or a kingdom from elsewhere.
         let is_settled = |line: &ResultLine| {
-            let owner = photos.iter().find(|row| row.line.photo == line.photo).and_then(|row| row.owner(1));
+            let owner = photos.iter().find(|row| row.line.photo == line.photo);
+            let owner = owner.and_then(|row| rows.state.owner(row, 1));
             let player = owner.and_then(|owner| rows.state.settings.players.get(owner));
             player.is_some_and(|player| totals.contains_key(&player.id)) || owner.is_some() && owners.contains(&owner)
         };
@@ -179,6 +180,11 @@ impl ReadGame {
         self.rows.state.photos[self.one.views()[view].photo].number
     }
 
+    /// The number of the view's photo, and the kingdom's in it.
+    pub fn place(&self, view: usize) -> (u32, usize) {
+        (self.photo_number(view), self.numbers[view])
+    }
+
     /// The name of the view's kingdom: its player's, or its photo's.
     pub fn name(&self, view: usize) -> String {
         self.names[view].clone().unwrap_or_else(|| self.one.label(view))
@@ -200,7 +206,8 @@ impl ReadGame {
     /// A correction of a place of the view's grid, or beside it.
     pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Edit {
         let what = What::Square { at, square };
-        Edit { photo: self.photo_number(view), kingdom: self.numbers[view], what, is_with_last: false }
+        let (photo, kingdom) = self.place(view);
+        Edit::new(photo, kingdom, what)
     }
 
     /// Players who have no kingdom yet, by index.
@@ -267,7 +274,7 @@ fn view_of(one: &OneGame, rows: &GameRows, numbers: &[usize], photo: u32, number
 
 /// An owner who was said for one photo of a kingdom is the owner in its other photos, too.
 fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize>> {
-    let owner = |view: usize| rows.state.photos[one.views()[view].photo].owner(numbers[view]);
+    let owner = |view: usize| rows.state.owner(&rows.state.photos[one.views()[view].photo], numbers[view]);
     let mut owners: Vec<Option<usize>> = (0..one.views().len()).map(owner).collect();
     for kingdom in one.kingdoms() {
         let owner = kingdom.iter().find_map(|view| owners[*view]);
@@ -276,9 +283,8 @@ fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize
     owners
 }
 
-/// Corrections where their squares lie in the grids of `now`, and corrections outside the rows and columns that are read. A correction made in
-/// another grid, of a square that this grid lacks, is in neither list: the person who marked the grid was told of it, and it counts again when the
-/// grid is undone.
+/// Places each correction in the grids of `now`; the second list are those outside the rows and columns that are read. A correction made in another
+/// grid, of a square that this grid lacks, is in neither list: the page showed that before the grid was taken, and undoing the grid brings it back.
 fn words(one: &OneGame, rows: &GameRows, numbers: &[usize], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
     let first = one.table().first_readings();
     let (mut words, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());

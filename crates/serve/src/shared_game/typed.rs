@@ -9,7 +9,7 @@ use super::corners::with_said_grids;
 use super::grids::free_number;
 use super::{Change, ReadGame, with_said};
 use crate::api_error::ApiError;
-use crate::store::{Edit, GameState, Grid, MarkedGrid, PhotoRow, What};
+use crate::store::{Edit, Grid, MarkedGrid, PhotoRow, What};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
@@ -104,22 +104,22 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
     let line = ResultLine::typed(&row.line.photo, &kingdom, &read.rows.state.settings.info());
     let ([json], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
     let id = row.free_mark();
-    let own = Edit { photo, kingdom: number, what: What::Grid(Grid::Marked(id)), is_with_last: false };
+    let own = Edit::new(photo, number, What::Grid(Grid::Marked(id)));
     // It replaces the kingdom in all photos: what they show otherwise would be another kingdom.
     let same = view.and_then(|view| read.one.kingdoms().iter().find(|views| views.contains(&view)));
-    let others = same.into_iter().flatten().filter(|other| Some(**other) != view).map(|other| Edit {
-        photo: read.photo_number(*other),
-        kingdom: read.numbers[*other],
-        what: What::Grid(Grid::Nowhere),
-        is_with_last: true,
-    });
-    let owner = player.or_else(|| read.owners[view?]);
-    let said = std::iter::once(own).chain(others).chain(total_gone(read, player)).collect();
+    let others = same.into_iter().flatten().filter(|other| Some(**other) != view);
+    let others = others
+        .map(|other| read.place(*other))
+        .map(|(photo, number)| Edit::new(photo, number, What::Grid(Grid::Nowhere)));
+    let state = &read.rows.state;
+    let owner = player.or_else(|| read.owners[view?]).or_else(|| state.owner(row, number));
+    // A player has one kingdom: those that the player had before become nobody's.
+    let had = had(read, player).into_iter().filter(|had| *had != (photo, number));
+    let owners = state.giving(had, None).into_iter().chain(state.giving([(photo, number)], owner));
+    let said = std::iter::once(own).chain(others).chain(total_gone(read, player)).chain(owners).collect();
     let mut state = with_said_grids(read, said)?;
-    give(&mut state, read, player);
     if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
         row.marked.push(MarkedGrid { id, by_hand: None, kingdom: json.clone(), guesses: guesses.clone() });
-        row.own(number, owner.or_else(|| row.owner(number)));
     }
     Ok(Change { photos_changed: true, ..Change::new(state) })
 }
@@ -155,7 +155,7 @@ fn total_gone(read: &ReadGame, player: Option<usize>) -> impl Iterator<Item = Ed
     let id = player
         .filter(|player| read.total_of(*player).is_some())
         .map(|player| read.rows.state.settings.players[player].id);
-    id.into_iter().map(|id| Edit { is_with_last: true, ..Edit::total(id, None) })
+    id.into_iter().map(|id| Edit::total(id, None))
 }
 
 /// A row without a photo.
@@ -165,7 +165,8 @@ fn without_photo(read: &ReadGame, name: &str, player: Option<usize>, kingdom: &K
     if line.kingdoms.is_empty() {
         return Err(no_kingdom(read));
     }
-    give(&mut state, read, player);
+    // No undo takes this kingdom away again, so none gives its player the earlier one back.
+    state.own_at_first(&had(read, player), None);
     state.photos_added += 1;
     state.photos.push(PhotoRow {
         number: state.photos_added,
@@ -180,12 +181,8 @@ fn without_photo(read: &ReadGame, name: &str, player: Option<usize>, kingdom: &K
     Ok(Change { photos_changed: true, ..Change::new(state) })
 }
 
-/// A player has one kingdom: those that the player had before become nobody's.
-fn give(state: &mut GameState, read: &ReadGame, player: Option<usize>) {
+/// The kingdoms of a player.
+fn had(read: &ReadGame, player: Option<usize>) -> Vec<(u32, usize)> {
     let had = (0..read.numbers.len()).filter(|view| player.is_some() && read.owners[*view] == player);
-    for view in had {
-        if let Some(row) = state.photos.get_mut(read.one.views()[view].photo) {
-            row.own(read.numbers[view], None);
-        }
-    }
+    had.map(|view| read.place(view)).collect()
 }

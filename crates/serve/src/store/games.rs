@@ -319,10 +319,13 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
 }
 
 fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
-    let select = "SELECT photo, kingdom, row, col, square, with_last, grid, player, total FROM corrections WHERE game = ? ORDER BY number";
+    let select = "SELECT photo, kingdom, row, col, square, with_last, grid, player, total, owner FROM corrections \
+         WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
         let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
+        let owner: Option<u32> = row.get(9)?;
         let what = match grid {
+            None if owner.is_some() => What::Owner(owner.filter(|id| *id > 0)),
             None if row.get::<_, Option<u32>>(7)?.is_some() => What::Total { player: row.get(7)?, total: row.get(8)? },
             None => {
                 let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
@@ -388,20 +391,21 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Edit], now:
         transaction.execute(delete, params![game, same as i64])?;
     }
     for (index, Edit { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
-        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last, player, total) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last, player, total, owner) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         let (number, kingdom) = (index as i64 + 1, *kingdom as i64);
         let (at, square, grid) = match what {
             What::Square { at, square } => (*at, square.to_string(), None),
             What::Grid(grid) => (Offset { row: 0, col: 0 }, String::new(), Some(number_of(*grid))),
-            What::Total { .. } => (Offset { row: 0, col: 0 }, String::new(), None),
+            What::Total { .. } | What::Owner(_) => (Offset { row: 0, col: 0 }, String::new(), None),
         };
         let (player, total) = match what {
             What::Total { player, total } => (Some(*player), *total),
-            What::Square { .. } | What::Grid(_) => (None, None),
+            What::Square { .. } | What::Grid(_) | What::Owner(_) => (None, None),
         };
+        let owner = if let What::Owner(owner) = what { Some(owner.unwrap_or(0)) } else { None };
         let (row, col) = (at.row as i64, at.col as i64);
-        let row = params![game, number, photo, kingdom, row, col, square, grid, is_with_last, player, total];
+        let row = params![game, number, photo, kingdom, row, col, square, grid, is_with_last, player, total, owner];
         transaction.execute(insert, row)?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -66,6 +66,7 @@ const STEPS: [&str; 5] = [
         line TEXT NOT NULL                  -- as in a gallery's file
     ) STRICT;
 ",
+    "ALTER TABLE corrections ADD COLUMN owner INTEGER; -- where it says whose the kingdom is: a player's id, 0 for nobody's",
 ];
 
 /// The latest version.

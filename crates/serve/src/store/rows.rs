@@ -140,7 +140,8 @@ pub struct PhotoRow {
     pub numbers: Vec<usize>,
     /// Grids that a person marked.
     pub marked: Vec<MarkedGrid>,
-    /// Each kingdom's owner as an index among the players, at the kingdom's number less 1; `None` or missing if nothing was said.
+    /// Each kingdom's owner as an index among the players, at the kingdom's number less 1, as it came with the photo; `None` or missing if nothing was
+    /// said. What was said later counts before it: see [`GameState::owner`].
     pub owners: Vec<Option<usize>>,
     /// Corners between which `line` was read: earlier versions of the program stored corners only here.
     pub by_hand: Option<ByHand>,
@@ -151,8 +152,8 @@ pub struct PhotoRow {
 }
 
 impl PhotoRow {
-    /// The owner of the kingdom with this number.
-    pub fn owner(&self, kingdom: usize) -> Option<usize> {
+    /// The owner of the kingdom with this number, as it came with the photo.
+    pub fn first_owner(&self, kingdom: usize) -> Option<usize> {
         self.owners.get(kingdom - 1).copied().flatten()
     }
 
@@ -235,12 +236,19 @@ pub enum What {
         /// `None`: it is taken back.
         total: Option<u16>,
     },
+    /// Whose the kingdom is: a player's id, or `None` for nobody's.
+    Owner(Option<u32>),
 }
 
 impl Edit {
+    /// An answer about a kingdom of a photo.
+    pub fn new(photo: u32, kingdom: usize, what: What) -> Self {
+        Self { photo, kingdom, what, is_with_last: false }
+    }
+
     /// A player's total.
     pub fn total(player: u32, total: Option<u16>) -> Self {
-        Self { photo: NO_PHOTO, kingdom: 1, what: What::Total { player, total }, is_with_last: false }
+        Self::new(NO_PHOTO, 1, What::Total { player, total })
     }
 }
 
@@ -286,14 +294,52 @@ impl GameState {
     /// The totals that were typed and not taken back, by the players' ids.
     pub fn totals(&self) -> BTreeMap<u32, u16> {
         let mut totals = BTreeMap::new();
-        for said in &self.said[..self.corrections.min(self.said.len())] {
+        for said in self.counting() {
             match said.what {
                 What::Total { player, total: Some(total) } => drop(totals.insert(player, total)),
                 What::Total { player, total: None } => drop(totals.remove(&player)),
-                What::Square { .. } | What::Grid(_) => {}
+                What::Square { .. } | What::Grid(_) | What::Owner(_) => {}
             }
         }
         totals
+    }
+
+    /// The owner of a kingdom of a photo, as an index among the players: what was said last counts. Removed players own nothing.
+    pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<usize> {
+        let of_kingdom =
+            self.counting().iter().rev().filter(|said| (said.photo, said.kingdom) == (photo.number, kingdom));
+        let mut said =
+            of_kingdom.filter_map(|said| if let What::Owner(owner) = said.what { Some(owner) } else { None });
+        match said.next() {
+            Some(id) => self.settings.players.iter().position(|player| Some(player.id) == id),
+            None => photo.first_owner(kingdom),
+        }
+    }
+
+    /// What was said and not undone.
+    fn counting(&self) -> &[Edit] {
+        &self.said[..self.corrections.min(self.said.len())]
+    }
+
+    /// Gives kingdoms to a player, or to nobody, as if they had come so: no undo takes that back.
+    pub fn own_at_first(&mut self, kingdoms: &[(u32, usize)], owner: Option<usize>) {
+        for (photo, kingdom) in kingdoms {
+            if let Some(row) = self.photos.iter_mut().find(|row| row.number == *photo) {
+                row.own(*kingdom, owner);
+            }
+        }
+        let of_them = |said: &Edit| kingdoms.contains(&(said.photo, said.kingdom));
+        self.forget(|_, said| matches!(said.what, What::Owner(_)) && of_them(said));
+    }
+
+    /// What gives kingdoms, by their photos and their numbers in these, to a player, by index, or to nobody; nothing for those whose owner stays.
+    pub fn giving(&self, kingdoms: impl IntoIterator<Item = (u32, usize)>, owner: Option<usize>) -> Vec<Edit> {
+        let id = owner.and_then(|owner| self.settings.players.get(owner)).map(|player| player.id);
+        let is_others = |(photo, kingdom): &(u32, usize)| {
+            self.photos.iter().find(|row| row.number == *photo).is_some_and(|row| self.owner(row, *kingdom) != owner)
+        };
+        let edit = |(photo, kingdom)| Edit::new(photo, kingdom, What::Owner(id));
+        kingdoms.into_iter().filter(is_others).map(edit).collect()
     }
 
     /// How many of `said` count after an undo; `None` if there is nothing to undo.
