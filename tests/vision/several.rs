@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
 use crate::common::program::{paint, run};
 use kingdom_scanner::correction::GivenSquare;
-use kingdom_scanner::domain::{GridSize, Place};
+use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::comparison::Comparison;
@@ -220,63 +219,6 @@ impl Network for NoNetwork {
     fn run(&self, _: &Mat) -> Result<Vec<Tensor>, NetworkError> {
         Ok(Vec::new())
     }
-}
-
-/// A locator that sees everything dimly, and counts how often it is asked.
-struct Dim {
-    inner: Box<dyn Network>,
-    /// Taken off the logits of its heat maps.
-    by: f32,
-    asked: Arc<AtomicUsize>,
-}
-
-impl Network for Dim {
-    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        let mut answers = self.inner.run(input)?;
-        answers[0].values.iter_mut().for_each(|logit| *logit -= self.by);
-        Ok(answers)
-    }
-}
-
-fn dim(by: f32) -> Result<(Networks, Arc<AtomicUsize>), Box<dyn Error>> {
-    let (mut networks, asked) = (Networks::embedded()?, Arc::new(AtomicUsize::new(0)));
-    networks.locator = Box::new(Dim { inner: networks.locator, by, asked: Arc::clone(&asked) });
-    Ok((networks, asked))
-}
-
-/// A kingdom of few dominoes on six columns, and how dimly it must be seen for its grid to be unsure: then its size is looked at
-/// twice.
-fn small_and_unsure() -> Result<(Photo, f32), Box<dyn Error>> {
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join("small.jpg");
-    paint(&[".WL1LG./F1WM2LG./LCSS2G./LF1LSWL/WF1.W1WM2 k7", "--seed", "1", "-o", path.to_str().ok_or("UTF-8")?]);
-    let photo = Photo::load(&path)?;
-    for by in (1..24).map(|step| 0.25 * step as f32) {
-        let Ok(scan) = scan(&photo, &dim(by)?.0, &ScanOptions::default()) else { continue };
-        let is_unsure = |kingdom: &KingdomScan| codes(kingdom).contains(&"uncertain-size") && !kingdom.fit.is_sure();
-        if scan.kingdoms.iter().any(is_unsure) {
-            return Ok((photo, by));
-        }
-    }
-    Err("it is never unsure".into())
-}
-
-#[test]
-fn where_the_second_look_at_its_size_fails_a_kingdom_says_so() -> TestResult {
-    let (photo, by) = small_and_unsure()?;
-    let (networks, asked) = dim(by)?;
-    let seven = ReconstructOptions { size: Some(GridSize::Seven), ..Default::default() };
-    scan(&photo, &networks, &ScanOptions { reconstruct: seven, ..Default::default() })?;
-    let first_look = asked.load(Ordering::Relaxed);
-    let (mut networks, _) = dim(by)?;
-    networks.locator = failing(networks.locator, first_look);
-    let scan = scan(&photo, &networks, &ScanOptions::default())?;
-    let [kingdom] = &scan.kingdoms[..] else { panic!("one kingdom") };
-    assert!(codes(kingdom).contains(&"second-look-failed") && codes(kingdom).contains(&"uncertain-size"));
-    assert!(kingdom.reading.needs_review && scan.failures.len() == 1);
-    assert!(scan.failures[0].message.contains("broken.onnx"), "{:?}", scan.failures);
-    Ok(())
 }
 
 /// The photo with a copy of some of its squares beside the kingdom, so many pixels to the right and below.
