@@ -5,17 +5,17 @@ use std::ops::Range;
 
 use super::placements::{Placement, Placements, Slot};
 use super::problem::Problem;
-use super::search::{Goal, Reading, search};
+use super::search::{Goal, Solution, search};
 use kingdomino::audit::Budget;
 
-/// Alternatives are searched up to this cost above the reading (natural logarithm: about 1 in 1000).
+/// Alternatives are searched up to this cost above the best solution (natural logarithm: about 1 in 1000).
 pub(super) const ALTERNATIVE_COST: f64 = 7.0;
 
 /// They are searched in steps, so that even of too many all up to some cost are known.
 const ALTERNATIVE_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
-/// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to [`ALTERNATIVE_COST`], make the best reading less
+/// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to [`ALTERNATIVE_COST`], make the best solution less
 /// than 97 % sure.
 const MOST_ALTERNATIVES: usize = 500;
 
@@ -35,16 +35,16 @@ const MOST_TABLE_STEPS: u32 = 50_000;
 /// A possible kingdom of a table, with the most probable kingdoms of the other tables that leave it the dominoes.
 #[derive(Debug, Clone)]
 pub(super) struct Alternative {
-    pub reading: Reading,
-    /// Bounds of its probability relative to the best reading's: it is not always known exactly how many kingdoms of the other tables go with it.
+    pub solution: Solution,
+    /// Bounds of its probability relative to the best solution's: it is not always known exactly how many kingdoms of the other tables go with it.
     pub least: f64,
     pub most: f64,
 }
 
-/// A table's best reading and its alternatives, the most probable first.
+/// A table's best solution and its alternatives, the most probable first.
 #[derive(Debug)]
 pub(super) struct Alternatives {
-    /// Readings of all tables; no two agree on this table, unless all alternatives of all tables are listed.
+    /// Solutions of all tables; no two agree on this table, unless all alternatives of all tables are listed.
     pub list: Vec<Alternative>,
     /// Whether all of this table's alternatives within [`ALTERNATIVE_COST`] are listed.
     pub is_complete: bool,
@@ -53,14 +53,14 @@ pub(super) struct Alternatives {
 }
 
 impl Alternatives {
-    /// With exact probabilities; the first reading is the best.
-    fn exact(readings: Vec<Reading>, is_complete: bool) -> Self {
-        let best = readings[0].cost;
-        let alternative = |reading: Reading| {
-            let weight = (best - reading.cost).exp();
-            Alternative { reading, least: weight, most: weight }
+    /// With exact probabilities; the first solution is the best.
+    fn exact(solutions: Vec<Solution>, is_complete: bool) -> Self {
+        let best = solutions[0].cost;
+        let alternative = |solution: Solution| {
+            let weight = (best - solution.cost).exp();
+            Alternative { solution, least: weight, most: weight }
         };
-        Self { list: readings.into_iter().map(alternative).collect(), is_complete, unsettled: Vec::new() }
+        Self { list: solutions.into_iter().map(alternative).collect(), is_complete, unsettled: Vec::new() }
     }
 }
 
@@ -72,70 +72,71 @@ pub(super) fn least(
     from: f64,
     most: f64,
     budget: &mut Budget,
-) -> (Option<Reading>, bool) {
+) -> (Option<Solution>, bool) {
     let mut allowance = FIRST_ALLOWANCE;
     loop {
         let limit = (from + allowance).min(most);
         let mut outcome = search(problem, &allowed, limit, Goal::Best, budget);
-        if !outcome.readings.is_empty() || !outcome.is_complete || limit >= most {
-            return (outcome.readings.pop(), outcome.is_complete);
+        if !outcome.solutions.is_empty() || !outcome.is_complete || limit >= most {
+            return (outcome.solutions.pop(), outcome.is_complete);
         }
         allowance *= 2.0;
     }
 }
 
-/// The alternatives of each table to the best reading.
-pub(super) fn alternatives_of(problem: &Problem, best: Reading, is_proven: bool) -> Vec<Alternatives> {
+/// The alternatives of each table to the best solution.
+pub(super) fn alternatives_of(problem: &Problem, best: Solution, is_proven: bool) -> Vec<Alternatives> {
     let together = List::new(problem, |_| true, &best);
     let tables = &problem.placements.tables;
     if is_proven && together.is_complete() {
-        return tables.iter().map(|_| Alternatives::exact(together.readings.clone(), true)).collect();
+        return tables.iter().map(|_| Alternatives::exact(together.solutions.clone(), true)).collect();
     }
-    let best = &together.readings[0];
+    let best = &together.solutions[0];
     let listed = if is_proven && tables.len() > 1 { each_table_listed(problem, best) } else { Vec::new() };
     if listed.len() == tables.len() {
-        return bounded(problem.placements, best, &together.readings, listed);
+        return bounded(problem.placements, best, &together.solutions, listed);
     }
     let of_table = |squares: Range<Slot>| {
-        let mut readings =
-            if tables.len() == 1 { together.clone() } else { List::of_table(problem, best, squares.clone()) }.readings;
+        let mut solutions =
+            if tables.len() == 1 { together.clone() } else { List::of_table(problem, best, squares.clone()) }.solutions;
         let mut unsettled = Vec::new();
         for slot in squares.clone() {
             let (alternative, is_proven) = best_otherwise(problem, &together, slot);
-            readings.extend(alternative);
+            solutions.extend(alternative);
             if !is_proven {
                 unsettled.push(slot);
             }
         }
         let mut known = HashSet::new();
-        readings.retain(|reading| known.insert(reading.ranks[squares.clone()].to_vec()));
-        readings.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        Alternatives { unsettled, ..Alternatives::exact(readings, false) }
+        solutions.retain(|solution| known.insert(solution.ranks[squares.clone()].to_vec()));
+        solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        Alternatives { unsettled, ..Alternatives::exact(solutions, false) }
     };
     tables.iter().map(|table| of_table(table.squares.clone())).collect()
 }
 
 /// All possible kingdoms of each table, the best first; stops at the first table with too many.
-fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
+fn each_table_listed(problem: &Problem, best: &Solution) -> Vec<Vec<Solution>> {
     let list = |table: usize| {
         let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
         let mut budget = Budget::new(MOST_TABLE_STEPS);
         let mut outcome = search(problem, |_| true, best.cost + ALTERNATIVE_COST, goal, &mut budget);
         // By their ranks, too, so that equals always come in the same order.
-        outcome.readings.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
+        outcome.solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
         // Of equally probable kingdoms the one in `best` comes first, so that all tables agree on it.
         let own = problem.placements.tables[table].squares.clone();
-        let first = outcome.readings.iter().position(|reading| reading.ranks[own.clone()] == best.ranks[own.clone()]);
-        outcome.readings[..=first?].rotate_right(1);
-        (outcome.is_complete).then_some(outcome.readings)
+        let first =
+            outcome.solutions.iter().position(|solution| solution.ranks[own.clone()] == best.ranks[own.clone()]);
+        outcome.solutions[..=first?].rotate_right(1);
+        (outcome.is_complete).then_some(outcome.solutions)
     };
     (0..problem.placements.tables.len()).map_while(list).collect()
 }
 
 /// The most probable kingdom that differs from the best one in this square, if it is within [`ALTERNATIVE_COST`]; and whether that is proven.
-fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Reading>, bool) {
-    let best = &known.readings[0];
-    if let Some(alternative) = known.readings.iter().find(|reading| reading.ranks[slot] != best.ranks[slot]) {
+fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Solution>, bool) {
+    let best = &known.solutions[0];
+    if let Some(alternative) = known.solutions.iter().find(|solution| solution.ranks[slot] != best.ranks[slot]) {
         return (Some(alternative.clone()), true);
     }
     let reads_otherwise =
@@ -144,31 +145,31 @@ fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Readin
     least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
 }
 
-/// All readings up to some cost above the best one's.
+/// All solutions up to some cost above the best one's.
 #[derive(Debug, Clone)]
 struct List {
     /// The best first.
-    readings: Vec<Reading>,
+    solutions: Vec<Solution>,
     complete_to: f64,
 }
 
 impl List {
-    fn new(problem: &Problem, allowed: impl Fn(&Placement) -> bool, best: &Reading) -> Self {
-        let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
+    fn new(problem: &Problem, allowed: impl Fn(&Placement) -> bool, best: &Solution) -> Self {
+        let mut list = Self { solutions: vec![best.clone()], complete_to: 0.0 };
         let mut budget = Budget::new(MOST_ALTERNATIVE_STEPS);
         for more in ALTERNATIVE_COSTS {
             let outcome = search(problem, &allowed, best.cost + more, Goal::All(MOST_ALTERNATIVES), &mut budget);
-            if !outcome.is_complete || outcome.readings.is_empty() {
+            if !outcome.is_complete || outcome.solutions.is_empty() {
                 break;
             }
-            list = Self { readings: outcome.readings, complete_to: more };
+            list = Self { solutions: outcome.solutions, complete_to: more };
         }
-        list.readings.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        list.solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         list
     }
 
-    /// The readings that agree with the best one on all other tables.
-    fn of_table(problem: &Problem, best: &Reading, own: Range<Slot>) -> Self {
+    /// The solutions that agree with the best one on all other tables.
+    fn of_table(problem: &Problem, best: &Solution, own: Range<Slot>) -> Self {
         let leaves_others = |placement: &Placement| {
             let squares = placement.read().filter(|(slot, _)| problem.placements.squares().contains(slot));
             let mut others = squares.filter(|(slot, _)| !own.contains(slot));
@@ -196,25 +197,25 @@ const STEP: f64 = 0.02;
 /// were found.
 fn bounded(
     placements: &Placements,
-    best: &Reading,
-    together: &[Reading],
-    of_tables: Vec<Vec<Reading>>,
+    best: &Solution,
+    together: &[Solution],
+    of_tables: Vec<Vec<Solution>>,
 ) -> Vec<Alternatives> {
     let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::new(table, best, list)).collect();
     // A fixed order, because the last digits of a sum depend on it.
     let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
-        .map(|reading| (&*reading.ranks, (best.cost - reading.cost).exp()))
+        .map(|solution| (&*solution.ranks, (best.cost - solution.cost).exp()))
         .collect();
-    let alternatives = |(table, list): (usize, &Vec<Reading>)| {
+    let alternatives = |(table, list): (usize, &Vec<Solution>)| {
         let own = placements.tables[table].squares.clone();
         let mut least: HashMap<&[u8], f64> = HashMap::new();
         known.iter().for_each(|(ranks, weight)| *least.entry(&ranks[own.clone()]).or_default() += weight);
         let others =
             Others::new(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
-        let alternative = |(reading, own_cost): (&Reading, &f64)| {
-            let least = least[&reading.ranks[own.clone()]];
-            let most = (-own_cost).exp() * others.most(reading.cost - best.cost - own_cost);
-            Alternative { reading: reading.clone(), least, most: most.max(least) }
+        let alternative = |(solution, own_cost): (&Solution, &f64)| {
+            let least = least[&solution.ranks[own.clone()]];
+            let most = (-own_cost).exp() * others.most(solution.cost - best.cost - own_cost);
+            Alternative { solution: solution.clone(), least, most: most.max(least) }
         };
         let list = list.iter().zip(&tables[table].costs).map(alternative).collect();
         Alternatives { list, is_complete: true, unsettled: Vec::new() }
@@ -222,14 +223,14 @@ fn bounded(
     of_tables.iter().enumerate().map(alternatives).collect()
 }
 
-/// The costs of a table's kingdoms relative to its part of the best reading; negative where the other tables need the dominoes.
+/// The costs of a table's kingdoms relative to its part of the best solution; negative where the other tables need the dominoes.
 struct Table {
     costs: Vec<f64>,
 }
 
 impl Table {
-    fn new(table: usize, best: &Reading, list: &[Reading]) -> Self {
-        Self { costs: list.iter().map(|reading| reading.on_tables[table] - best.on_tables[table]).collect() }
+    fn new(table: usize, best: &Solution, list: &[Solution]) -> Self {
+        Self { costs: list.iter().map(|solution| solution.on_tables[table] - best.on_tables[table]).collect() }
     }
 }
 
@@ -272,9 +273,9 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::reconstruct::choices::Choices;
     use crate::reconstruct::guesses::{Guess, READINGS};
     use crate::reconstruct::lower_bound::LowerBound;
-    use crate::reconstruct::options::Choices;
     use crate::reconstruct::placements::Placements;
     use kingdomino::domain::{Game, Grid};
 
@@ -313,29 +314,29 @@ mod tests {
             if tables.len() < boards.len() {
                 continue;
             }
-            let known: Vec<Reading> = all.readings.iter().take(20).chain([&best]).cloned().collect();
+            let known: Vec<Solution> = all.solutions.iter().take(20).chain([&best]).cloned().collect();
             let weighed = bounded(&placements, &best, &known, tables);
             for (index, (table, alternatives)) in placements.tables.iter().zip(weighed).enumerate() {
-                let own = |reading: &Reading| reading.ranks[table.squares.clone()].to_vec();
-                assert_eq!(own(&alternatives.list[0].reading), own(&best));
+                let own = |solution: &Solution| solution.ranks[table.squares.clone()].to_vec();
+                assert_eq!(own(&alternatives.list[0].solution), own(&best));
                 let mut there: HashMap<Vec<u8>, (f64, f64)> = HashMap::new();
-                for reading in &all.readings {
-                    let (cost, sum) = there.entry(own(reading)).or_insert((f64::INFINITY, 0.0));
-                    *cost = cost.min(reading.cost);
-                    *sum += (best.cost - reading.cost).exp();
+                for solution in &all.solutions {
+                    let (cost, sum) = there.entry(own(solution)).or_insert((f64::INFINITY, 0.0));
+                    *cost = cost.min(solution.cost);
+                    *sum += (best.cost - solution.cost).exp();
                 }
                 assert_eq!(alternatives.list.len(), there.len());
-                for Alternative { reading, least, most } in &alternatives.list {
-                    let (cost, sum) = there[&own(reading)];
-                    assert!((reading.cost - cost).abs() < 1e-9, "{} {cost}", reading.cost);
+                for Alternative { solution, least, most } in &alternatives.list {
+                    let (cost, sum) = there[&own(solution)];
+                    assert!((solution.cost - cost).abs() < 1e-9, "{} {cost}", solution.cost);
                     assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
                     listed += 1;
-                    // The other tables cannot stay as they are in the best reading.
+                    // The other tables cannot stay as they are in the best solution.
                     contested +=
-                        usize::from(cost - best.cost > reading.on_tables[index] - best.on_tables[index] + 1e-9);
+                        usize::from(cost - best.cost > solution.on_tables[index] - best.on_tables[index] + 1e-9);
                 }
-                let on_tables = |reading: &Reading| reading.on_tables.iter().sum::<f64>();
-                assert!(all.readings.iter().all(|reading| (on_tables(reading) - reading.cost).abs() < 1e-9));
+                let on_tables = |solution: &Solution| solution.on_tables.iter().sum::<f64>();
+                assert!(all.solutions.iter().all(|solution| (on_tables(solution) - solution.cost).abs() < 1e-9));
             }
         }
         assert!(listed > 300 && contested > 0, "{listed} {contested}");
@@ -348,7 +349,7 @@ mod tests {
         let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(0));
         assert!(found.is_none() && !is_proven);
         let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
-        assert!(found.is_some_and(|reading| reading.cost == 0.0) && is_proven);
+        assert!(found.is_some_and(|solution| solution.cost == 0.0) && is_proven);
     }
 
     #[test]
@@ -360,9 +361,9 @@ mod tests {
         let [alternatives] = &alternatives_of(&problem, best.clone(), is_proven)[..] else { panic!("one table") };
         assert!(!alternatives.is_complete && alternatives.unsettled.is_empty());
         for slot in placements.squares() {
-            let otherwise = |reading: &&Reading| reading.ranks[slot] != best.ranks[slot];
-            let mut readings = alternatives.list.iter().map(|alternative| &alternative.reading);
-            assert!(readings.find(otherwise).is_some_and(|alternative| alternative.cost == 0.0), "{slot}");
+            let otherwise = |solution: &&Solution| solution.ranks[slot] != best.ranks[slot];
+            let mut solutions = alternatives.list.iter().map(|alternative| &alternative.solution);
+            assert!(solutions.find(otherwise).is_some_and(|alternative| alternative.cost == 0.0), "{slot}");
         }
     }
 }

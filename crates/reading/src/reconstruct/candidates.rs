@@ -2,8 +2,8 @@
 
 use super::ReconstructOptions;
 use super::alternatives::{Alternative, Alternatives, alternatives_of, least};
+use super::choices::{Choices, LARGEST_SEAM_COST, LARGEST_SQUARE_COST};
 use super::lower_bound::LowerBound;
-use super::options::{Choices, LARGEST_SEAM_COST, LARGEST_SQUARE_COST};
 use super::placements::{NO_CASTLE_COST, Placements};
 use super::problem::Problem;
 use super::rounds::Rounds;
@@ -247,11 +247,11 @@ fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternativ
     let of_board = |(board, alternatives): (&&Grid<Choices>, &Alternatives)| {
         let own = first..first + board.cells().len();
         first = own.end;
-        let candidate = |Alternative { reading, least, most }: &Alternative| {
-            let mut ranks = reading.ranks[own.clone()].iter();
+        let candidate = |Alternative { solution, least, most }: &Alternative| {
+            let mut ranks = solution.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
-            Candidate { squares, game, cost: reading.cost, least: *least, most: *most }
+            Candidate { squares, game, cost: solution.cost, least: *least, most: *most }
         };
         let list: Vec<Candidate> = alternatives.list.iter().map(candidate).collect();
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());

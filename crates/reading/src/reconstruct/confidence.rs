@@ -3,10 +3,10 @@
 mod pieces;
 
 use super::candidates::{Candidate, Candidates, IMPROBABLE_COST};
+use super::choices::{Choices, outside_the_box};
 use super::cover::COVERED_BELOW;
 use super::game_choice::GameHypothesis;
 use super::guesses::SquareGuesses;
-use super::options::{Choices, outside_the_box};
 use super::pieces::KingdomPieces;
 use super::reading::{LeftOut, Reading};
 use super::{ReconstructError, ReconstructOptions, choices_of};

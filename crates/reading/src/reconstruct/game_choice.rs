@@ -2,8 +2,8 @@
 
 use super::alternatives::ALTERNATIVE_COST;
 use super::candidates::{Candidate, Candidates, FAR_COST};
+use super::choices::Choices;
 use super::guesses::SquareGuesses;
-use super::options::Choices;
 use super::pieces::PieceStock;
 use super::{ReconstructOptions, choices_of};
 use kingdomino::audit::Stock;

@@ -14,6 +14,7 @@
 
 mod alternatives;
 mod candidates;
+mod choices;
 mod confidence;
 pub mod cover;
 mod game_choice;
@@ -23,7 +24,6 @@ mod left_out;
 pub mod log_probabilities;
 mod lower_bound;
 mod matching;
-mod options;
 pub mod packed_guesses;
 pub mod piece_guesses;
 mod pieces;
@@ -44,10 +44,10 @@ pub use views::{
 };
 
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
+use choices::Choices;
 use confidence::Hypothesis;
 use game_choice::GameHypothesis;
 use kingdomino::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
-use options::Choices;
 use pieces::{KingdomPieces, PieceStock};
 
 /// What is known before the squares are looked at.
@@ -102,8 +102,7 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// Reads the board as the most probable kingdom. The same guesses always give the same reading.
 ///
 /// # Errors
-/// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
-/// box of dominoes forms.
+/// There is no kingdom: a castle without land, or no castle and either fewer than five dominoes or land that no box's dominoes form.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
     judged(&[Hypothesis::new(guesses, &GameHypothesis::new(guesses, options))], options).remove(0)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::options::Choices;
+use super::choices::Choices;
 use kingdomino::audit::{HalfKind, Stock, half_kind_of};
 use kingdomino::domain::{Game, Grid, Place, Square};
 

@@ -17,8 +17,8 @@ const LEAST_EVIDENCE: f64 = 8.0;
 /// fewer tiles would prove nothing.
 const LEAST_SHARE_MET: f64 = 2.0 / 3.0;
 
-/// Probability that a square is misread altogether, whatever its guess says, so that one square cannot tell two views of a kingdom apart. (On
-/// held-out crops 1 in 50 was misread.)
+/// Probability that a square is misread altogether, whatever its guess says, so that one square cannot tell two views of a kingdom apart. A
+/// choice, above the 1 in 50 of held-out crops that was misread.
 const MISREAD: f64 = 0.05;
 
 /// From this probability on a view is sure of a square, and two that are sure of different readings contradict each other.

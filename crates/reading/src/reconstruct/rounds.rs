@@ -18,7 +18,7 @@ pub(super) struct Rounds {
     size: Option<GridSize>,
     /// Of each kind of domino, box by box: how many copies the other box has.
     elsewhere: Vec<Vec<usize>>,
-    /// Of each table: the most of each box in any kingdom that may lie there.
+    /// For each table: the most dominoes of one box that its player can have drawn.
     most: Vec<usize>,
     /// Of each square: on which table it lies.
     table_of: Vec<usize>,

@@ -33,7 +33,7 @@ pub(super) enum Goal {
 
 /// A solution: the rank of each square's reading among its choices.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct Solution {
     pub ranks: Vec<u8>,
     pub cost: f64,
     /// Cost of each kingdom.
@@ -44,7 +44,7 @@ pub(super) struct Reading {
 #[derive(Debug)]
 pub(super) struct SearchResult {
     /// With [`Goal::Best`] the last is the best.
-    pub readings: Vec<Reading>,
+    pub solutions: Vec<Solution>,
     /// False when the budget was spent or there are more than were asked for.
     pub is_complete: bool,
 }
@@ -81,12 +81,13 @@ pub(super) fn search(
     };
     let flow = search.lay_borders(0, &live);
     search.found.extend(search.of_table.into_values());
-    SearchResult { readings: search.found, is_complete: flow != Flow::Stop }
+    SearchResult { solutions: search.found, is_complete: flow != Flow::Stop }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flow {
-    DeadEnd,
+    /// Try the next placement.
+    GoOn,
     /// The squares cannot be tiled better.
     Enough,
     /// The budget is spent, or more was found than was asked for.
@@ -124,13 +125,13 @@ struct Search<'a> {
     drawn: Option<Drawn<'a>>,
     /// Reduced cost of the placements laid.
     spent: f64,
-    found: Vec<Reading>,
+    found: Vec<Solution>,
     /// The index in `found` of each grid of squares.
     known: HashMap<Vec<u8>, usize>,
-    /// For [`Goal::EachOf`]: by reading of the table's squares, the best reading of everything.
-    of_table: BTreeMap<Vec<u8>, Reading>,
+    /// For [`Goal::EachOf`]: by reading of the table's squares, the best solution.
+    of_table: BTreeMap<Vec<u8>, Solution>,
     /// While tiling squares whose readings are settled: the cheapest tiling so far.
-    best_tiling: Option<Reading>,
+    best_tiling: Option<Solution>,
     /// Of each slot, made anew at each step.
     scan: Vec<Scan>,
 }
@@ -166,7 +167,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Flow::DeadEnd
+        Flow::GoOn
     }
 
     /// `settled`: the least cost of these squares, once all their readings are settled.
@@ -174,7 +175,7 @@ impl<'a> Search<'a> {
         if !self.budget.step() {
             return Flow::Stop;
         }
-        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::GoOn };
         match (settled, self.next_slot(settled.is_some())) {
             (None, Some((slot, false))) => self.lay_on(slot, &live, rest, None),
             (None, next) => self.tile(next.map(|(slot, _)| slot), &live, rest),
@@ -192,11 +193,11 @@ impl<'a> Search<'a> {
             self.put(placement);
             let flow = self.lay(live, settled);
             self.take_back();
-            if flow != Flow::DeadEnd {
+            if flow != Flow::GoOn {
                 return flow;
             }
         }
-        Flow::DeadEnd
+        Flow::GoOn
     }
 
     /// The placements that may cover the slot, each with the least that the open slots then add to the bound.
@@ -210,14 +211,14 @@ impl<'a> Search<'a> {
         if !self.budget.step() {
             return Flow::Stop;
         }
-        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::GoOn };
         let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
         let is_ambiguous = |slot: &Slot| table.squares.contains(slot) && self.scan[*slot].is_ambiguous;
         if !open().any(|slot| is_ambiguous(&slot)) {
             return self.lay_others(table, most, &live);
         }
         let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].placements == 1);
-        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].placements) else { return Flow::DeadEnd };
+        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].placements) else { return Flow::GoOn };
         for (placement, _) in self.ways(slot, &live, rest) {
             self.put(placement);
             let flow = self.lay_table(table, most, &live);
@@ -226,17 +227,17 @@ impl<'a> Search<'a> {
                 return flow;
             }
         }
-        Flow::DeadEnd
+        Flow::GoOn
     }
 
-    /// Keeps the best reading of everything in which the table reads as it does now.
+    /// Keeps the best solution in which the table reads as it does now.
     fn lay_others(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
         let mut ranks: Vec<u8> = table.squares.clone().map(|slot| self.scan[slot].rank).collect();
         for (slot, rank) in self.laid().flat_map(Placement::read).filter(|(slot, _)| table.squares.contains(slot)) {
             ranks[slot - table.squares.start] = rank as u8;
         }
         let (limit, goal, known) = (self.limit, self.goal, std::mem::take(&mut self.known));
-        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |reading| reading.cost - 2.0 * ROUNDING);
+        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |solution| solution.cost - 2.0 * ROUNDING);
         (self.limit, self.goal) = (limit.min(found_before), Goal::Best);
         let flow = self.lay(live, None);
         (self.limit, self.goal, self.known) = (limit, goal, known);
@@ -244,7 +245,7 @@ impl<'a> Search<'a> {
             self.found.clear();
             self.of_table.insert(ranks, best);
         }
-        if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::DeadEnd }
+        if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::GoOn }
     }
 
     /// All readings are settled: finds their cheapest tiling.
@@ -259,7 +260,7 @@ impl<'a> Search<'a> {
         if flow == Flow::Stop {
             return flow;
         }
-        tiling.map_or(Flow::DeadEnd, |tiling| self.keep(tiling))
+        tiling.map_or(Flow::GoOn, |tiling| self.keep(tiling))
     }
 
     /// The least cost when these cover the open slots.
@@ -342,14 +343,14 @@ impl<'a> Search<'a> {
         let on_tables: Vec<f64> = placements.tables.iter().enumerate().map(on_table).collect();
         let cost = on_tables.iter().sum();
         if cost > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
-            return Flow::DeadEnd;
+            return Flow::GoOn;
         }
-        self.best_tiling = Some(Reading { ranks, cost, on_tables });
+        self.best_tiling = Some(Solution { ranks, cost, on_tables });
         self.limit = cost - 2.0 * ROUNDING;
-        if cost <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
+        if cost <= least + ROUNDING { Flow::Enough } else { Flow::GoOn }
     }
 
-    fn keep(&mut self, tiling: Reading) -> Flow {
+    fn keep(&mut self, tiling: Solution) -> Flow {
         if self.goal == Goal::Best {
             self.limit = tiling.cost - 2.0 * ROUNDING;
         }
@@ -367,7 +368,7 @@ impl<'a> Search<'a> {
         }
         match self.goal {
             Goal::All(most) if self.found.len() > most => Flow::Stop,
-            _ => Flow::DeadEnd,
+            _ => Flow::GoOn,
         }
     }
 

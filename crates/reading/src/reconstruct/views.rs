@@ -1,4 +1,4 @@
-//! Several photos of one game: recognises the same kingdom, reads each once, and all as laid from the same boxes.
+//! Several photos of one game: finds which show the same kingdom, reads each kingdom once, and all of them as laid from the same boxes.
 
 use super::game_choice::{game_of, games};
 use super::guesses::SquareGuesses;

@@ -131,7 +131,7 @@ struct Weigh<'a> {
     estimator: &'a Estimator<'a>,
     kinds: &'a [Options],
     squares: Grid<Square>,
-    /// How many more readings are weighed.
+    /// How many readings may still be weighed.
     left: usize,
     /// The probability of those that score the same.
     alike: f64,
