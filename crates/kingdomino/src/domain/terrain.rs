@@ -21,29 +21,35 @@ pub enum Terrain {
     Town,
 }
 
-/// One row per terrain: id in files, letter in the notation, and the highest number of crowns that any
-/// square of it bears in either box (rule sheets' square counts; a town's crowns are on its buildings).
-const TABLE: [(Terrain, &str, char, u8); 7] = [
-    (Terrain::Wheat, "wheat", 'W', 1),
-    (Terrain::Forest, "forest", 'F', 1),
-    (Terrain::Lake, "lake", 'L', 1),
-    (Terrain::Grassland, "grassland", 'G', 2),
-    (Terrain::Swamp, "swamp", 'S', 2),
-    (Terrain::Mine, "mine", 'M', 3),
-    (Terrain::Town, "town", 'T', 0),
-];
+struct Row {
+    terrain: Terrain,
+    /// In files and on the command line.
+    id: &'static str,
+    /// In the notation.
+    letter: char,
+    /// The most crowns of a square in the boxes of Kingdomino and Queendomino.
+    max_crowns: u8,
+}
+
+/// One row for each, in the score pad's order. The crowns are those of the rule sheets' counts of squares; a town's crowns are on its buildings.
+const TABLE: [Row; 7] = {
+    const fn row(terrain: Terrain, id: &'static str, letter: char, max_crowns: u8) -> Row {
+        Row { terrain, id, letter, max_crowns }
+    }
+    [
+        row(Terrain::Wheat, "wheat", 'W', 1),
+        row(Terrain::Forest, "forest", 'F', 1),
+        row(Terrain::Lake, "lake", 'L', 1),
+        row(Terrain::Grassland, "grassland", 'G', 2),
+        row(Terrain::Swamp, "swamp", 'S', 2),
+        row(Terrain::Mine, "mine", 'M', 3),
+        row(Terrain::Town, "town", 'T', 0),
+    ]
+};
 
 impl Terrain {
-    /// All seven, in the score pad's order.
-    pub const ALL: [Terrain; 7] = [
-        Terrain::Wheat,
-        Terrain::Forest,
-        Terrain::Lake,
-        Terrain::Grassland,
-        Terrain::Swamp,
-        Terrain::Mine,
-        Terrain::Town,
-    ];
+    /// All of them, in the score pad's order.
+    pub const ALL: [Terrain; TABLE.len()] = column!(TABLE, terrain);
 
     /// The six of Kingdomino, in the score pad's order.
     pub const KINGDOMINO: [Terrain; 6] =
@@ -51,20 +57,20 @@ impl Terrain {
 
     /// The word used in files and on the command line, such as `wheat`.
     pub fn id(self) -> &'static str {
-        TABLE[self as usize].1
+        TABLE[self as usize].id
     }
 
     /// The letter used in the notation, such as `W`.
     pub fn letter(self) -> char {
-        TABLE[self as usize].2
+        TABLE[self as usize].letter
     }
 
     /// The most crowns that a square of this terrain bears in the boxes of Kingdomino and Queendomino.
     pub fn max_crowns(self) -> u8 {
-        TABLE[self as usize].3
+        TABLE[self as usize].max_crowns
     }
 
-    /// The same with Age of Giants, whose footprint dominoes have wheat, forest and lake with two crowns.
+    /// The most crowns with Age of Giants, whose footprint dominoes have wheat, forest and lake with two crowns.
     pub fn most_crowns(self) -> u8 {
         match self {
             Terrain::Wheat | Terrain::Forest | Terrain::Lake => 2,
@@ -74,12 +80,12 @@ impl Terrain {
 
     /// The inverse of [`Terrain::id`].
     pub fn from_id(id: &str) -> Option<Self> {
-        TABLE.iter().find(|row| row.1 == id).map(|row| row.0)
+        TABLE.iter().find(|row| row.id == id).map(|row| row.terrain)
     }
 
     /// The inverse of [`Terrain::letter`].
     pub fn from_letter(letter: char) -> Option<Self> {
-        TABLE.iter().find(|row| row.2 == letter).map(|row| row.0)
+        TABLE.iter().find(|row| row.letter == letter).map(|row| row.terrain)
     }
 }
 
@@ -96,7 +102,7 @@ mod tests {
     #[test]
     fn the_table_is_in_the_order_of_the_enum() {
         for (index, terrain) in Terrain::ALL.into_iter().enumerate() {
-            assert_eq!(TABLE[index].0, terrain);
+            assert_eq!(terrain as usize, index);
             assert_eq!(Terrain::from_id(terrain.id()), Some(terrain));
             assert_eq!(Terrain::from_letter(terrain.letter()), Some(terrain));
         }
