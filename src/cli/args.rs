@@ -146,14 +146,14 @@ impl TypedValueParser for QuestParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Variant::quests().map(|quest| PossibleValue::new(quest.id()))))
+        Some(Box::new(Variant::bonuses().map(|quest| PossibleValue::new(quest.id()))))
     }
 }
 
 fn quest_of(word: &str) -> Result<Variant, String> {
     let id = word.trim().to_lowercase().replace([' ', '_'], "-");
-    let ids = || Variant::quests().map(Variant::id);
-    if let Some(quest) = Variant::from_id(&id).filter(|quest| Variant::quests().any(|other| other == *quest)) {
+    let ids = || Variant::bonuses().map(Variant::id);
+    if let Some(quest) = Variant::from_id(&id).filter(|quest| Variant::bonuses().any(|other| other == *quest)) {
         return Ok(quest);
     }
     // A part such as `corner` or `four-corners` fits several quests.

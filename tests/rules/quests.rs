@@ -49,7 +49,7 @@ fn every_quest_in_three_kingdoms() {
         (FolieDesGrandeurs, [0, 30, 10]),
         (BleakKing, [0, 10, 20]),
     ];
-    assert!(expected.iter().map(|(quest, _)| *quest).eq(Variant::quests()));
+    assert!(expected.iter().map(|(quest, _)| *quest).eq(Variant::bonuses()));
     for (quest, expected) in expected {
         assert_eq!([&full, &cornered, &holes].map(|kingdom| points(kingdom, quest)), expected, "{}", quest.id());
     }

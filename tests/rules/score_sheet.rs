@@ -104,7 +104,7 @@ proptest! {
             Part::Bonus { variant, .. } => Some(*variant),
             _ => None,
         }).collect();
-        let expected = Variant::quests().filter(|bonus| variants.contains(bonus));
+        let expected = Variant::bonuses().filter(|bonus| variants.contains(bonus));
         prop_assert_eq!(&bonuses, &expected.collect::<Vec<_>>());
         let has_line = !kingdom.game().has_queendomino() || !bonuses.is_empty();
         prop_assert_eq!(agreed.points(PadLine::Bonus).is_some(), has_line);

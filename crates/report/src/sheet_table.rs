@@ -221,11 +221,11 @@ fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
     match part {
         Part::Territory { squares, .. } => squares.clone(),
         Part::Building { square, .. } | Part::Character { square, .. } => vec![*square],
-        // The castle's square, even if the bonus is missed.
-        Part::Bonus { variant: Variant::MiddleKingdom | Variant::LostCorner, .. } => {
-            kingdom.castle().into_iter().collect()
-        }
-        Part::Bonus { counted, .. } => counted.concat(),
+        Part::Bonus { variant, counted, .. } => match variant.bonus().map(|bonus| bonus.rule) {
+            // The castle's square, even if the bonus is missed.
+            Some(BonusRule::CastleInTheMiddle | BonusRule::CastleAtACorner) => kingdom.castle().into_iter().collect(),
+            _ => counted.concat(),
+        },
         Part::Coins { .. } => Vec::new(),
     }
 }

@@ -1,10 +1,11 @@
-//! What players may agree on beside the rules: variants, and the quests of Age of Giants.
+//! What players may agree on beside the rules. A *variant* is what they agree on; one that scores is a *bonus*; all 17 bonuses are *quests* of
+//! Age of Giants.
 
 use super::{Terrain, listed};
 
-/// A variant or a quest that the players agreed on. (The Mighty Duel is not listed: it is Kingdomino on 7x7.)
+/// A variant that the players agreed on. (The Mighty Duel is not listed: it is Kingdomino on 7x7.)
 ///
-/// Harmony and the Middle Kingdom are both: variants of Kingdomino's rule sheet, and two of the 17 quests.
+/// Harmony and the Middle Kingdom stand in Kingdomino's rule sheet, and are two of the 17 quests, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// For a kingdom without a gap in its grid.
@@ -88,6 +89,8 @@ struct Row {
     id: &'static str,
     /// `None` for a variant that is no bonus.
     bonus: Option<BonusPoints>,
+    /// Whether only Age of Giants has it; the others stand in Kingdomino's rule sheet.
+    is_of_giants: bool,
 }
 
 /// One row for each. Harmony's and the Middle Kingdom's points stand in Kingdomino's rule sheet. Those of the other quests are public data:
@@ -99,27 +102,30 @@ const TABLE: [Row; 18] = {
     use Terrain::*;
     use Variant::*;
     const fn bonus(variant: Variant, id: &'static str, rule: BonusRule, each: u8) -> Row {
-        Row { variant, id, bonus: Some(BonusPoints { rule, each }) }
+        Row { variant, id, bonus: Some(BonusPoints { rule, each }), is_of_giants: false }
+    }
+    const fn of_giants(variant: Variant, id: &'static str, rule: BonusRule, each: u8) -> Row {
+        Row { is_of_giants: true, ..bonus(variant, id, rule, each) }
     }
     [
         bonus(Harmony, "harmony", FullGrid, 5),
         bonus(MiddleKingdom, "middle-kingdom", CastleInTheMiddle, 10),
-        Row { variant: Dynasty, id: "dynasty", bonus: None },
-        bonus(LocalBusinessWheat, "local-business-wheat", AroundTheCastle(Wheat), 5),
-        bonus(LocalBusinessForest, "local-business-forest", AroundTheCastle(Forest), 5),
-        bonus(LocalBusinessLake, "local-business-lake", AroundTheCastle(Lake), 5),
-        bonus(LocalBusinessGrassland, "local-business-grassland", AroundTheCastle(Grassland), 5),
-        bonus(LocalBusinessSwamp, "local-business-swamp", AroundTheCastle(Swamp), 5),
-        bonus(LocalBusinessMine, "local-business-mine", AroundTheCastle(Mine), 5),
-        bonus(FourCornersWheat, "four-corners-wheat", AtTheCorners(Wheat), 5),
-        bonus(FourCornersForest, "four-corners-forest", AtTheCorners(Forest), 5),
-        bonus(FourCornersLake, "four-corners-lake", AtTheCorners(Lake), 5),
-        bonus(FourCornersGrassland, "four-corners-grassland", AtTheCorners(Grassland), 5),
-        bonus(FourCornersSwamp, "four-corners-swamp", AtTheCorners(Swamp), 5),
-        bonus(FourCornersMine, "four-corners-mine", AtTheCorners(Mine), 5),
-        bonus(LostCorner, "lost-corner", CastleAtACorner, 20),
-        bonus(FolieDesGrandeurs, "folie-des-grandeurs", CrownedLines, 10),
-        bonus(BleakKing, "bleak-king", CrownlessTerritories, 10),
+        Row { variant: Dynasty, id: "dynasty", bonus: None, is_of_giants: false },
+        of_giants(LocalBusinessWheat, "local-business-wheat", AroundTheCastle(Wheat), 5),
+        of_giants(LocalBusinessForest, "local-business-forest", AroundTheCastle(Forest), 5),
+        of_giants(LocalBusinessLake, "local-business-lake", AroundTheCastle(Lake), 5),
+        of_giants(LocalBusinessGrassland, "local-business-grassland", AroundTheCastle(Grassland), 5),
+        of_giants(LocalBusinessSwamp, "local-business-swamp", AroundTheCastle(Swamp), 5),
+        of_giants(LocalBusinessMine, "local-business-mine", AroundTheCastle(Mine), 5),
+        of_giants(FourCornersWheat, "four-corners-wheat", AtTheCorners(Wheat), 5),
+        of_giants(FourCornersForest, "four-corners-forest", AtTheCorners(Forest), 5),
+        of_giants(FourCornersLake, "four-corners-lake", AtTheCorners(Lake), 5),
+        of_giants(FourCornersGrassland, "four-corners-grassland", AtTheCorners(Grassland), 5),
+        of_giants(FourCornersSwamp, "four-corners-swamp", AtTheCorners(Swamp), 5),
+        of_giants(FourCornersMine, "four-corners-mine", AtTheCorners(Mine), 5),
+        of_giants(LostCorner, "lost-corner", CastleAtACorner, 20),
+        of_giants(FolieDesGrandeurs, "folie-des-grandeurs", CrownedLines, 10),
+        of_giants(BleakKing, "bleak-king", CrownlessTerritories, 10),
     ]
 };
 
@@ -130,14 +136,19 @@ impl Variant {
     /// Those of Kingdomino's rule sheet.
     pub const OF_KINGDOMINO: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
 
-    /// The 17 quest tiles of Age of Giants.
-    pub fn quests() -> impl Iterator<Item = Variant> {
+    /// All that score, which are the 17 quest tiles of Age of Giants.
+    pub fn bonuses() -> impl Iterator<Item = Variant> {
         Self::ALL.into_iter().filter(|variant| variant.bonus().is_some())
+    }
+
+    /// The same, by the name that Age of Giants has for them.
+    pub fn quests() -> impl Iterator<Item = Variant> {
+        Self::bonuses()
     }
 
     /// Whether only Age of Giants has it.
     pub fn is_of_giants(self) -> bool {
-        self.bonus().is_some() && !Self::OF_KINGDOMINO.contains(&self)
+        TABLE[self as usize].is_of_giants
     }
 
     /// The word used in files and on the command line, such as `middle-kingdom`.
@@ -181,7 +192,7 @@ impl Variant {
     /// # Errors
     /// More; lists them all.
     pub fn check_agreed(agreed: &[Variant]) -> Result<(), TooManyBonuses> {
-        let bonuses: Vec<Variant> = Self::quests().filter(|variant| agreed.contains(variant)).collect();
+        let bonuses: Vec<Variant> = Self::bonuses().filter(|variant| agreed.contains(variant)).collect();
         if bonuses.len() > MOST_BONUSES { Err(TooManyBonuses(bonuses)) } else { Ok(()) }
     }
 }
@@ -208,12 +219,17 @@ mod tests {
     /// five others.
     #[test]
     fn there_are_17_quests() {
-        assert_eq!(Variant::quests().count(), 17);
+        assert_eq!(Variant::bonuses().count(), 17);
         for terrain in Terrain::KINGDOMINO {
             for rule in [BonusRule::AroundTheCastle(terrain), BonusRule::AtTheCorners(terrain)] {
-                assert_eq!(Variant::quests().filter(|quest| quest.bonus().map(|b| b.rule) == Some(rule)).count(), 1);
+                assert_eq!(Variant::bonuses().filter(|quest| quest.bonus().map(|b| b.rule) == Some(rule)).count(), 1);
             }
         }
+    }
+
+    #[test]
+    fn what_is_not_of_giants_is_of_kingdomino() {
+        assert!(Variant::ALL.into_iter().filter(|variant| !variant.is_of_giants()).eq(Variant::OF_KINGDOMINO));
     }
 
     #[test]

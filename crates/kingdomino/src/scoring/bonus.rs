@@ -82,7 +82,7 @@ fn corners(kingdom: &Kingdom) -> Bitboard {
 
 /// Notes on bonuses whose rule has two readings that score this kingdom differently: the one used, and the points of the other.
 pub(super) fn open_rules(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Message> {
-    let agreed = Variant::quests().filter(|variant| variants.contains(variant));
+    let agreed = Variant::bonuses().filter(|variant| variants.contains(variant));
     agreed.filter_map(|variant| open_rule(kingdom, queens, variant)).collect()
 }
 
