@@ -169,12 +169,11 @@ impl ScoredKingdomJson {
 }
 
 /// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](kingdomino::audit::Finding::code).
-const NOTE_CODES: [(MessageId, &str); 10] = [
+const NOTE_CODES: [(MessageId, &str); 9] = [
     (MessageId::SquaresMisplayed, "misplayed"),
     (MessageId::Misplayed, "misplayed"),
     (MessageId::MoreOfOneBox, "more-of-one-box"),
     (MessageId::LayingUnknown, "laying-unknown"),
-    (MessageId::QueenWithoutTowers, "queen-without-towers"),
     (MessageId::TowersWithoutBuilding, "towers-without-building"),
     (MessageId::NoKnight, "no-knight"),
     (MessageId::MiddleOfTheGrid, "open-rule"),
@@ -266,5 +265,29 @@ impl From<&Warning> for WarningJson {
 impl From<&ReadingWarning> for WarningJson {
     fn from(warning: &ReadingWarning) -> Self {
         Self::new(warning.code.id().to_owned().into(), &warning.message, &warning.squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kingdomino::audit::{Finding, Severity, Spot};
+
+    #[test]
+    fn notes_of_the_audit_have_the_codes_of_their_findings() {
+        let (kingdom, squares) = (0, vec![Spot { kingdom: 0, place: Place::new(1, 2) }]);
+        let notes = [
+            Finding::Misplayed { kingdom: Some(kingdom), squares: Vec::new() },
+            Finding::Misplayed { kingdom: Some(kingdom), squares: squares.clone() },
+            Finding::MoreOfOneBox { kingdom, most: 12 },
+            Finding::LayingUnknown,
+            Finding::TowersWithoutBuilding { kingdom, squares },
+            Finding::NoKnight { kingdom },
+        ];
+        for finding in notes {
+            assert_eq!(finding.severity(), Severity::Note);
+            let note = Warning::from(&finding).with_squares();
+            assert_eq!(note_codes(&[note]), Some(vec![Some(finding.code().id())]), "{finding}");
+        }
     }
 }

@@ -148,7 +148,7 @@ impl Finding {
         }
     }
 
-    /// How grave it is.
+    /// How grave it is. The code of a note stands in `NOTE_CODES` of the crate `report`, too.
     pub fn severity(&self) -> Severity {
         match self {
             Self::TilingUnknown => Severity::Unknown,
@@ -157,7 +157,18 @@ impl Finding {
             | Self::LayingUnknown
             | Self::TowersWithoutBuilding { .. }
             | Self::NoKnight { .. } => Severity::Note,
-            _ => Severity::Impossible,
+            Self::NoCastle { .. }
+            | Self::MoreThanTheBox { .. }
+            | Self::HalfADomino { .. }
+            | Self::NoTiling { .. }
+            | Self::TooManyBuildings { .. }
+            | Self::TooManyTowers(_)
+            | Self::TooManyKnights(_)
+            | Self::TooManyCoins(_)
+            | Self::TooManyGiants(_)
+            | Self::TooManyOfTheCourt { .. }
+            | Self::SeveralQueens(_)
+            | Self::QueenWithoutTowers { .. } => Severity::Impossible,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Warnings about a reading or a kingdom.
+//! Warnings of all stages, from photo to standings.
 
 use super::{Finding, Severity, findings};
 use crate::domain::{Kingdom, OffBoardFacts, Place, compact};
@@ -115,7 +115,8 @@ pub enum WarningCode {
 }
 
 impl WarningCode {
-    /// Warnings about the grid or the photo. Correcting squares does not settle them.
+    /// Warnings about the grid or the photo. The guesses do not hold them, so a new reading takes them over; they stay until every square is given,
+    /// `UnreadKingdom` even then. `TilesBeside` is not here: `warn_of_tiles_beside` makes it anew.
     pub const ABOUT_THE_GRID: [Self; 7] = [
         Self::UncertainGrid,
         Self::UncertainSize,
