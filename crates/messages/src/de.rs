@@ -268,13 +268,6 @@ super::catalogue::texts! {
     PhotosDisagree:
         "die Fotos dieses Königreichs ({photos}) zeigen hier sicher verschiedene Felder; sind sie von verschiedenen \
          Zeitpunkten?";
-
-    // Photos of one game.
-    ReadTogether: "zusammen gelesen mit {kingdoms}: alle sind aus demselben Satz gelegt";
-    SameKingdom: "dasselbe Königreich wie in {kingdoms}; aus allen seinen Fotos gelesen, und einmal gezählt";
-    OnlyOneKingdom:
-        "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
-         einzelnen Foto";
     CoveredSquares:
         "auf diesen Feldern liegt etwas, das Kronen oder die Landschaft verdecken kann; bitte nimm es weg und \
          fotografiere noch einmal, oder sag, was dort liegt";
@@ -393,6 +386,11 @@ super::catalogue::texts! {
     FromTo: "{fewest} bis {most}";
 
     // The photos of one game.
+    ReadTogether: "zusammen gelesen mit {kingdoms}: alle sind aus demselben Satz gelegt";
+    SameKingdom: "dasselbe Königreich wie in {kingdoms}; aus allen seinen Fotos gelesen, und einmal gezählt";
+    OnlyOneKingdom:
+        "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
+         einzelnen Foto";
     KingdomMissing:
         "{photo} wurde nicht gelesen: ein Königreich kann fehlen, und die Plätze können andere sein; mach das Foto noch \
          einmal, oder lass es weg";

@@ -258,11 +258,6 @@ super::catalogue::messages! {
          itself; leave out photos of other games, or give --size";
     PhotosDisagree:
         "the photos of this kingdom ({photos}) surely show different squares here; were they taken at different times?";
-
-    // Photos of one game.
-    ReadTogether: "read together with {kingdoms}: all are laid from the same box";
-    SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
-    OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
     CoveredSquares:
         "something lies on these squares and may hide crowns or the terrain; take it away and photograph the kingdom \
          again, or say what lies there";
@@ -369,6 +364,9 @@ super::catalogue::messages! {
     FromTo: "{fewest} to {most}";
 
     // The photos of one game.
+    ReadTogether: "read together with {kingdoms}: all are laid from the same box";
+    SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
+    OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
     KingdomMissing:
         "{photo} was not read, so that a kingdom may be missing, and the ranks may be others; take the photo again, or \
          leave it out";

@@ -262,12 +262,6 @@ super::catalogue::texts! {
          singur; lasă afară fotografiile altor jocuri, sau dă --size";
     PhotosDisagree:
         "fotografiile acestui regat ({photos}) arată aici sigur spații diferite; au fost făcute în momente diferite?";
-
-    // Photos of one game.
-    ReadTogether: "citit împreună cu {kingdoms}: toate sunt din aceeași cutie";
-    SameKingdom: "același regat ca în {kingdoms}; citit din toate fotografiile sale, și socotit o dată";
-    OnlyOneKingdom:
-        "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
     ImprobableKingdom:
         "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila stă \
          pe rândurile și coloanele corecte; o piesă poate fi din altă cutie sau ediție";
@@ -379,6 +373,10 @@ super::catalogue::texts! {
     FromTo: "{fewest} până la {most}";
 
     // The photos of one game.
+    ReadTogether: "citit împreună cu {kingdoms}: toate sunt din aceeași cutie";
+    SameKingdom: "același regat ca în {kingdoms}; citit din toate fotografiile sale, și socotit o dată";
+    OnlyOneKingdom:
+        "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
     KingdomMissing:
         "{photo} nu s-a citit, deci poate lipsi un regat, și locurile pot fi altele; fă fotografia din nou, sau \
          las-o afară";
