@@ -305,7 +305,7 @@ fn what_was_not_given_is_a_note() {
     assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "1"]), [""; 0]);
     assert_eq!(notes("T[statue,tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
     assert_eq!(notes("WC/W. k5", &[]), [""; 0]);
-    // Everybody owns a knight (RULES.md), so a training ground without one is counted too low.
+    // Each player starts with a knight and never loses it (Queendomino's rule sheets), so a training ground without one is counted too low.
     let too_low = &notes("T[training-ground,tower]C/T. q5", &["--coins", "4", "--queen", "no"])[0];
     assert!(too_low.contains("counted as 0, though every player owns at least one"), "{too_low}");
     // The Queen ends on the largest territory, wherever her piece stood.

@@ -25,7 +25,7 @@ use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::Reading;
 
-/// RULES.md, "The worked example": a legal 5x5 with the territories of Queendomino's rule sheet.
+/// A legal 5x5 with the territories of the worked example in Queendomino's rule sheets.
 pub const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 
 /// A whole 5x5 whose territories and buildings are those of the published example. The three towers stand on two of

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The same example: the numbers of the dominoes that cover the squares. The lists beside the squares in RULES.md.
+/// The dominoes of [`WORKED_EXAMPLE`]: the number of the one that covers each square, as in `dominoes.csv`.
 const WORKED_EXAMPLE_DOMINOES: [[u8; 5]; 5] =
     [[8, 8, 13, 13, 21], [39, 6, 6, 42, 21], [39, 45, 0, 42, 32], [27, 45, 38, 38, 32], [27, 11, 11, 37, 37]];
 
@@ -86,7 +86,7 @@ fn no_label_is_impossible_and_three_are_misplayed() {
             misplayed.push(name.as_str());
         }
     }
-    // RULES.md and the photographs' README name them.
+    // The README of `KINGDOM_PHOTOS` names them.
     assert_eq!(misplayed, ["aau_02", "aau_06", "blarc_test1"]);
 }
 
@@ -168,7 +168,7 @@ fn nobody_draws_more_than_half_from_one_box() {
     assert_eq!(found(&format!("{towns} q5")), []);
 }
 
-/// Games, sizes and players as RULES.md lists them; teams lay one kingdom.
+/// Games, sizes and kingdoms as the rule sheets have them; a team lays one.
 const MODES: [(Game, GridSize, usize); 9] = [
     (Game::Kingdomino, GridSize::Five, 2),
     (Game::Kingdomino, GridSize::Five, 4),

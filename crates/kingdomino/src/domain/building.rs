@@ -84,7 +84,7 @@ struct Row {
     points: BuildingPoints,
     /// In the upper right corner.
     crowns: u8,
-    /// Whether its lower left corner adds coins to taxes (RULES.md). No rule sheet says which of the two kinds adds which coins.
+    /// Whether its lower left corner adds coins to taxes. No rule sheet says which of the two kinds adds which coins.
     adds_to_taxes: bool,
     evidence: Evidence,
 }
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(Building::ALL.map(|building| u32::from(building.copies())).iter().sum::<u32>(), 32);
     }
 
-    /// RULES.md, "The 32 building tiles", column "source of the scoring".
+    /// As `docs/rules.md` says, "Towers and buildings".
     #[test]
     fn four_kinds_are_known_by_elimination() {
         use Building::*;
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(known_by(Evidence::PublicData), [TrainingGround, QueensTower]);
     }
 
-    /// RULES.md: "The two coin buildings' lasting effects".
+    /// Queendomino's rule sheets: of the two coin buildings one adds coins for knights and the other for towers.
     #[test]
     fn two_kinds_add_to_taxes() {
         let coin_buildings: Vec<Building> = Building::ALL.into_iter().filter(|b| b.adds_to_taxes()).collect();
