@@ -190,7 +190,7 @@ fn sums(sums: &Sums, width: Option<u16>) -> String {
     plain_table(rows, 2, width)
 }
 
-/// Counts over the squares on which one stands or was read.
+/// For each other kind of piece: on how many squares it stands or was read, and on how many of these it was read right.
 fn other_pieces_right(pieces: &PieceCounts) -> String {
     let kinds = [
         ("knights", pieces.knights_right, pieces.knights),

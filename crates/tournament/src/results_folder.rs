@@ -241,7 +241,7 @@ impl ResultsFolder {
                 fs::remove_file(entry.path())?;
             }
         }
-        // Fails if something is left in it, as it should.
+        // What a person put there stays, and with it the folder; so a failure is no error.
         let _ = fs::remove_dir(self.unfinished());
         Ok(())
     }
@@ -262,7 +262,7 @@ impl ResultsFolder {
         for folder in [self.review(), self.path.join(PICTURES)].iter().filter(|folder| folder.exists()) {
             let entries = WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok);
             for entry in entries.filter(|entry| entry.file_type().is_dir()) {
-                // Fails if something is left in it, as it should.
+                // A folder that still holds something stays; so a failure is no error.
                 let _ = fs::remove_dir(entry.path());
             }
         }
@@ -276,7 +276,7 @@ impl ResultsFolder {
         for path in entries.map(|entry| entry.path()).filter(|path| is_our_page(path) && !kept.contains(path)) {
             fs::remove_file(&path).map_err(WriteError::from_io(&path, "remove the page"))?;
         }
-        // Fails if something is left in it, as it should.
+        // A folder that still holds something stays; so a failure is no error.
         let _ = fs::remove_dir(&folder);
         Ok(())
     }

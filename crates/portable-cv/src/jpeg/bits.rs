@@ -147,7 +147,7 @@ impl BitReader<'_, '_> {
         let restart = (number / interval - 1) % 8;
         self.markers.restart(self.bits.bytes(), restart as u8)?;
         self.bits = Bits::default();
-        // Else it stands at a marker still.
+        // If a marker is still unread, the data before it are missing, so they stay insufficient.
         if self.markers.unread.is_none() {
             self.is_insufficient = false;
         }

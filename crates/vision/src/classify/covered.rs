@@ -29,10 +29,11 @@ const SEEN_COVER: f32 = 0.05;
 /// quarter and 1 between, of 732 holes 20 and 7.
 const ALL_AROUND: f32 = 0.34;
 
-/// Probability of a tile on a square that looks empty, and unlike the table all around: 206 of those 250 bore one.
+/// Probability of a tile on a square that looks empty, where the table around looks otherwise: the 206 tiles among the 206 + 44 above.
 const HIDDEN_TILE: f32 = 0.8;
 
-/// The same on a square that looks empty and like the table all around: 18 of those 883. The network alone takes many holes for hidden tiles.
+/// Probability of a tile on a square that looks empty and like the table all around: the 18 tiles among the other 18 + 865. The
+/// network alone takes many holes for hidden tiles.
 const HIDDEN_AS_TABLE: f32 = 0.02;
 
 /// A square is half hidden where less of it is seen. On average the network is 0.07 off.

@@ -127,40 +127,6 @@ impl Answers {
     }
 }
 
-impl Reader<'_> {
-    /// The guesses: the first answers, corrected by the gallery, and averaged over the quarter turns where `turns` asks again.
-    fn classified(
-        &self,
-        crops: &Vector<Mat>,
-        answers: &mut Answers,
-        turns: TurnAugmentation,
-        gallery: Option<&GalleryClassifier>,
-    ) -> Result<Classified, ClassifyError> {
-        let advice = gallery.and_then(|gallery| gallery.about(&answers.features()));
-        let known_better = match &advice {
-            Some(advice) => advice.known_better().collect(),
-            None => vec![false; crops.len()],
-        };
-        let mut guesses: Vec<Guess> = answers.first().iter().map(|answer| answer.guess(advice.as_ref())).collect();
-        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| turns.asks_again(&guesses[i])).collect();
-        self.ask_turned(crops, &doubtful, answers)?;
-        for i in doubtful {
-            let turned_back = answers.turned[&i]
-                .iter()
-                .zip(1..)
-                .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns));
-            let turned_back: Vec<Guess> = turned_back.collect();
-            guesses[i] = Guess::log_mean(std::iter::once(&guesses[i]).chain(&turned_back));
-        }
-        let Board { rows, cols, .. } = *self.board;
-        Ok(Classified {
-            guesses: SquareGuesses { guesses: Grid::from_cells(rows, cols, guesses) },
-            known_better: Grid::from_cells(rows, cols, known_better),
-            cover: None,
-        })
-    }
-}
-
 /// The networks' answer about a board.
 #[derive(Debug)]
 pub struct Classified {
@@ -262,6 +228,38 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The guesses: the first answers, corrected by the gallery, and averaged over the quarter turns where `turns` asks again.
+    fn classified(
+        &self,
+        crops: &Vector<Mat>,
+        answers: &mut Answers,
+        turns: TurnAugmentation,
+        gallery: Option<&GalleryClassifier>,
+    ) -> Result<Classified, ClassifyError> {
+        let advice = gallery.and_then(|gallery| gallery.about(&answers.features()));
+        let known_better = match &advice {
+            Some(advice) => advice.known_better().collect(),
+            None => vec![false; crops.len()],
+        };
+        let mut guesses: Vec<Guess> = answers.first().iter().map(|answer| answer.guess(advice.as_ref())).collect();
+        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| turns.asks_again(&guesses[i])).collect();
+        self.ask_turned(crops, &doubtful, answers)?;
+        for i in doubtful {
+            let turned_back = answers.turned[&i]
+                .iter()
+                .zip(1..)
+                .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns));
+            let turned_back: Vec<Guess> = turned_back.collect();
+            guesses[i] = Guess::log_mean(std::iter::once(&guesses[i]).chain(&turned_back));
+        }
+        let Board { rows, cols, .. } = *self.board;
+        Ok(Classified {
+            guesses: SquareGuesses { guesses: Grid::from_cells(rows, cols, guesses) },
+            known_better: Grid::from_cells(rows, cols, known_better),
+            cover: None,
+        })
     }
 
     fn opencv_failed(&self, source: opencv::Error) -> ClassifyError {

@@ -47,7 +47,7 @@ const LEAST_SQUARE: f64 = 0.04;
 /// Least mean light, in grey levels of 255: twice what a photo needs, for a phone's photo is no lighter than what its camera shows.
 const LEAST_LIGHT: f64 = 40.0;
 
-/// Kingdoms of seven squares, unless fewer are there.
+/// The most rows and columns that are looked for.
 const MAX_LINES: usize = 7;
 
 impl Framing {

@@ -100,7 +100,7 @@ impl Lattice {
         self.points_in_line(peaks, radius, tolerance).map_or(Ok(None), |points| self.fitted(points))
     }
 
-    /// The same lattice fitted to those of its points alone that `keep` wants.
+    /// The lattice, fitted again to only those of its points that `keep` accepts.
     ///
     /// # Errors
     /// OpenCV's.
@@ -112,7 +112,7 @@ impl Lattice {
         Ok(fit_homography(&points, &self.to_frame)?.map(|to_frame| Self { to_frame, points }))
     }
 
-    /// The nearest peak of every lattice point that has one; the seed is the square at the origin.
+    /// For each lattice point within `radius` squares of the seed the nearest peak within `tolerance`. The seed is the square at the origin.
     fn points_in_line(&self, peaks: &[Peak], radius: f64, tolerance: f64) -> Option<Vec<LatticePoint>> {
         let to_lattice = self.to_frame.inverse()?;
         let mut nearest = BTreeMap::<(i64, i64), LatticePoint>::new();

@@ -56,9 +56,9 @@ const LEAST_MASKED: usize = 20;
 pub(super) const FORESHORTENED: f64 = 0.77;
 /// Likewise, 49 degrees and more: there the network takes parts of squares for squares.
 const STEEP: f64 = 0.65;
-/// Where no grid is sure, the photo is stretched across these directions, so much that a board seen 60 degrees from straight above is nearly
-/// square.
+/// Where no grid is sure, the photo is stretched across these directions.
 const STRETCHED_ACROSS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
+/// How much it is stretched: so much that a board seen 60 degrees from straight above is nearly square.
 const STRETCHED: f64 = 1.8;
 /// Margin, in squares, of the pass from above that searches again for a foreshortened grid that is not sure.
 const MARGIN_TO_FIND: f64 = 1.5;

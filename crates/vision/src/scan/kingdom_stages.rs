@@ -43,7 +43,7 @@ fn is_settled(guesses: &SquareGuesses, read: &Result<(SquareGuesses, Reading), S
     read.as_ref().is_ok_and(|(_, reading)| is_sure(reading))
 }
 
-/// One kingdom of a photo on its way from grid to sheet.
+/// What the stages of a kingdom, from grid to sheet, need, and how long they took.
 pub(super) struct KingdomStages<'a> {
     pub photo: &'a Photo,
     pub networks: &'a Networks,
