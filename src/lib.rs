@@ -2,24 +2,13 @@
 //!
 //! # The way of a photo
 //!
-//! One stage, one module, one type:
-//!
-//! | stage | module | hands on |
-//! |---|---|---|
-//! | decode the file, turn it upright | `vision::photo` | `Photo` |
-//! | find the lattice of squares | `vision::grid_fit` | `GridFit` |
-//! | cut the squares upright | `vision::board` | `Board` |
-//! | classify squares and pieces | `vision::classify` | [`SquareGuesses`] |
-//! | find the most probable kingdom that the boxes can form | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
-//! | count | [`scoring::sheet`] | [`ScoreSheet`] |
-//!
-//! `vision::scan::scan` chains them in one short function. `vision::scan::read_together` then reads the kingdoms of all photos of a game together, as
-//! laid from one box.
+//! From a photo to [`SquareGuesses`], by [`reconstruct`](mod@reconstruct) to a [`Kingdom`] in a [`Reading`] with its doubts, and to a [`ScoreSheet`]: the
+//! stages stand in docs/how-it-works.md, with what calls what. `vision::scan` reads one photo, stage by stage, and the photos of one game together.
 //!
 //! # The crates
 //!
-//! Everything but the program and `validation` is in crates of its own, re-exported here. Each has a table of its modules, and builds on those above
-//! it:
+//! Everything but the program and `validation` is in crates of its own, re-exported here. Each builds on those above it; but
+//! for `messages` and `storage`, its `lib.rs` has a table of its modules:
 //!
 //! | crate | what it holds |
 //! |---|---|

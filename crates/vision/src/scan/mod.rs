@@ -1,4 +1,4 @@
-//! The stages of one photo, in one short function; and of the photos of one game, in another.
+//! Reads one photo, stage by stage (`scan_with_trace`), and the photos of one game together (`read_together`).
 //!
 //! What each look beyond the first grids is for, by leaving it out: of 378 kingdoms in 268 rendered scenes (suites table, in-line, locator and
 //! things-on-tiles, seeds 5050 to 5052, our artwork and real faces) 346 are read right, 124 are to check, and one is wrong without a warning. Without
