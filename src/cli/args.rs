@@ -86,7 +86,7 @@ fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
 /// Flattened into every command that writes files for spreadsheets.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct SeparatorArg {
-    /// What separates the columns of CSV files [default: a semicolon in German and Romanian, else a comma]
+    /// What separates the columns of CSV files [default: a semicolon in languages that write 2,5, else a comma]
     #[arg(long, value_name = "SIGN")]
     separator: Option<Separator>,
 }

@@ -195,7 +195,7 @@ fn people_read_their_language_and_what_they_gave() {
 
 #[test]
 fn wrong_usage_exits_with_2() {
-    for arguments in [&["--coins", "4", FIXTURE, FIXTURE][..], &["--lang", "fr", FIXTURE]] {
+    for arguments in [&["--coins", "4", FIXTURE, FIXTURE][..], &["--lang", "xx", FIXTURE]] {
         assert_eq!(scan(arguments).code, Some(2), "{arguments:?}");
     }
     for arguments in [&["--size", "6", FIXTURE][..], &["--corners", "1,2,3", FIXTURE], &[], &["--jsn", FIXTURE]] {

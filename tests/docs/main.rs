@@ -1,5 +1,6 @@
 //! Checks the documentation against the program.
 
+mod languages;
 mod layers;
 #[cfg(feature = "opencv")]
 mod pages;

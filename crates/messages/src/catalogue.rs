@@ -54,6 +54,7 @@ pub(super) use {messages, texts};
 #[cfg(test)]
 mod tests {
     use crate::message::{COUNT, SINGULAR_FROM_PLURAL, args_of};
+    use crate::page::PageTexts;
     use crate::{Language, MessageId};
 
     fn forms(text: &str) -> Vec<Vec<&str>> {
@@ -82,6 +83,26 @@ mod tests {
             let [first, others @ ..] = Language::ALL.map(|language| forms(language.text(*id)).swap_remove(0));
             for other in others {
                 assert_eq!(first, other, "{id:?}");
+            }
+        }
+    }
+
+    /// Each file of texts began as a copy of another one. Names of games and forms such as `{building}: {points}` may be the same.
+    #[test]
+    fn no_text_of_20_letters_is_the_same_in_two_languages() {
+        let letters = |text: &str| {
+            let outside_arguments = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+            outside_arguments.flat_map(str::chars).filter(|letter| letter.is_alphabetic()).count()
+        };
+        let texts = |language: Language| {
+            let of_page = PageTexts::of(language).all().into_iter().map(|(id, text)| (id.to_owned(), text));
+            MessageId::ALL.iter().map(|id| (format!("{id:?}"), language.text(*id))).chain(of_page).collect::<Vec<_>>()
+        };
+        for (index, language) in Language::ALL.into_iter().enumerate() {
+            for other in &Language::ALL[..index] {
+                for ((id, text), (_, of_other)) in texts(language).into_iter().zip(texts(*other)) {
+                    assert!(text != of_other || letters(text) < 20, "{id} in {language:?} and {other:?}: {text}");
+                }
             }
         }
     }

@@ -1,8 +1,7 @@
 //! What people read, in every language.
 //!
 //! A [`Message`] is an id and arguments, also in files; a [`Language`] puts it into words where it is shown. The words stand in the catalogue, a file
-//! for each language. To add a language, copy `de.rs` and `page/de.rs`, translate their texts, and name it below and in `page/mod.rs`; the compiler
-//! names each text that it lacks. JSON does not depend on the language: its words are English.
+//! for each language. How to add a language: the row of that name in docs/how-it-works.md. JSON does not depend on the language: its words are English.
 //!
 //! ```
 //! use messages::{Language, Message, MessageId, Words};

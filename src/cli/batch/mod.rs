@@ -48,7 +48,7 @@ Examples:
 
 Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or \
 JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
-size and game, in English, German or Romanian, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
+size and game, in any language of --lang, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
 the team's name as player.
 
 Where nothing tells whose any photo is, a terminal is asked, table by table as the photos' times propose; DIR/players.csv keeps the answers, and is the manifest where no other is given.
