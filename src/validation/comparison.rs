@@ -99,7 +99,7 @@ impl Comparison {
     }
 }
 
-/// The trimmed label.
+/// A label without the empty rows and columns around its kingdom.
 struct Label<'a> {
     squares: Grid<Square>,
     /// Where its first square lies in the label as written.

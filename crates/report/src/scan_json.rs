@@ -48,7 +48,7 @@ pub struct KingdomFields {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LeftOutFields {
-    /// As in the squares' names: 1 is the kingdom's first row. Outside the kingdom below that, or above its last row.
+    /// As in squares' names: the kingdom's first row is 1. Above the kingdom it is 0 or less, below the kingdom more than its last row.
     row: isize,
     /// Likewise.
     col: isize,

@@ -65,7 +65,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Of photos below this folder, with this manifest.
+    /// The photos below this folder, with this manifest.
     pub fn new(photos: &Path, manifest: Option<&Path>) -> Self {
         const DIGITS: usize = 16;
         let whole = photos.canonicalize().unwrap_or_else(|_| photos.to_owned());

@@ -324,7 +324,7 @@ fn unknown(key: &str, known: &[&'static str]) -> String {
 
 /// `` `best_rounds` is `"four"`: a whole number from 1 on is needed ``.
 fn wrong(key: &str, value: &Value, allowed: &str) -> String {
-    // TOML writes text with line breaks in several lines.
+    // As TOML, text with line breaks would stand in several lines.
     let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("{text:?}"));
     format!("`{key}` is `{value}`: {allowed} is needed")
 }
@@ -426,7 +426,7 @@ fn final_round(value: &Value) -> Result<Final, String> {
     Ok(Final { round: round("final.round", given("round")?)?, players })
 }
 
-/// The picture as an address, by its first bytes.
+/// The picture as a `data:` address. Its first bytes say which format it has.
 fn logo(folder: &Path, name: &str) -> Result<String, String> {
     let path = folder.join(name);
     let error = |problem: String| format!("`logo` is `{name}`: {}: {problem}", path.display());

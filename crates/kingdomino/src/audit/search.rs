@@ -36,7 +36,7 @@ pub(super) enum Found {
     GaveUp,
 }
 
-/// Looks for a tiling of the land, with `connection` for one that obeys it.
+/// Looks for a tiling of the land; if a `connection` is given, for one that obeys that rule.
 pub(super) fn search(land: &Land, connection: Option<&Connection>, budget: &mut Budget) -> Found {
     search_with(land, connection, None, budget)
 }

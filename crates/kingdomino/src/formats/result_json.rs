@@ -203,7 +203,7 @@ impl From<HeldKingdom> for Held {
     }
 }
 
-/// A kingdom of a text that may hold several.
+/// A kingdom of a text that may hold several kingdoms.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldKingdom {
     /// The kingdom and the file's facts about it.

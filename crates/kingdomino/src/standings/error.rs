@@ -82,9 +82,9 @@ pub enum StandingsError {
     /// Not as many names as kingdoms.
     #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames {
-        /// As given.
+        /// How many names were given.
         names: usize,
-        /// As given.
+        /// How many kingdoms were given.
         kingdoms: usize,
     },
     /// A fact is given for an unknown player.

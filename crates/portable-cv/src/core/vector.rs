@@ -13,51 +13,51 @@ impl<T> Default for Vector<T> {
 }
 
 impl<T: Clone> Vector<T> {
-    /// Without anything in it.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A copy of what is given.
+    /// A list of copies of these elements.
     pub fn from_slice(elements: &[T]) -> Self {
         Self(elements.to_vec())
     }
 
-    /// How many it holds.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether it holds none.
+    /// Whether there is no element.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The one at this place.
+    /// The element at this place.
     ///
     /// # Errors
-    /// There is none.
+    /// The list is shorter.
     pub fn get(&self, index: usize) -> Result<T> {
         let missing = || Error::new(StsOutOfRange, format!("no element {index}: there are {}", self.0.len()));
         self.0.get(index).cloned().ok_or_else(missing)
     }
 
-    /// Each in its order.
+    /// The elements in their order.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.0.iter().cloned()
     }
 
-    /// All of them.
+    /// All elements.
     pub fn as_slice(&self) -> &[T] {
         &self.0
     }
 
-    /// Puts one more behind the others.
+    /// Appends an element.
     pub fn push(&mut self, element: impl Into<T>) {
         self.0.push(element.into());
     }
 
-    /// Takes all of them out.
+    /// Removes all elements.
     pub fn clear(&mut self) {
         self.0.clear();
     }

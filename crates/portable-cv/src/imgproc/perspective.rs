@@ -98,7 +98,7 @@ struct Positions {
 }
 
 impl Positions {
-    /// For one block of a row: `left` is its first pixel's column.
+    /// Finds where `length` pixels of a row are seen, from the column `left` on.
     fn find(&mut self, back: &[f64; 9], left: usize, row: usize, length: usize) {
         let (x, y) = (left as f64, row as f64);
         let [at_x, at_y, at_w] = [0, 3, 6].map(|line| back[line] * x + back[line + 1] * y + back[line + 2]);
@@ -115,7 +115,7 @@ impl Positions {
 
 /// Rounds a half to the even number; what no `i32` can hold becomes the nearest one.
 fn rounded(value: f64) -> i32 {
-    // Adding this leaves no room behind the point; with `round_ties_even` nothing is vectorised on x86-64's oldest processors.
+    // A sum with this number has no bits for a fraction, so it is rounded. With `round_ties_even` nothing is vectorised on x86-64's oldest processors.
     const NO_FRACTION: f64 = 6_755_399_441_055_744.0;
     (value.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) + NO_FRACTION).to_bits() as i32
 }

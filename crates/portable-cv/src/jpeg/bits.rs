@@ -59,7 +59,7 @@ impl BitReader<'_, '_> {
                     match self.next_byte() {
                         Some(0xFF) => {}
                         Some(0) => break Some(0xFF),
-                        // The file's end serves as the picture's.
+                        // Where the file ends, the marker of the picture's end is assumed.
                         marker => {
                             self.markers.unread = Some(marker.unwrap_or(0xD9));
                             break None;
@@ -124,7 +124,7 @@ impl BitReader<'_, '_> {
         Ok(entry as u8)
     }
 
-    /// libjpeg's `jpeg_huff_decode`: a code of at least so many bits.
+    /// libjpeg's `jpeg_huff_decode`: the symbol of a code of at least `length` bits.
     fn long_symbol(&mut self, table: &HuffmanTable, mut length: u32) -> Result<u8> {
         let mut code = self.bits(length)?;
         while code > table.largest[length as usize] {

@@ -47,7 +47,7 @@ pub(super) struct Markers<'a> {
     /// Bytes from which nothing was decoded, since the last marker.
     discarded: usize,
     is_left_over: bool,
-    /// By row and column.
+    /// The steps of each table, row by row.
     pub quantisation: [Option<[u16; 64]>; 4],
     pub dc_tables: [Option<HuffmanTable>; 4],
     pub ac_tables: [Option<HuffmanTable>; 4],

@@ -138,7 +138,7 @@ fn homographies_are_those_of_opencv() {
         let from = [corner(0.0, 0.0), corner(200.0, 0.0), corner(200.0, 100.0), corner(0.0, 100.0)];
         let mut to = [corner(50.0, 0.0), corner(300.0, 0.0), corner(300.0, 300.0), corner(0.0, 300.0)];
         if round % 20 == 0 {
-            // There is none.
+            // There is no such homography.
             to[1] = to[0];
             to[2] = to[0];
         }

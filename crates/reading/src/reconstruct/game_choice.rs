@@ -14,7 +14,7 @@ use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 /// or one of its quests is given; then its two games are compared.
 const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 2.3];
 
-/// A game without towns is no longer tried if leaving out clear towns costs more: two squares that are surely towns.
+/// If leaving out clear towns costs more than this, a game without towns is not tried: as much as two squares that are surely towns.
 const MOST_TOWNS_LOST: f64 = 28.0;
 
 /// A kingdom as the boxes of one game form it.

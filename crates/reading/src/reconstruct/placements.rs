@@ -126,7 +126,7 @@ impl Placements {
         placements
     }
 
-    /// The number of slots. The squares come first, then the castles.
+    /// The number of slots: one for each square of all tables, then one for each table's castle.
     pub fn slots(&self) -> usize {
         self.is_empty.len() + self.tables.len()
     }

@@ -66,9 +66,9 @@ pub enum PlanError {
         photo: String,
         /// `round` or `table`.
         what: &'static str,
-        /// By the manifest.
+        /// The round or table that the manifest names.
         listed: String,
-        /// By the folder.
+        /// The round or table that the folder names.
         folder: String,
     },
     /// A player or a fact of a game is given without a table.

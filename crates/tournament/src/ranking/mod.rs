@@ -38,7 +38,7 @@ pub struct Tournament {
     pub loose: Vec<Arc<UnassignedPhoto>>,
     /// Photos that a person should look at, by path.
     pub to_review: Vec<ReviewItem>,
-    /// Pairs of a photo and the one with the same bytes, by path.
+    /// Pairs of photos with the same bytes, by path.
     pub duplicates: Vec<(String, String)>,
     /// Photos whose corrections no longer count.
     pub stale_corrections: Vec<String>,

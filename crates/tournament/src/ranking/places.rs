@@ -134,8 +134,8 @@ fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
     }
 }
 
-/// As the ranks of one game: a rank is doubtful if a doubtful total, of the player or of another one, may reach the other's. `bounds` says between
-/// which numbers each total lies.
+/// As in one game, a player's rank is doubtful if another player's total may be the same or pass it, and one of both totals is doubtful. `bounds`
+/// says between which numbers each total lies.
 pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]) -> Vec<bool> {
     // Sorted, because a tournament has thousands: comparing all pairs would take too long.
     let sorted = |of: &dyn Fn(usize) -> bool| {

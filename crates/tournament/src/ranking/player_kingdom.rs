@@ -202,8 +202,8 @@ pub(super) struct Open {
     pub(super) questions: Vec<Question>,
 }
 
-/// The best of several photos of a player's kingdom counts; if others show another one, it is doubtful. Photos that a person left out do not
-/// count: a player without any other is not a player.
+/// Of several photos of a player's kingdom the best counts; if other photos show another kingdom, that is a doubt. Photos that a person left
+/// out do not count, and a player who has only such photos gets no entry.
 pub(super) fn entry(
     seat: Seat,
     mut candidates: Vec<Candidate>,

@@ -104,7 +104,7 @@ impl Weights {
         if mean > 0.0 { Self(sums.iter().map(|sum| sum / mean).collect()) } else { Self::alike() }
     }
 
-    /// The weights in four quarter turns.
+    /// The weights of a tile that lies as it is, and after one, two and three quarter turns clockwise.
     pub(super) fn turns(&self) -> [Self; 4] {
         let once = |weights: &Self| {
             let mut turned = weights.clone();

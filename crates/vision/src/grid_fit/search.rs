@@ -145,7 +145,7 @@ impl Search {
         self.into_fits_and_passes().0
     }
 
-    /// As [`Search::into_fits`], with the passes for pictures that explain it.
+    /// The fits of [`Search::into_fits`], and the passes, for pictures that explain the fits.
     pub fn into_fits_and_passes(self) -> (Result<Vec<GridFit>, GridFitError>, Vec<LocatorPass>) {
         let in_line = self.passes.iter().map(LocatorPass::centres_in_line).max().unwrap_or(0);
         let size = self.max_lines;

@@ -42,7 +42,7 @@ pub const MAX_FILE_BYTES: u64 = 128 << 20;
 /// A decoded photograph.
 #[derive(Debug, Clone)]
 pub struct Photo {
-    /// The caller's name for it; messages begin with it.
+    /// What the caller calls the photo; messages begin with this.
     pub name: String,
     /// 8 bits, blue-green-red, upright (EXIF orientation applied).
     pub pixels: Mat,

@@ -175,7 +175,7 @@ impl Looked<'_> {
             }
             Err(reading) => reading,
         };
-        // Else the report would lack the photo for good.
+        // A photo whose small picture could not be made is read again; else the report would lack it for good.
         reading.may_pass |= was_opened && small.is_none();
         reading.pictures.small = small;
         reading
