@@ -10,7 +10,7 @@ use crate::domain::{Square, Terrain};
 pub struct Sums {
     /// Kingdoms of the labels.
     pub kingdoms: usize,
-    /// Those of which the grid was found within a quarter of a square.
+    /// Kingdoms whose grid was found within a quarter of a square.
     pub located: usize,
     /// Mean over the kingdoms whose rows and columns were found.
     pub mean_corner_error_squares: Option<f64>,
@@ -20,22 +20,22 @@ pub struct Sums {
     pub max_corner_error_squares: Option<f64>,
     /// The labels' squares, without the occluded ones.
     pub squares: usize,
-    /// Those read right in every respect.
+    /// Of `squares`: read right in every respect.
     pub squares_right: usize,
-    /// Of these: another terrain, castle or empty was read, or nothing.
+    /// Of `squares`: another terrain, castle or empty was read, or nothing.
     pub terrain_wrong: usize,
-    /// Of these: the right terrain with other crowns.
+    /// Of `squares`: the right terrain with other crowns.
     pub crowns_wrong: usize,
-    /// Of these: the right terrain and crowns, with another building.
+    /// Of `squares`: the right terrain and crowns, with another building.
     pub buildings_wrong: usize,
-    /// Of these: the right terrain, crowns and building, with other pieces.
+    /// Of `squares`: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
     /// Counts of the pieces on squares of the labels that are not Kingdomino's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
     /// Squares that the labels call unreadable.
     pub occluded: usize,
-    /// Of these: read as something else.
+    /// Of the `occluded` squares: read as something else.
     pub occluded_wrong: usize,
     /// Kingdoms whose total is the label's.
     pub totals_right: usize,
@@ -45,14 +45,14 @@ pub struct Sums {
     pub silent_errors: usize,
     /// Kingdoms of which every square is right.
     pub rightly_read: usize,
-    /// Those of them that carry a doubt all the same.
+    /// Kingdoms of which every square is right, and which are doubted all the same.
     pub rightly_read_but_doubted: usize,
     /// The result of asking about doubtful squares, if that was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<AskedSums>,
     /// Pictures whose label says that there is no kingdom.
     pub without_kingdom: usize,
-    /// Those of them that were read as a kingdom.
+    /// Pictures without a kingdom that were read as one.
     pub false_grids: usize,
     /// Kingdoms read beside those of the labels, in pictures with kingdoms.
     pub surplus_kingdoms: usize,

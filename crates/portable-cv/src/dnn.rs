@@ -159,17 +159,17 @@ pub fn read_net_from_onnx_buffer(onnx: &Vector<u8>) -> Result<Net> {
     Ok(Net { model, input: None, threads: None })
 }
 
-/// What leaves a network as it is.
+/// The functions that leave a network as it is.
 pub trait NetTraitConst {
     /// The names of the file's outputs.
     ///
     /// # Errors
-    /// None; OpenCV has some.
+    /// None here; OpenCV's function has some.
     fn get_unconnected_out_layers_names(&self) -> Result<Vector<String>>;
-    /// None: outputs have the file's names.
+    /// No names: outputs have the file's names.
     ///
     /// # Errors
-    /// None; OpenCV has some.
+    /// None here; OpenCV's function has some.
     fn get_layer_names(&self) -> Result<Vector<String>>;
 }
 

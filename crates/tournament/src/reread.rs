@@ -36,7 +36,7 @@ pub fn table_of(line: &ResultLine) -> (&str, &str) {
 /// The lines of a table that are read again, by their indices among `lines`; misfits as in [`lines_anew`].
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
     let mut anew = Vec::new();
-    // What stood against them may have been taken back.
+    // What a photo's corrections did not fit may have been taken back, so all are tried again.
     lines.iter().for_each(|line| corrections.clear_misfit(&line.photo));
     for members in games(lines, corrections) {
         let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();

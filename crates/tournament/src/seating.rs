@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(seat(&sizes(8, 4), &met), [[0, 1, 2, 3], [4, 5, 6, 7]]);
     }
 
-    /// Of four players two pairs have met: each of the others is new.
+    /// Of four players two pairs have met: the other pairs sit together.
     #[test]
     fn who_has_met_sits_apart() {
         let mut met = vec![vec![0; 4]; 4];

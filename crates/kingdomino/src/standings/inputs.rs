@@ -68,7 +68,7 @@ pub enum Visit {
 }
 
 impl TableInputs {
-    /// The kingdoms with their players' names and all variants.
+    /// Gives each kingdom its player's name, and all the variants that were agreed on.
     pub(super) fn name(
         &self,
         records: Vec<KingdomRecord>,

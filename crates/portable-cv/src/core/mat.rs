@@ -191,7 +191,7 @@ impl fmt::Debug for Mat {
     }
 }
 
-/// A length that a caller gives.
+/// The length that a caller gives, if it is not negative.
 fn length(length: i32) -> Result<usize> {
     usize::try_from(length).map_err(|_| Error::bad_argument(format!("a length of {length}")))
 }
@@ -410,11 +410,11 @@ impl ToInputArray for Mat {
     }
 }
 
-/// What leaves a matrix as it is.
+/// The functions that leave a matrix as it is.
 pub trait MatTraitConst {
-    /// Of a picture, in pixels.
+    /// The width of a picture, in pixels.
     fn cols(&self) -> i32;
-    /// Of a picture, in pixels.
+    /// The height of a picture, in pixels.
     fn rows(&self) -> i32;
     /// Columns and rows of a picture.
     ///
@@ -525,7 +525,7 @@ impl MatTraitConst for Mat {
     }
 }
 
-/// What leaves a matrix as it is, of the `opencv` crate's own.
+/// The functions of the `opencv` crate's own that leave a matrix as it is.
 pub trait MatTraitConstManual {
     /// All pixels.
     ///
@@ -575,7 +575,7 @@ impl Mat {
     }
 }
 
-/// What changes a matrix.
+/// The functions that change a matrix.
 pub trait MatTrait {
     /// A pixel, to be changed.
     ///
@@ -592,7 +592,7 @@ impl MatTrait for Mat {
     }
 }
 
-/// What changes a matrix, of the `opencv` crate's own.
+/// The functions of the `opencv` crate's own that change a matrix.
 pub trait MatTraitManual {
     /// All pixels, to be changed.
     ///

@@ -420,7 +420,7 @@ fn blended_two([above, below]: [&[i32]; 2], [first, second]: [i32; 2], line: &mu
 
 /// OpenCV's `VResizeCubic` for bytes.
 fn blended_four(rows: [&[i32]; 4], weights: [i32; 4], line: &mut [u8]) {
-    // Of both directions' weights.
+    // The fraction's bits after weighing in both directions.
     const BITS: u32 = 2 * (ONE as u32).ilog2();
     let [first, second, third, fourth] = rows.map(<[i32]>::iter);
     for ((((target, a), b), c), d) in line.iter_mut().zip(first).zip(second).zip(third).zip(fourth) {

@@ -170,7 +170,7 @@ impl<'a> FirstReadings<'a> {
             let named = checked(&named, &kingdom.reading.kingdom).map_err(of_two_photos)?;
             match read {
                 Ok(read) => Ok(kingdom.with_corrections(read, &named)),
-                // A view that gives no kingdom with the others is read by itself, as it is without corrections.
+                // A view that gave no kingdom together with the others is read by itself, as where nothing is corrected.
                 Err(_) => kingdom.corrected_alone(given),
             }
         };

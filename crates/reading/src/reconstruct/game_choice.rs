@@ -138,9 +138,9 @@ fn probability_of_first(costs: &[f64]) -> f64 {
 #[derive(Debug)]
 pub(super) struct GameHypothesis {
     pub game: Game,
-    /// Of the game, 0 to 1; 1 if it was given.
+    /// The probability of the game, 0 to 1; 1 if it was given.
     pub game_probability: f64,
-    /// The choices of its squares in all games that are near.
+    /// The choices of the board's squares in all games that are near.
     pub board: Grid<Choices>,
     /// The kingdoms of all games that are near, the game's own first.
     pub found: Candidates,

@@ -80,7 +80,7 @@ pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) ->
 /// The views of one game, grouped by kingdom.
 #[derive(Debug, Clone)]
 pub struct GameViews {
-    /// Of the views.
+    /// The views' names.
     names: Vec<String>,
     shown: Vec<ShownKingdom>,
     options: ReconstructOptions,
@@ -186,7 +186,7 @@ fn widest(games: &[Game]) -> Game {
 }
 
 struct OfOneGame<'a> {
-    /// Of the views.
+    /// The views' names.
     names: &'a [String],
     shown: &'a [ShownKingdom],
     /// With the game.

@@ -12,7 +12,7 @@ use crate::grid_fit::GridFit;
 use crate::photo::Photo;
 use kingdomino::domain::Grid;
 
-// Where a constant says no more: chosen by looking at where holes differ from tiles mistaken for holes; no other values were tried.
+// A constant below without a reason was chosen by looking at where holes differ from tiles mistaken for holes; no other values were tried.
 
 /// The cut with a ring of the table around the squares.
 pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };

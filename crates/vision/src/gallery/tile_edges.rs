@@ -155,7 +155,7 @@ impl SeenEdges {
         self.weighed_likeness(tile, &Weights::alike())
     }
 
-    /// Likewise, with weights of the cells.
+    /// Similarity to a tile, in the best shift, with weights of the cells.
     pub(super) fn weighed_likeness(&self, tile: &Edges, weights: &Weights) -> f32 {
         self.0.iter().map(|shifted| shifted.weighed_likeness(tile, weights)).fold(0.0, f32::max)
     }

@@ -122,15 +122,15 @@ pub enum NetworkError {
         name: String,
         /// The output that is asked for.
         missing: &'static str,
-        /// Those that there are.
+        /// The outputs that there are.
         found: String,
     },
     /// An output has another shape than the stage needs.
     #[error("a network answered with shapes {found:?} where {expected} was expected: it is another kind of network")]
     Shapes {
-        /// In words.
+        /// The shapes that the stage needs, in words.
         expected: &'static str,
-        /// Of the tensors, in their order.
+        /// The shapes of the tensors, in their order.
         found: Vec<Vec<usize>>,
     },
 }

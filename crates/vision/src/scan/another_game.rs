@@ -10,7 +10,7 @@ use messages::{MessageId, Words};
 /// 24 photos of Queendomino that have [`LEAST_LAND`] 70 % and more.)
 const LEAST_SEEN_SHARE: f64 = 0.4;
 
-/// Fewer squares say nothing: a corner of a kingdom at the photo's edge has two.
+/// With fewer squares of land no other game is suspected: a kingdom of which the photo shows only a corner has two.
 const LEAST_LAND: usize = 6;
 
 /// Warns that a kingdom that needs review does not look like Kingdomino, if few of its squares do.
