@@ -38,7 +38,7 @@ impl DominoBox {
 pub struct Half {
     /// As printed.
     pub terrain: Terrain,
-    /// Printed on it, 0 to [`Terrain::most_crowns`].
+    /// Printed on it, 0 to [`Terrain::most_crowns_with_giants`].
     pub crowns: u8,
 }
 

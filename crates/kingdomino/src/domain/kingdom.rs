@@ -61,7 +61,7 @@ impl Game {
 
     /// The most crowns that a square of this terrain bears in the game's boxes.
     pub fn most_crowns(self, terrain: Terrain) -> u8 {
-        if self.has_giants() { terrain.most_crowns() } else { terrain.max_crowns() }
+        if self.has_giants() { terrain.most_crowns_with_giants() } else { terrain.max_crowns() }
     }
 
     /// The word used in files and on the command line.

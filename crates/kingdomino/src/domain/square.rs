@@ -42,7 +42,7 @@ pub enum Square {
     Land {
         /// As printed.
         terrain: Terrain,
-        /// Printed on it, 0 to [`Terrain::most_crowns`]; those on a building are the building's.
+        /// Printed on it, 0 to [`Terrain::most_crowns_with_giants`]; those on a building are the building's.
         crowns: u8,
         /// What stands on it.
         pieces: Pieces,
@@ -257,7 +257,7 @@ impl Square {
     /// Why no game has such a square, and what is allowed; `None` when a game has it.
     pub(super) fn problem(&self) -> Option<String> {
         let Self::Land { terrain, crowns, pieces } = self else { return None };
-        if *crowns > terrain.most_crowns() {
+        if *crowns > terrain.most_crowns_with_giants() {
             return Some(wrong_crowns(*terrain, &crowns.to_string()));
         }
         if let Some(building) = pieces.building.filter(|_| *terrain != Terrain::Town) {
@@ -288,7 +288,7 @@ impl Square {
 fn wrong_crowns(terrain: Terrain, crowns: &str) -> String {
     match terrain {
         Terrain::Town => "a town's crowns come from its building and are never written".to_owned(),
-        _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {}", terrain.most_crowns()),
+        _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {}", terrain.most_crowns_with_giants()),
     }
 }
 

@@ -71,7 +71,7 @@ impl Terrain {
     }
 
     /// The most crowns with Age of Giants, whose footprint dominoes have wheat, forest and lake with two crowns.
-    pub fn most_crowns(self) -> u8 {
+    pub fn most_crowns_with_giants(self) -> u8 {
         match self {
             Terrain::Wheat | Terrain::Forest | Terrain::Lake => 2,
             _ => self.max_crowns(),

@@ -141,11 +141,6 @@ impl Variant {
         Self::ALL.into_iter().filter(|variant| variant.bonus().is_some())
     }
 
-    /// The same, by the name that Age of Giants has for them.
-    pub fn quests() -> impl Iterator<Item = Variant> {
-        Self::bonuses()
-    }
-
     /// Whether only Age of Giants has it.
     pub fn is_of_giants(self) -> bool {
         TABLE[self as usize].is_of_giants

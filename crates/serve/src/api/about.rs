@@ -124,8 +124,8 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             .collect(),
         sizes: [GridSize::Five, GridSize::Seven],
         variants: Variant::OF_KINGDOMINO.into_iter().map(variant).collect(),
-        quests: Variant::quests().filter(|quest| !Variant::OF_KINGDOMINO.contains(quest)).map(quest).collect(),
-        bonuses: Variant::quests().map(Variant::id).collect(),
+        quests: Variant::bonuses().filter(|quest| !Variant::OF_KINGDOMINO.contains(quest)).map(quest).collect(),
+        bonuses: Variant::bonuses().map(Variant::id).collect(),
         most_bonuses: MOST_BONUSES,
         terrains: Terrain::ALL
             .into_iter()
@@ -133,7 +133,7 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
                 id: terrain.id(),
                 name: terrain.in_language(language),
                 max_crowns: terrain.max_crowns(),
-                most_crowns: terrain.most_crowns(),
+                most_crowns: terrain.most_crowns_with_giants(),
                 kingdomino: terrain != Terrain::Town,
             })
             .collect(),
