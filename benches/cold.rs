@@ -10,7 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use common::{SCANNER, SMALL, median, path, peak_memory_mib, record, table_of, timed, twelve_megapixels};
+use common::{
+    SCANNER, SMALL, children_ms, median, path, peak_memory_mib, record, table_of, timed, twelve_megapixels,
+    with_hidden_crown,
+};
 use kingdom_scanner::vision::classify::board_views::BoardViews;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::grid_fit::frame::LocatorFrame;
@@ -31,7 +34,44 @@ fn main() -> Result<()> {
         ("12 megapixels", large),
         ("12 megapixels, four kingdoms", table),
     ];
-    whole_processes(&photos)
+    whole_processes(&photos)?;
+    unsure_photos(folder.path())
+}
+
+/// Prints the processor time of photos that are not clear, in that of the small one, which is: the means of all runs, in turn.
+fn unsure_photos(folder: &Path) -> Result<()> {
+    let fixture = |name: &str| Path::new("fixtures/photos").join(name);
+    let photos = [
+        ("clear, 5x5", PathBuf::from(SMALL)),
+        ("a hidden crown, 5x5", with_hidden_crown(folder)?),
+        ("a 7x7 kingdom to check", fixture("seven.jpg")),
+        ("no kingdom", fixture("nothing.jpg")),
+        ("Queendomino, 5x5", fixture("queendomino.jpg")),
+        ("Queendomino with The Court, 7x7", fixture("wedding.jpg")),
+    ];
+    let mut taken_ms = vec![0.0; photos.len()];
+    for _ in 0..RUNS {
+        for ((_, photo), taken_ms) in photos.iter().zip(&mut taken_ms) {
+            let Some(before) = children_ms() else { return Ok(()) };
+            // Code 1: there is no kingdom.
+            Command::new(SCANNER).arg("scan").arg(photo).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+            *taken_ms += children_ms().unwrap_or(before) - before;
+        }
+    }
+    println!(
+        "\nProcessor time of whole processes, means of {RUNS} runs in turn\n{:32}{:>9}{:>15}",
+        "", "ms", "of the clear"
+    );
+    for ((what, photo), ms) in photos.iter().zip(&taken_ms) {
+        println!("{what:32}{:9.1}{:15.2}", ms / RUNS as f64, ms / taken_ms[0]);
+        if ms != &taken_ms[0] {
+            record(&format!("{what}, processor time"), ms / taken_ms[0], "times the clear small photo")?;
+        }
+        if let Some(mib) = peak_memory_mib(path(photo)?)?.filter(|_| *what == photos[photos.len() - 1].0) {
+            record(&format!("{what}, peak memory"), mib, "MiB")?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints the medians of all commands, run in turn.

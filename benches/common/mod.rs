@@ -29,6 +29,10 @@ pub const SCANNER: &str = env!("CARGO_BIN_EXE_kingdom-scanner");
 /// A photo of 1600x1200 px.
 pub const SMALL: &str = "fixtures/photos/five.jpg";
 
+/// Where the middle one of the mine's crowns lies in the small photo, and how much is covered.
+const HIDDEN_AT_PX: [i32; 2] = [248, 734];
+const HIDDEN_RADIUS_PX: i32 = 28;
+
 const LABEL: &str = "fixtures/photos/five.json";
 const SEED: u64 = 1;
 const HALF_SIZE: Size = Size { width: 2000, height: 1500 };
@@ -58,6 +62,24 @@ pub fn table_of(number: usize, folder: &Path) -> Result<PathBuf> {
     }
     let path = folder.join(format!("table-{number}.jpg"));
     fs::write(&path, encode_jpeg(&table, 90)?)?;
+    Ok(path)
+}
+
+/// The small photo with something on its mine of three crowns, which hides one of them.
+pub fn with_hidden_crown(folder: &Path) -> Result<PathBuf> {
+    let mut pixels = Photo::load(Path::new(SMALL))?.pixels;
+    let [x, y] = HIDDEN_AT_PX;
+    imgproc::circle(
+        &mut pixels,
+        Point::new(x, y),
+        HIDDEN_RADIUS_PX,
+        Scalar::all(90.0),
+        imgproc::FILLED,
+        imgproc::LINE_AA,
+        0,
+    )?;
+    let path = folder.join("hidden-crown.jpg");
+    fs::write(&path, encode_jpeg(&pixels, 90)?)?;
     Ok(path)
 }
 
@@ -103,6 +125,16 @@ pub fn path(path: &Path) -> Result<&str> {
 pub fn peak_memory_mib(photo: &str) -> Result<Option<f64>> {
     let mut child = Command::new(SCANNER).args(["scan", photo]).stdout(Stdio::null()).spawn()?;
     watch_memory_mib(&mut child, Duration::from_micros(200))
+}
+
+/// The processor time, user's and system's, that all ended child processes took; `None` where there is no /proc. Linux counts it in hundredths of a
+/// second, so only sums of many runs are exact.
+pub fn children_ms() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name, in brackets, may hold blanks. Behind it `cutime` and `cstime` are the 14th and 15th field.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
+    Some((ticks(13)? + ticks(14)?) * 10.0)
 }
 
 /// Waits until a process ends; returns its largest resident size in MiB as Linux counts it, looked up every `interval`.
