@@ -226,6 +226,32 @@ fn a_square_is_corrected_undone_and_redone() {
     assert_eq!(server.get(&path(""))["revision"], other["revision"], "what is refused changes nothing");
 }
 
+/// Nothing that is offered for a doubtful square changes the total by more than stands beside it.
+#[test]
+fn no_answer_changes_more_than_is_said_to_be_at_stake() {
+    let server = Server::start();
+    let mut doubtful = 0;
+    for (name, game) in [("seven.jpg", "kingdomino"), ("queendomino.jpg", "queendomino")] {
+        let id = server.post("/api/games", &json!({"players": ["Anna"], "game": game}))["id"].clone();
+        let view = server.ask("POST", &format!("/api/games/{id}/photos?player=0"), &photo(name)).json();
+        let kingdom = &view["kingdoms"][0];
+        for check in view["to_check"].as_array().expect("a list") {
+            let Some((row, col)) = check["square"].as_str().and_then(|square| square[1..].split_once('c')) else {
+                continue;
+            };
+            let [row, col] = [row, col].map(|number| number.parse::<usize>().expect("a number") - 1);
+            let square = &kingdom["squares"][row][col];
+            let offers = square["alternatives"].as_array().expect("a list").iter();
+            let changes =
+                offers.filter_map(|offer| Some((offer["total"].as_i64()? - kingdom["total"].as_i64()?).abs()));
+            assert_eq!(check["points_at_stake"].as_i64(), changes.max(), "{name}: {square}");
+            assert_eq!(square["points_at_stake"], check["points_at_stake"], "{name}: {square}");
+            doubtful += 1;
+        }
+    }
+    assert!(doubtful > 0, "no square of these photos is doubtful");
+}
+
 #[test]
 fn a_photo_of_the_table_is_shared_out() {
     let (server, photos) = (Server::start(), four());

@@ -125,6 +125,9 @@ impl KingdomView {
         let square =
             |(place, square): (Place, &ReadSquare)| square_view(&first, later, &record, place, square, language);
         let all: Vec<SquareView> = later.reading.squares.iter().map(square).collect();
+        let places = later.reading.squares.iter().map(|(place, _)| place);
+        let stakes: Vec<_> = places.zip(all.iter().map(|view| at_stake(&view.alternatives, sheet.total))).collect();
+        let doubtful = doubtful(&record, sheet.total, &stakes, language);
         let mut all = all.into_iter();
         let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
         let (warnings, notes) = remarks_about(&record, &sheet);
@@ -165,7 +168,7 @@ impl KingdomView {
             notes: assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language)).collect(),
             lines: lines(&record.kingdom, &sheet, language),
             squares: in_rows,
-            doubtful: doubtful(&record, sheet.total, language),
+            doubtful,
         }
     }
 
@@ -198,12 +201,18 @@ impl KingdomView {
     }
 }
 
-/// Doubtful squares with their possible readings, most points at stake first.
-fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Place, Option<u32>, String)> {
+/// Doubtful squares with their possible readings, most points at stake first. `stakes`: of each square.
+fn doubtful(
+    record: &KingdomRecord,
+    total: i32,
+    stakes: &[(Place, Option<u32>)],
+    language: Language,
+) -> Vec<(Place, Option<u32>, String)> {
     let buildings = record.doubtful_buildings();
     let in_words = |(place, square): (Place, ReadSquare)| {
         let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
-        (place, at_stake(&square, total), row[1..].join(" ").trim().to_owned())
+        let stake = stakes.iter().find(|(other, _)| *other == place).and_then(|(_, points)| *points);
+        (place, stake, row[1..].join(" ").trim().to_owned())
     };
     let mut doubtful: Vec<_> = record.doubtful_squares().into_iter().map(in_words).collect();
     doubtful.sort_by_key(|(place, points, _)| (Reverse(*points), *place));
@@ -230,13 +239,13 @@ fn square_view(
 ) -> SquareView {
     let total = record.total_with(place, square.best);
     let is_doubtful = square.state == SquareState::Doubtful;
-    let with_totals = ReadSquare { second_total: record.total_with(place, square.second), ..square.clone() };
+    let alternatives = alternatives(first, later, record, place, square, language);
     SquareView {
         square: square.best,
         text: words(&square.best, language),
         fields: SquareFields::new(square, PROBABILITY_PARTS),
-        alternatives: alternatives(first, later, record, place, square, language),
-        points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&with_totals, total)),
+        points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&alternatives, total)),
+        alternatives,
     }
 }
 
@@ -260,11 +269,9 @@ fn alternatives(
     others.map(view).collect()
 }
 
-/// The largest change of the total that another likely reading makes.
-fn at_stake(square: &ReadSquare, total_now: i32) -> Option<u32> {
-    let pieces = square.pieces.iter().flat_map(|pieces| &pieces.buildings).filter(|_| square.has_doubtful_building());
-    let totals = pieces.filter_map(|likely| likely.total).chain(square.second_total);
-    totals.map(|other| other.abs_diff(total_now)).max()
+/// The largest change of the total that one of the readings makes that are offered: no offer may change it by more than is said beside it.
+fn at_stake(offered: &[AlternativeView], total_now: i32) -> Option<u32> {
+    offered.iter().filter_map(|other| other.total).map(|other| other.abs_diff(total_now)).max()
 }
 
 fn words(square: &Square, language: Language) -> String {
