@@ -300,6 +300,29 @@ async fn corners_are_set_where_no_kingdom_was_found() {
     browser.close().await;
 }
 
+/// The tab forgets photos when it is loaded again, and a tap where that shows keeps the next ones.
+#[tokio::test]
+async fn where_a_photo_is_gone_a_tap_keeps_the_next_ones() {
+    let Some(site) = Site::copied() else { return };
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    begun(&browser, &host).await;
+    new_game(&browser, &["Anna", "Cem"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
+    read(&browser, 1).await;
+    browser.find("[data-key=keep-photos]:not(:checked)").await;
+    browser.reload().await;
+    browser.tap("[data-key=keep-photos-1]").await;
+    browser.find("[data-key=keep-photos]:checked").await;
+    audit(&browser, "a photo that is gone").await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_2.jpg")]).await;
+    read(&browser, 2).await;
+    browser.reload().await;
+    read(&browser, 2).await;
+    assert_eq!(browser.value("document.querySelectorAll('.photo-card image').length").await, 1);
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn a_new_version_is_offered_when_it_is_whole_and_taken_by_a_tap() {
     let Some(site) = Site::copied() else { return };

@@ -226,6 +226,7 @@ pub const TEXTS: PageTexts = PageTexts {
     points_each: "je {n} Punkt|je {n} Punkte",
     stays_on_device: "Fotos und Spiele bleiben auf diesem Gerät: Nichts wird irgendwohin gesendet.",
     keep_photos_on_device: "Beim Spiel, auf diesem Gerät. Sonst sind sie weg, wenn die Seite geschlossen wird.",
+    photos_kept_from_now: "Von nun an werden die Fotos dieses Spiels behalten.",
     import_game: "Gespeichertes Spiel öffnen",
     brought: "{n} Foto wartet: Öffne sein Spiel, oder beginne ein neues.|{n} Fotos warten: Öffne ihr Spiel, oder beginne ein neues.",
     live: "Kamera live",

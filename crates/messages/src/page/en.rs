@@ -225,6 +225,7 @@ pub const TEXTS: PageTexts = PageTexts {
     points_each: "{n} point each|{n} points each",
     stays_on_device: "Photos and games stay on this device: nothing is sent anywhere.",
     keep_photos_on_device: "With the game, on this device. Otherwise they are gone when the page is closed.",
+    photos_kept_from_now: "From now on the photos of this game are kept.",
     import_game: "Open a saved game",
     brought: "{n} photo is waiting: open its game, or begin a new one.|{n} photos are waiting: open their game, or begin a new one.",
     live: "Live camera",

@@ -251,6 +251,7 @@ page_texts! {
     points_each,
     stays_on_device,
     keep_photos_on_device,
+    photos_kept_from_now,
     import_game,
     brought,
     live,

@@ -225,6 +225,7 @@ pub const TEXTS: PageTexts = PageTexts {
     points_each: "câte {n} punct|câte {n} puncte",
     stays_on_device: "Fotografiile și jocurile rămân pe acest dispozitiv: nimic nu se trimite nicăieri.",
     keep_photos_on_device: "Cu jocul, pe acest dispozitiv. Altfel dispar când pagina se închide.",
+    photos_kept_from_now: "De acum fotografiile acestui joc se păstrează.",
     import_game: "Deschide un joc salvat",
     brought: "{n} fotografie așteaptă: deschide jocul ei sau începe unul nou.|{n} fotografii așteaptă: deschide jocul lor sau începe unul nou.",
     live: "Cameră live",

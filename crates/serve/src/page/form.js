@@ -18,10 +18,10 @@ export function choice(label, options, value, onchoose) {
 }
 
 /** A check box with an explanation. */
-export function checkbox(label, value, onchoose, hint = null) {
+export function checkbox(label, value, onchoose, hint = null, key = null) {
   const id = newId();
   return h("label", { class: "check" },
-    h("input", { type: "checkbox", checked: value, onchange: (event) => onchoose(event.target.checked), "aria-describedby": hint && id }),
+    h("input", { type: "checkbox", checked: value, "data-key": key, onchange: (event) => onchoose(event.target.checked), "aria-describedby": hint && id }),
     h("span", {}, label, hint && h("small", { id, class: "muted" }, hint)));
 }
 

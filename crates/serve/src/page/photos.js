@@ -2,6 +2,7 @@
 
 import { fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
+import { checkbox } from "./form.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
@@ -147,7 +148,18 @@ export function photoList() {
   if (mine.length + photos.length === 0) return null;
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
-    h("ul", { class: "photos" }, mine.map(sendingCard), photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)));
+    h("ul", { class: "photos" }, mine.map(sendingCard), photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)),
+    // A tab is reloaded sooner than a server ends.
+    about.in_tab && checkbox(t("keep_photos"), game.keep_photos, keepPhotos, t("keep_photos_on_device"), "keep-photos"));
+}
+
+async function keepPhotos(isOn = true) {
+  await attempt(async () => {
+    await change("PATCH", "", { keep_photos: isOn });
+    if (isOn) toast(t("photos_kept_from_now"));
+  });
+  // Where that failed the box is not as it was tapped.
+  redraw();
 }
 
 /** Photos that need a person come first. */
@@ -182,7 +194,7 @@ function sendingCard(one) {
 function photoCard(photo) {
   const kingdoms = game.kingdoms.filter(({ k }) => photo.kingdoms.includes(k));
   return h("li", { class: `card photo-card ${photo.status}` },
-    photo.picture ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo_not_kept")),
+    photo.picture ? photoPicture(photo, kingdoms) : notKept(photo),
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
       photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
     h("div", { class: "row" },
@@ -192,6 +204,12 @@ function photoCard(photo) {
         "aria-label": `${photo.name}: ${t(kingdoms.length > 0 ? "mark_another" : "corners_by_hand")}`, "data-key": `corners-${photo.p}`,
       }, icon("corners"), photo.status === "no_kingdom" && t("corners_by_hand")),
       h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
+}
+
+/** In place of a picture that is gone: the next ones need not go. */
+function notKept(photo) {
+  return h("div", { class: "muted thumb none" }, h("p", {}, t("photo_not_kept")),
+    !game.keep_photos && h("button", { type: "button", class: "quiet", "data-key": `keep-photos-${photo.p}`, onclick: () => keepPhotos() }, t("keep_photos")));
 }
 
 /** Removes a photo from the game, after asking. */
