@@ -95,8 +95,23 @@ async fn a_building_of_queendomino_is_corrected() {
     audit(&browser, "a game of Queendomino").await;
     // What no photo shows: 11 coins are 3 points.
     let before: i32 = total(&browser, "Anna").await.parse().expect("points");
-    browser.type_into("[data-key=coins-0]", "11\t").await;
-    browser.until(&format!("document.querySelector('[data-total=Anna]').innerText === '{}'", before + 3)).await;
+    let stands = |more: i32| format!("document.querySelector('[data-total=Anna]').innerText === '{}'", before + more);
+    browser.type_into("[data-key=coins-0]", "8\t").await;
+    browser.until(&stands(2)).await;
+    // The next field stays where it is, with what is being typed there, when another phone says more.
+    browser.type_into("[data-key=knights_in_supply-0]", "1").await;
+    let typing = "(({ dataset, value }) => `${dataset.key} ${value}`)(document.activeElement)";
+    let top = "Math.round(document.activeElement.getBoundingClientRect().top)";
+    let at = browser.value(top).await;
+    let more = "void fetch(`/api/games/${location.hash.split('/')[2]}`, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, \
+         body: JSON.stringify({ players: [{ name: 'Anna', coins: 11 }, { name: 'Ben' }] }) })";
+    browser.value(more).await;
+    browser.until(&stands(3)).await;
+    assert_eq!(browser.value(typing).await, "knights_in_supply-0 1");
+    assert_eq!(browser.value(top).await, at);
+    assert_eq!(browser.value("document.querySelector('[data-key=coins-0]').value").await, "11");
+    // The key that deletes it.
+    browser.type_into("[data-key=knights_in_supply-0]", "\u{e003}").await;
 
     browser.tap(".board-link").await;
     browser.tap("[data-square=r2c4]").await;

@@ -27,13 +27,80 @@ function isAbsent(value) {
   return value === null || value === undefined || value === false;
 }
 
+/** The element with this `data-key`. */
+function keyed(within, key) {
+  return within.querySelector(`[data-key="${CSS.escape(key)}"]`);
+}
+
 /**
- * Replaces an element's children. The focus goes to the new child with the same `data-key`, and the page does not jump.
+ * Replaces an element's children. The focus goes to the new child with the same `data-key`, and the page does not jump. A focused field with
+ * `data-known` stays itself.
  */
 export function replace(element, ...children) {
-  const key = element.contains(document.activeElement) ? document.activeElement.dataset?.key : undefined;
-  element.replaceChildren(...children.flat(Infinity).filter((child) => !isAbsent(child)));
-  if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const fresh = document.createDocumentFragment();
+  fresh.append(...children.flat(Infinity).filter((child) => !isAbsent(child)));
+  if (focused !== null && replaceAround(element, fresh, focused)) return;
+  element.replaceChildren(fresh);
+  const key = focused?.dataset?.key;
+  if (key !== undefined) keyed(element, key)?.focus({ preventScroll: true });
+}
+
+/**
+ * Replaces all but a field in which a person may be typing, and what it lies in: a new field would lose what was typed and close the phone's keyboard.
+ * Its `data-known` is the value of which nothing is to be sent. Returns whether the new children have such a field at the same place.
+ */
+function replaceAround(element, fresh, field) {
+  if (field.dataset?.known === undefined) return false;
+  const pairs = [];
+  let [old, now] = [field, keyed(fresh, field.dataset.key)];
+  while (old !== element) {
+    if (now === null || old.localName !== now.localName) return false;
+    pairs.push([old, now]);
+    [old, now] = [old.parentNode, now.parentNode];
+  }
+  if (now !== fresh) return false;
+  const [[, twin]] = pairs;
+  if (field.value === field.dataset.known) field.value = twin.value;
+  for (const [kept, other] of pairs) {
+    const siblings = [...other.parentNode.childNodes];
+    const at = siblings.indexOf(other);
+    for (const sibling of [...kept.parentNode.childNodes]) if (sibling !== kept) sibling.remove();
+    kept.before(...siblings.slice(0, at));
+    kept.after(...siblings.slice(at + 1));
+    for (const { name, value } of other.attributes) kept.setAttribute(name, value);
+  }
+  return true;
+}
+
+/** Lists that are scrolled sideways. */
+const SIDEWAYS = ".photos, .scroll";
+
+/**
+ * Draws an element anew so that what a person looks at stays where it is in the window, though what is above it may have another height: what has the
+ * focus, else the first heading to be seen. At the very top the top stays.
+ */
+export function drawSteadily(element, draw) {
+  const sideways = [...element.querySelectorAll(SIDEWAYS)].map(({ className, scrollLeft }) => [className, scrollLeft]);
+  const focused = document.activeElement;
+  const looksAt = [];
+  if (scrollY > 0) {
+    if (element.contains(focused) && focused.dataset?.key !== undefined && focused.closest(".bar, .dock") === null) looksAt.push(focused);
+    looksAt.push(...element.querySelectorAll("h2[id]"));
+  }
+  const topOf = (one) => one.getBoundingClientRect().top;
+  const seen = looksAt.map((one) => ({ key: one.dataset.key, id: one.id, top: topOf(one) })).filter(({ top }) => top >= 0 && top < innerHeight);
+  draw();
+  for (const [className, left] of sideways) {
+    const list = [...element.querySelectorAll(SIDEWAYS)].find((one) => one.className === className);
+    if (list !== undefined && left > 0) list.scrollLeft = left;
+  }
+  for (const { key, id, top } of seen) {
+    const now = key === undefined ? document.getElementById(id) : keyed(element, key);
+    if (now === null) continue;
+    scrollBy(0, topOf(now) - top);
+    return;
+  }
 }
 
 /** A chip: one of several buttons, pressed or not. */

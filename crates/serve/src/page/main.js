@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { cornersPage } from "./corners.js";
-import { h, replace } from "./dom.js";
+import { drawSteadily, h, replace } from "./dom.js";
 import { gamePage } from "./game.js";
 import { home } from "./home.js";
 import { icon, mark } from "./icons.js";
@@ -60,7 +60,7 @@ const page = {
   /** Draws the shown part with what is known now. */
   redraw() {
     if (shown === null) return;
-    replace(main, typeof shown.content === "function" ? shown.content() : shown.content);
+    drawSteadily(main, () => replace(main, typeof shown.content === "function" ? shown.content() : shown.content));
     shown.after?.();
   },
   /** Loads the shown part again. */

@@ -9,19 +9,22 @@ import { t } from "./texts.js";
 /** Fields for games with Queendomino's box; `null` for others. */
 export function unseenFacts() {
   if (!game.kingdoms.some((kingdom) => boxes(kingdom).has_queendomino)) return null;
-  const set = (index, what, value) => attempt(() => change("PATCH", "", {
-    players: game.players.map(({ name }, other) => ({ name, ...(other === index ? { [what]: value } : {}) })),
-    seen_players: game.players.map(({ name }) => name),
-  }));
+  const set = (index, what, value) => attempt(async () => {
+    await change("PATCH", "", {
+      players: game.players.map(({ name }, other) => ({ name, ...(other === index ? { [what]: value } : {}) })),
+      seen_players: game.players.map(({ name }) => name),
+    });
+    return true;
+  });
   const number = (player, index, what, label, most) => {
     const id = newId();
     return h("td", {}, h("label", { class: "unseen", for: id }, `${player.name}: ${label}`), h("input", {
-      id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`,
+      id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`, "data-known": player.facts[what] ?? "",
       onchange: async ({ target }) => {
         // -1 is sent for what is no number: the answer then says which numbers are possible.
         const given = target.value === "" ? null : Number(target.value);
-        await set(index, what, target.validity.badInput ? -1 : given);
-        if (target.isConnected) target.value = player.facts[what] ?? "";
+        const isSet = await set(index, what, target.validity.badInput ? -1 : given);
+        if (!isSet && target.isConnected) target.value = game.players[index]?.facts[what] ?? "";
       },
     }));
   };
