@@ -135,6 +135,10 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     read(&browser, 1).await;
     browser.until("document.querySelectorAll('.outline').length === 4").await;
     browser.shot("table").await;
+    // Chosen once more it counts once, and that is said.
+    browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
+    browser.until("document.querySelector('#toast.shown')?.innerText === 'table.jpg is in the game already.'").await;
+    read(&browser, 1).await;
     for player in 0..3 {
         browser.tap(".outline.unowned").await;
         if player == 0 {

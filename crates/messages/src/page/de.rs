@@ -65,6 +65,7 @@ pub const TEXTS: PageTexts = PageTexts {
     reading: "Foto wird gelesen",
     first_look: "Auf den ersten Blick {points} Punkte; ein zweiter Blick folgt",
     too_many_photos: "Ein Spiel fasst {n} Foto.|Ein Spiel fasst {n} Fotos.",
+    photo_is_there: "{photo} ist schon im Spiel.",
     try_again: "Noch einmal",
     remove: "Entfernen",
     remove_photo: "{photo} entfernen",

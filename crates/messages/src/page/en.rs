@@ -65,6 +65,7 @@ pub const TEXTS: PageTexts = PageTexts {
     reading: "Reading the photo",
     first_look: "At first sight {points} points; looking closer",
     too_many_photos: "A game has room for {n} photo.|A game has room for {n} photos.",
+    photo_is_there: "{photo} is in the game already.",
     try_again: "Try again",
     remove: "Remove",
     remove_photo: "Remove {photo}",

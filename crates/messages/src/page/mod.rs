@@ -91,6 +91,7 @@ page_texts! {
     reading,
     first_look,
     too_many_photos,
+    photo_is_there,
     try_again,
     remove,
     remove_photo,

@@ -65,6 +65,7 @@ pub const TEXTS: PageTexts = PageTexts {
     reading: "Fotografia este citită",
     first_look: "La prima vedere, puncte: {points}; se privește mai atent",
     too_many_photos: "Într-un joc încape {n} fotografie.|Într-un joc încap {n} fotografii.",
+    photo_is_there: "{photo} este deja în joc.",
     try_again: "Încearcă din nou",
     remove: "Scoate",
     remove_photo: "Scoate {photo}",

@@ -20,7 +20,7 @@ use super::super::store::{ByHand, GameRows, GameState, Grid, PhotoRow};
 use super::super::{body, by_hand};
 
 use super::query::{Parameters, is_drop_agreed};
-use super::view::view;
+use super::view::{after_photo, view};
 use super::{number, photo_gone};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
@@ -99,7 +99,8 @@ pub async fn add(
     let shared = Arc::clone(&server);
     let work = move || {
         let photo = NewPhoto { id, name: &name, player, file: &file, upload: upload.as_deref(), elsewhere };
-        view(&shared, &*photo.add(&shared)?, language)
+        let (game, same_photo) = photo.add(&shared)?;
+        after_photo(&shared, &game, same_photo, language)
     };
     server.queue.run(slot, work).await
 }
@@ -170,13 +171,15 @@ struct NewPhoto<'a> {
 }
 
 impl NewPhoto<'_> {
-    fn add(&self, server: &Arc<Server>) -> Result<Arc<ReadGame>, ApiError> {
+    /// The game with it, and its name there if it was in the game before.
+    fn add(&self, server: &Arc<Server>) -> Result<(Arc<ReadGame>, Option<String>), ApiError> {
         let &Self { id, name, player, file, .. } = self;
         let sha256 = sha256_hex(file);
         for _ in 0..MOST_READINGS {
             let known = shared_game::read(server, id)?;
-            if is_there(name, &sha256, player, &known.rows) {
-                return Ok(known);
+            if let Some(same) = same_photo(name, &sha256, player, &known.rows) {
+                let name = same.line.photo.clone();
+                return Ok((known, Some(name)));
             }
             let info = known.rows.state.settings.info();
             let read = self.read(server, &info);
@@ -211,7 +214,7 @@ impl NewPhoto<'_> {
                     server.photos.forget((id, number));
                     return Err(refusal);
                 }
-                Ok(game) => return Ok(game),
+                Ok(game) => return Ok((game, None)),
             }
         }
         Err(changed_meanwhile())
@@ -238,23 +241,23 @@ impl NewPhoto<'_> {
     }
 }
 
-/// Whether kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more. The same
-/// file for another player is another photo.
-fn is_there(name: &str, sha256: &str, player: Option<u32>, rows: &GameRows) -> bool {
+/// The photo of which kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
+/// The same file for another player is another photo.
+fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
     let number = |photo: &str| {
         photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse::<u32>().ok()
     };
     let players = &rows.state.settings.players;
     let player = player.and_then(|id| players.iter().position(|player| player.id == id));
-    let is_same = |photo: &PhotoRow| {
+    let is_same = |photo: &&PhotoRow| {
         let (line, said) = (&photo.line, photo.owners.iter().flatten().next());
         line.status == Status::Scored
             && line.sha256.as_deref() == Some(sha256)
             && (line.photo == name || number(&line.photo).is_some())
             && (player.is_none() || said.is_none() || player == said.copied())
     };
-    rows.state.photos.iter().any(is_same)
+    rows.state.photos.iter().find(is_same)
 }
 
 const CHANGED_MEANWHILE: &str = "changed-meanwhile";

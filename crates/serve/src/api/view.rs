@@ -11,6 +11,18 @@ use messages::Language;
 
 /// The game as the page gets it.
 pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, ApiError> {
+    after_photo(server, read, None, language)
+}
+
+/// The same after a photo was sent. `same_photo`: the one in the game that it is.
+pub fn after_photo(
+    server: &Server,
+    read: &ReadGame,
+    same_photo: Option<String>,
+    language: Language,
+) -> Result<Response, ApiError> {
     let is_learnt = server.store.is_learnt(read.rows.id).map_err(ApiError::of_store)?;
-    Ok(Json(GameView::new(read, server, is_learnt, language)).into_response())
+    let mut view = GameView::new(read, server, is_learnt, language);
+    view.same_photo = same_photo;
+    Ok(Json(view).into_response())
 }

@@ -124,7 +124,10 @@ async function sendOne(one) {
     });
     sending = sending.filter((other) => other !== one);
     URL.revokeObjectURL(one.preview);
-    if (game?.id === one.id) take(view);
+    if (game?.id === one.id) {
+      take(view);
+      if (view.same_photo !== undefined) toast(t("photo_is_there", { photo: view.same_photo }));
+    }
   } catch (error) {
     one.error = error.message;
   }

@@ -70,6 +70,9 @@ pub struct GameView {
     corrections: usize,
     /// Whether something was learnt from this game.
     learnt: bool,
+    /// Of the answer to a photo that was in the game already: its name there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_photo: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -173,6 +176,7 @@ impl GameView {
                 .filter(|said| matches!(said.what, What::Square { .. }))
                 .count(),
             learnt,
+            same_photo: None,
         }
     }
 }
