@@ -93,8 +93,15 @@ async fn four_photos(window: Window) {
     browser.shot("photos-read").await;
     audit(&browser, "photos that are read").await;
     // The kingdoms come in the order of the photos; whose the last one is need not be said.
+    let places = "[...document.querySelectorAll('[data-key^=owner-4k1-]')].map(({ offsetLeft, offsetTop, offsetWidth }) => \
+         [offsetLeft - document.querySelector('[data-key=owner-4k1-0]').offsetLeft, offsetTop - document.querySelector('[data-key=owner-4k1-0]').offsetTop, offsetWidth])";
+    let before = browser.value(places).await;
     for player in 0..3 {
         let chip = format!("[data-key='owner-{}k1-{player}']", player + 1);
+        if player == 2 {
+            assert!(browser.text("[data-key=owner-4k1-0]").await.contains("has one already"));
+            assert_eq!(browser.value(places).await, before, "chips stay where they are when a note comes");
+        }
         browser.tap(&chip).await;
         let named = if player == 2 { 4 } else { player + 1 };
         browser.until(&format!("document.querySelectorAll('.ranks [data-total]').length === {named}")).await;

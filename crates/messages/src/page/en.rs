@@ -77,7 +77,7 @@ pub const TEXTS: PageTexts = PageTexts {
     mark_another: "Mark another kingdom",
     whose: "Whose kingdom?",
     whose_is: "{kingdom}: whose is it?",
-    has_a_kingdom: "has a kingdom already",
+    has_a_kingdom: "has one already",
     kingdom_moved: "This is {player}'s kingdom now; the one before is nobody's",
     not_ranked: "not ranked yet",
     nobodys: "Nobody's",

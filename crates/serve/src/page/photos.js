@@ -285,10 +285,14 @@ function withLast(owners) {
   return isLast ? { ...owners, [open[0].k]: waiting[0] } : owners;
 }
 
-/** The same choice as a row of chips. */
+/** The same choice as chips. Each has room for its note from the beginning, so that none moves from under the finger when a note comes. */
 export function ownerChips(kingdom) {
-  return h("div", { class: "row chips", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
-    game.players.map((player, index) => chip([player.name, player.kingdom !== null && index !== kingdom.owner && h("small", { class: "muted" }, t("has_a_kingdom"))], index === kingdom.owner, () => {
-      own(kingdom, index === kingdom.owner ? null : index);
-    }, { "data-key": `owner-${kingdom.k}-${index}` })));
+  return h("div", { class: "chips owners", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
+    game.players.map((player, index) => {
+      const hasAnother = player.kingdom !== null && index !== kingdom.owner;
+      const label = [h("span", {}, player.name), h("small", { class: `muted ${hasAnother ? "" : "room"}` }, t("has_a_kingdom"))];
+      return chip(label, index === kingdom.owner, () => {
+        own(kingdom, index === kingdom.owner ? null : index);
+      }, { "data-key": `owner-${kingdom.k}-${index}` });
+    }));
 }
