@@ -138,8 +138,13 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     let server = Server::start();
     browser.go(&server.address).await;
     new_game(&browser, &NAMES).await;
+    let bar_is_seen = "new MutationObserver(() => { const bar = document.querySelector('.photo-card progress'); \
+         if (bar) window.seen ??= bar.getBoundingClientRect().bottom < document.querySelector('.dock').getBoundingClientRect().top; }) \
+         .observe(document.getElementById('main'), { childList: true })";
+    browser.value(&format!("void {bar_is_seen}")).await;
     browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
     read(&browser, 1).await;
+    assert_eq!(browser.value("window.seen").await, true, "the bar of a photo that is read lies above the dock");
     browser.until("document.querySelectorAll('.outline').length === 4").await;
     browser.shot("table").await;
     // Chosen once more it counts once, and that is said.

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
 import { liveLink } from "./live.js";
-import { ownerChips, photoButton, photoList, sendBrought } from "./photos.js";
+import { isSending, ownerChips, photoButton, photoList, sendBrought } from "./photos.js";
 import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { settingsSheet } from "./settings.js";
 import { saveLink, shareButtons } from "./share.js";
@@ -22,7 +22,7 @@ export async function gamePage({ go }, id) {
     title: game.players.map(({ name }) => name).join(", "),
     content: () => [
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
-      game.kingdoms.length === 0 && game.photos.length === 0 && game.players.every(({ total }) => total === null) ? welcome() : null,
+      game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
       h("div", { class: "columns" },
         h("div", { class: "column" }, winner(), notFinal(), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, isComplete() ? game.notes : [])),
         h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),

@@ -143,6 +143,11 @@ function show(one) {
   else one.label.textContent = isSent ? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
 }
 
+/** Whether photos of the open game are on their way. */
+export function isSending() {
+  return sending.some(({ id }) => id === game.id);
+}
+
 /** The photos, and those on their way. */
 export function photoList() {
   const mine = sending.filter(({ id }) => id === game.id);
@@ -189,9 +194,10 @@ function sendingCard(one) {
   one.bar = h("progress", { max: 1, value: 0, "aria-label": one.name });
   one.label = h("span", { class: "small" });
   show(one);
+  // Below the picture it would lie behind the dock.
   return h("li", { class: "card photo-card" },
-    h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })),
-    h("div", { class: "progress" }, one.label, one.bar));
+    h("div", { class: "progress" }, one.label, one.bar),
+    h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })));
 }
 
 function photoCard(photo) {
