@@ -702,7 +702,8 @@ super::catalogue::texts! {
     ServeNotFound: "das gibt es hier nicht";
     ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
     ServeTooManyListen: "es sind zu viele Seiten offen; einige davon schließen";
-    ServeBroken: "etwas ist fehlgeschlagen; läuft ein Server, steht in seinem Terminal, was";
+    ServeBroken: "etwas ist fehlgeschlagen; im Terminal des Servers steht, was";
+    ServeBrokenInTab: "etwas ist fehlgeschlagen; lade die Seite neu: ihre Spiele bleiben, wenn dieser Browser nicht alles vergisst";
     ServeEnding: "der Server wird gerade beendet";
     ServeMethod: "das geht hier nicht";
     ServeBadHost: "die Anfrage sagt nicht genau einmal, an wen sie geht";

@@ -663,7 +663,8 @@ super::catalogue::messages! {
     ServeNotFound: "there is no such thing here";
     ServeBusy: "too many photos are being read; try again in a moment";
     ServeTooManyListen: "too many pages are open; close some of them";
-    ServeBroken: "something failed; if a server runs, its terminal says what";
+    ServeBroken: "something failed; the terminal of the server says what";
+    ServeBrokenInTab: "something failed; load the page again: its games are kept, unless this browser keeps nothing";
     ServeEnding: "the server is ending";
     ServeMethod: "this cannot be done here";
     ServeBadHost: "the request does not say once to whom it goes";

@@ -682,7 +682,8 @@ super::catalogue::texts! {
     ServeNotFound: "aici nu există așa ceva";
     ServeBusy: "se citesc prea multe fotografii; încearcă din nou peste o clipă";
     ServeTooManyListen: "sunt deschise prea multe pagini; închide câteva dintre ele";
-    ServeBroken: "ceva nu a mers; dacă rulează un server, terminalul lui spune ce";
+    ServeBroken: "ceva nu a mers; terminalul serverului spune ce";
+    ServeBrokenInTab: "ceva nu a mers; încarcă pagina din nou: jocurile ei se păstrează, dacă acest browser nu uită totul";
     ServeEnding: "serverul se oprește";
     ServeMethod: "aici nu se poate face asta";
     ServeBadHost: "cererea nu spune o singură dată cui i se adresează";

@@ -123,7 +123,10 @@ impl ApiError {
     pub fn broken(what: impl std::fmt::Display) -> Self {
         // A closed stderr is no reason to fail.
         let _ = writeln!(std::io::stderr(), "error: {what}");
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", MessageId::ServeBroken)
+        // In a tab there is no terminal.
+        let in_tab = cfg!(target_family = "wasm");
+        let message = if in_tab { MessageId::ServeBrokenInTab } else { MessageId::ServeBroken };
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message)
     }
 
     /// Why something could not be kept: 507 where there is no room for it, or else 500.

@@ -179,6 +179,7 @@ pub const TEXTS: PageTexts = PageTexts {
     remove_typed_text: "Was für {player} gemalt wurde, ist dann weg.",
     offline: "Das Programm antwortet nicht. Läuft es noch, und ist dieses Gerät in seinem Netz?",
     server_failed: "Das Programm ist gescheitert ({status}).",
+    failed_in_tab: "Die Seite ist gescheitert. Lade sie neu: Ihre Spiele bleiben, wenn dieser Browser nicht alles vergisst.",
     tournament: "Turnier",
     to_the_tournament: "Zum Turnier",
     standings: "Rangliste",

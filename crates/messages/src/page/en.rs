@@ -178,6 +178,7 @@ pub const TEXTS: PageTexts = PageTexts {
     remove_typed_text: "What was painted for {player} will be gone.",
     offline: "The program does not answer. Is it still running, and is this device in its network?",
     server_failed: "The program failed ({status}).",
+    failed_in_tab: "The page has failed. Load it again: its games are kept, unless this browser keeps nothing.",
     tournament: "Tournament",
     to_the_tournament: "To the tournament",
     standings: "Standings",

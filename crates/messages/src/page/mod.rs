@@ -204,6 +204,7 @@ page_texts! {
     remove_typed_text,
     offline,
     server_failed,
+    failed_in_tab,
     tournament,
     to_the_tournament,
     standings,

@@ -178,6 +178,7 @@ pub const TEXTS: PageTexts = PageTexts {
     remove_typed_text: "Ce a fost pictat pentru {player} va dispărea.",
     offline: "Programul nu răspunde. Mai rulează, și este acest aparat în rețeaua lui?",
     server_failed: "Programul a dat greș ({status}).",
+    failed_in_tab: "Pagina a dat greș. Încarc-o din nou: jocurile ei se păstrează, dacă acest browser nu uită totul.",
     tournament: "Turneu",
     to_the_tournament: "La turneu",
     standings: "Clasament",

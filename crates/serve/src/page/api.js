@@ -36,7 +36,7 @@ function refusal(status, body) {
     const { code, text, lost } = JSON.parse(body).error;
     return new ApiError(code, text, status, lost);
   } catch {
-    return new ApiError("unknown", t("server_failed", { status }), status);
+    return new ApiError("unknown", failure(status), status);
   }
 }
 
@@ -48,6 +48,12 @@ const STALLED_MS = 60_000;
 
 /** Whether there is no server: then nothing is on a network, nothing stalls, and whoever breaks off says so. */
 const isInTab = () => Boolean(navigator.serviceWorker?.controller);
+
+/** Nothing answered. */
+const silence = () => t(isInTab() ? "failed_in_tab" : "offline");
+
+/** An answer said no more than this status. */
+export const failure = (status) => (isInTab() ? t("failed_in_tab") : t("server_failed", { status }));
 
 /** Asks the server; the answer is JSON. A body is JSON, too, or a file as it is. */
 export async function ask(method, path, body, { keepalive = false } = {}) {
@@ -65,7 +71,7 @@ export async function ask(method, path, body, { keepalive = false } = {}) {
     });
     text = await response.text();
   } catch {
-    throw new ApiError("offline", t("offline"), 0);
+    throw new ApiError("offline", silence(), 0);
   }
   if (!response.ok) throw refusal(response.status, text);
   return text === "" ? null : JSON.parse(text);
@@ -96,7 +102,7 @@ export function sendPhoto(path, file, parameters, onprogress) {
       if (request.status < 300) resolve(JSON.parse(request.responseText));
       else reject(refusal(request.status, request.responseText));
     });
-    for (const broken of ["error", "abort"]) request.addEventListener(broken, () => reject(new ApiError("offline", t("offline"), 0)));
+    for (const broken of ["error", "abort"]) request.addEventListener(broken, () => reject(new ApiError("offline", silence(), 0)));
     wait(STALLED_MS);
     if (isInTab()) onprogress(1);
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");

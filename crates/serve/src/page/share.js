@@ -1,6 +1,6 @@
 // The result for others: shared, copied, as a picture, on paper.
 
-import { fileOf } from "./api.js";
+import { failure, fileOf } from "./api.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { attempt, showSheet, toast } from "./sheet.js";
@@ -18,7 +18,7 @@ function inWords() {
 
 async function fetched(href) {
   const response = await fetch(href);
-  if (!response.ok) throw new Error(t("server_failed", { status: response.status }));
+  if (!response.ok) throw new Error(failure(response.status));
   return response.blob();
 }
 
