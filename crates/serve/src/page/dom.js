@@ -19,6 +19,8 @@ function fill(element, attributes, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
+  // A button that is a drawing alone says its name when it is pointed at.
+  if (/\bround\b/.test(attributes?.class) && attributes["aria-label"]) element.setAttribute("title", attributes["aria-label"]);
   element.append(...children.flat(Infinity).filter((child) => !isAbsent(child)));
   return element;
 }

@@ -32,7 +32,7 @@ export function canLive() {
 
 /** The link to the camera's part of the page. */
 export function liveLink() {
-  return canLive() && h("a", { class: "button quiet round", href: `${game.href}/live`, "aria-label": t("live"), "data-key": "live" }, icon("eye"));
+  return canLive() && h("a", { class: "button quiet round", href: `${game.href}/live`, "aria-label": t("live"), "data-key": "live" }, icon("film"));
 }
 
 export async function livePage(_, id) {

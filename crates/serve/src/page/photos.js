@@ -33,7 +33,7 @@ addEventListener("look", ({ detail: { upload, totals } }) => {
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && player === null,
-    class: "unseen", "aria-label": unseen ?? label,
+    class: "unseen", "aria-label": unseen ?? label, title: unseen ?? label,
     onchange: () => {
       send([...input.files], player);
       input.value = "";
