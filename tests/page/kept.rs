@@ -26,6 +26,7 @@ pub async fn confirm_doubts(browser: &Browser) {
 async fn a_game_is_learnt_from_renamed_and_deleted() {
     let Some(browser) = Browser::open(Window::DESKTOP).await else { return };
     let server = Server::start();
+    browser.before_pages("Object.defineProperty(navigator, 'languages', { value: ['en-IE', 'en'] });").await;
     browser.go(&server.address).await;
     new_game(&browser, &["Anna"]).await;
     browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg")]).await;
@@ -53,6 +54,9 @@ async fn a_game_is_learnt_from_renamed_and_deleted() {
     browser.find("[data-total=Annabel]").await;
 
     browser.tap("[data-key=back]").await;
+    browser.find(".game-card").await;
+    let when = browser.text(".game-card .muted").await;
+    assert!(when.starts_with(|first: char| first.is_ascii_digit()), "the day before the month, as in Ireland: {when}");
     browser.tap(".game-card button").await;
     browser.find("dialog[open] .danger").await;
     browser.shot("delete").await;

@@ -8,7 +8,7 @@ import { waitingPhotos } from "./photos.js";
 import { saveLink } from "./share.js";
 import { attempt, confirmSheet } from "./sheet.js";
 import { about } from "./store.js";
-import { t, wantLanguage, wantedLanguage } from "./texts.js";
+import { locale, t, wantLanguage, wantedLanguage } from "./texts.js";
 
 export async function home({ go, goAgain }) {
   const [games, players] = await Promise.all([ask("GET", "games"), ask("GET", "players")]);
@@ -59,8 +59,8 @@ function folded(name) {
 function gamesSection(games, goAgain) {
   const list = h("div", {});
   // Made once: of 500 games each would make its own, which takes longer than all else.
-  const monthOf = new Intl.DateTimeFormat(about.language, { month: "long", year: "numeric" });
-  const whenOf = new Intl.DateTimeFormat(about.language, { dateStyle: "medium", timeStyle: "short" });
+  const monthOf = new Intl.DateTimeFormat(locale(), { month: "long", year: "numeric" });
+  const whenOf = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   const show = (wanted) => {
     const name = folded(wanted.trim());
     const found = games.filter(({ players }) => name === "" || players.some((player) => folded(player.name).includes(name)));
@@ -112,5 +112,5 @@ function playersTable(players) {
       h("tbody", {}, played.map(({ name, games, wins, streak, best, average }) => h("tr", {},
         h("th", { scope: "row" }, name, streak > 1 && h("small", { class: "muted" }, ` ${t("streak", { n: streak })}`)),
         h("td", { class: "number" }, games), h("td", { class: "number" }, wins), h("td", { class: "number" }, best),
-        h("td", { class: "number" }, average?.toLocaleString(about.language)))))));
+        h("td", { class: "number" }, average?.toLocaleString(locale())))))));
 }

@@ -20,6 +20,14 @@ export function useTexts(about) {
   document.documentElement.lang = about.language;
 }
 
+/**
+ * How dates and numbers are written: as the browser does in the page's language, such as `en-IE`. English without a country would be the American one.
+ */
+export function locale() {
+  const language = document.documentElement.lang;
+  return navigator.languages?.find((tag) => tag.startsWith(`${language}-`)) ?? (language === "en" ? "en-GB" : language);
+}
+
 /** With a capital letter: names stand alone here, but within sentences elsewhere. */
 export function capital(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
