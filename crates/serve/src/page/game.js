@@ -93,7 +93,7 @@ function after(go) {
     h("h2", { id: "after" }, t("show_it")),
     shareButtons(),
     h("div", { class: "row" },
-      saveLink(fileOf(game, "game.json"), "game.json", { class: "button quiet", "data-key": "save-game" }, icon("file"), "JSON"),
+      saveLink(fileOf(game, "game.json"), "game.json", { class: "button quiet", "data-key": "save-game" }, icon("file"), t("save_game")),
       about.can_learn && hasCorrections && !game.learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
       game.learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn", { game: game.id }))) }, icon("undo"), t("unlearn")),
       h("button", { type: "button", class: "quiet", onclick: async () => {

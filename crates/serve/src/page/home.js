@@ -78,8 +78,8 @@ function gamesSection(games, goAgain) {
     h("h2", { id: "games" }, t("games")),
     games.length > MANY_GAMES && h("p", {}, h("input", { type: "search", "aria-label": t("find_game"), placeholder: t("find_game"), "data-key": "find-game", oninput: ({ target }) => show(target.value) })),
     h("p", { class: "row" },
-      saveLink(exportOf("export.csv"), "kingdoms.csv", { class: "button quiet", "data-key": "csv" }, icon("file"), "CSV"),
-      saveLink(exportOf("export.json"), "kingdoms.json", { class: "button quiet" }, icon("file"), "JSON")),
+      saveLink(exportOf("export.csv"), "kingdoms.csv", { class: "button quiet", "data-key": "csv" }, icon("file"), t("for_spreadsheet")),
+      saveLink(exportOf("export.json"), "kingdoms.json", { class: "button quiet" }, icon("file"), t("for_programs"))),
     list);
 }
 

@@ -88,7 +88,7 @@ function standings() {
     tournament.event !== null && h("p", { class: "hint" }, tournament.event),
     tournament.rules.length > 0 && h("ul", { class: "rules hint" }, tournament.rules.map((rule) => h("li", {}, rule))),
     h("table", { class: "card plain" }, h("tbody", {}, ranks(tournament.overall))),
-    h("p", { class: "row" }, saveLink(exportOf("tournament/standings.csv"), "standings.csv", { class: "button quiet" }, icon("file"), "CSV")));
+    h("p", { class: "row" }, saveLink(exportOf("tournament/standings.csv"), "standings.csv", { class: "button quiet" }, icon("file"), t("for_spreadsheet"))));
 }
 
 function questions() {
