@@ -58,13 +58,16 @@ fn what_is_no_saved_game_is_refused_and_makes_none() {
     };
     for (text, part) in [
         ("{}".to_owned(), "no saved game"),
-        (with(|saved| saved["schema_version"] = json!(2)), "schema_version"),
+        ("no JSON, but a photo or a text".to_owned(), "Save the game as a file"),
+        (with(|saved| saved["schema_version"] = json!(2)), "another version"),
         (with(|saved| saved["saved_game"]["tie_break"] = json!("crowns")), "crowns"),
         (with(|saved| saved["saved_game"]["corrections"] = json!([])), "another version"),
     ] {
         let answer = server.ask("POST", "/api/games/import", text.as_bytes());
         assert_eq!(answer.status, 422, "{part}");
         assert!(answer.text().contains(part), "{part}: {}", answer.text());
+        let of_parser = ["field", "expected", "line 1"].into_iter().find(|word| answer.text().contains(word));
+        assert_eq!(of_parser, None, "{}", answer.text());
     }
     assert_eq!(server.get("/api/games").as_array().map(Vec::len), Some(1));
 }

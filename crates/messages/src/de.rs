@@ -730,7 +730,7 @@ super::catalogue::texts! {
     ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
     ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
     ServeNoFrame: "das ist kein Bild, das sich ansehen lässt: {problem}";
-    ServeNoGameFile: "das ist kein gespeichertes Spiel ({problem}); gesucht ist eine game.json, die diese Seite oder der Befehl `game` geschrieben hat";
+    ServeNoGameFile: "das ist kein gespeichertes Spiel, oder eins einer anderen Version des Programms; gesucht ist eine Datei wie game.json, die „Spiel als Datei speichern“ unter einem Spiel macht";
     ServeGameOfOtherVersion: "die Fotos dieses Spiels hat eine andere Version des Programms gelesen, oder die Datei wurde geändert; mit den Fotos ein neues Spiel beginnen";
     ServeOtherTieBreak: "dieses Spiel entscheidet Gleichstände nach der Regel `{rule}`, Spiele der Seite nach der der Spielanleitungen; es geht im Terminal weiter";
     ServeFull: "das ließ sich nicht behalten: Der Speicher ist voll oder verweigert; Platz schaffen, etwa Spiele mit ihren Fotos löschen, und es noch einmal versuchen";

@@ -688,7 +688,7 @@ super::catalogue::messages! {
     ServePhotoGone: "the photo is not there any more; take it away and choose it again";
     ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
     ServeNoFrame: "this is no picture that can be looked at: {problem}";
-    ServeNoGameFile: "this is no saved game ({problem}); choose a game.json that this page or the command `game` wrote";
+    ServeNoGameFile: "this is no saved game, or one of another version of this program; choose a file such as game.json, which \"Save the game as a file\" below a game makes";
     ServeGameOfOtherVersion: "another version of the program read the photos of this game, or the file was changed; begin a new game with the photos";
     ServeOtherTieBreak: "this game decides ties by the rule `{rule}`, and games of the page by that of the rule sheets; go on with it in the terminal";
     ServeFull: "this could not be kept: the storage is full or refuses; make room, perhaps by deleting games with their photos, and try again";

@@ -707,7 +707,7 @@ super::catalogue::texts! {
     ServePhotoGone: "fotografia nu mai este acolo; scoate-o și alege-o din nou";
     ServeBadCorners: "trebuie patru colțuri, și între ele 1 până la {most} rânduri și coloane";
     ServeNoFrame: "aceasta nu este o imagine care poate fi privită: {problem}";
-    ServeNoGameFile: "acesta nu este un joc salvat ({problem}); alege un game.json scris de această pagină sau de comanda `game`";
+    ServeNoGameFile: "acesta nu este un joc salvat, sau este al altei versiuni a programului; alege un fișier ca game.json, pe care îl face „Salvează jocul ca fișier” sub un joc";
     ServeGameOfOtherVersion: "fotografiile acestui joc au fost citite de altă versiune a programului, sau fișierul a fost modificat; începe un joc nou cu fotografiile";
     ServeOtherTieBreak: "acest joc decide egalitățile după regula `{rule}`, iar jocurile paginii după cea din regulamente; continuă-l în terminal";
     ServeFull: "nu s-a putut păstra: memoria este plină sau refuză; fă loc, de pildă ștergând jocuri cu fotografiile lor, și încearcă din nou";

@@ -129,6 +129,12 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message)
     }
 
+    /// Writes to stderr what the message is made of, for those who make the file that is refused: the page says it plainly.
+    pub fn note(&self) {
+        // A closed stderr is no reason to fail.
+        let _ = writeln!(std::io::stderr(), "{}: {:?}", self.code, self.message);
+    }
+
     /// Why something could not be kept: 507 where there is no room for it, or else 500.
     pub fn of_store(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};

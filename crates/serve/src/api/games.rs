@@ -98,7 +98,7 @@ pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Resu
 pub async fn import(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
     let text = body::read(request.into_body(), MOST_BYTES as usize, &server.limits).await?;
-    let import = Import::new(&text)?;
+    let import = Import::new(&text).inspect_err(ApiError::note)?;
     let response = server.blocking(move |server| view(server, &*import.into_game(server)?, language)).await?;
     Ok((StatusCode::CREATED, response).into_response())
 }
