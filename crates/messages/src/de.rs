@@ -744,7 +744,7 @@ super::catalogue::texts! {
     ServeTwoKingdoms:
         "{player} hat zwei Königreiche ({photos}), und ein Spieler hat eines: bitte sagen, wessen das andere ist, oder ein Foto \
          wegnehmen";
-    ServeTiedTowers: "{players} haben die meisten Türme: bitte sagen, wen die Königin besucht";
+    ServeTiedTowers: "{players} haben die meisten Türme: bitte sagen, wen die Queen besucht";
     ServeTwoGames:
         "die Königreiche von {one} und {other} wurden als solche verschiedener Spiele oder Raster gelesen: beides in den Regeln \
          festlegen";
