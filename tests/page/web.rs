@@ -678,7 +678,7 @@ async fn the_live_camera_says_what_is_wrong() {
     begun(&browser, &host).await;
     new_game(&browser, &["Anna"]).await;
     browser.tap("[data-key=live]").await;
-    browser.until("document.querySelector('.live-word').innerText.includes('cannot be used')").await;
+    browser.until("document.querySelector('.live-word').innerText.includes('No camera was found')").await;
     browser.shot("web-no-camera").await;
     audit(&browser, "no camera").await;
     browser.close().await;

@@ -261,6 +261,7 @@ page_texts! {
     brought,
     live,
     live_failed,
+    live_no_camera,
     take_now,
     look_wait,
     look_dark,

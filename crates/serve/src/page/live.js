@@ -73,7 +73,10 @@ class Live {
       const video = { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } };
       this.stream = await navigator.mediaDevices.getUserMedia({ video });
     } catch (error) {
-      this.say(t("live_failed", { why: error.message || error.name }), true);
+      // The browser's own words are not in the page's language.
+      console.info(error);
+      const isMissing = ["NotFoundError", "OverconstrainedError"].includes(error.name);
+      this.say(t(isMissing ? "live_no_camera" : "live_failed"), true);
       return;
     }
     this.video.srcObject = this.stream;
