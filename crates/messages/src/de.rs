@@ -461,7 +461,7 @@ super::catalogue::texts! {
     LooseHead: "Fotos, die zu keinem Tisch gehören";
     DuplicatesHead: "Doppelte Fotos";
     SameAs: "{photo} ist dasselbe wie {of}";
-    StaleHead: "Korrigiert, bevor sich das Foto geändert hat";
+    StaleHead: "Korrekturen, die nicht mehr zählen";
     CorrectedByHand: "von Hand geprüft";
     LeftOut: "von Hand ausgeschlossen";
     ShowsKingdoms: "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines";

@@ -435,7 +435,7 @@ super::catalogue::messages! {
     LooseHead: "Photos that belong to no table";
     DuplicatesHead: "The same photo twice";
     SameAs: "{photo} is the same as {of}";
-    StaleHead: "Corrected before the photo changed";
+    StaleHead: "Corrections that no longer count";
     CorrectedByHand: "looked at by a person";
     LeftOut: "left out by a person";
     ShowsKingdoms: "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed";

@@ -449,7 +449,7 @@ super::catalogue::texts! {
     LooseHead: "Fotografii care nu țin de nicio masă";
     DuplicatesHead: "Aceeași fotografie de două ori";
     SameAs: "{photo} este aceeași ca {of}";
-    StaleHead: "Corectate înainte ca fotografia să se schimbe";
+    StaleHead: "Corecturi care nu mai contează";
     CorrectedByHand: "privită de un om";
     LeftOut: "lăsată afară de un om";
     ShowsKingdoms: "fotografia arată {n} regat, și trebuie unul|fotografia arată {n} regate, și trebuie unul";
