@@ -137,7 +137,7 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     let Some(browser) = Browser::open(Window::PHONE.dark()).await else { return };
     let server = Server::start();
     browser.go(&server.address).await;
-    new_game(&browser, &NAMES).await;
+    new_game(&browser, &["Anna Katharina Sophie", "Bartholomew Maximilian", "Cem", "Dora"]).await;
     let bar_is_seen = "new MutationObserver(() => { const bar = document.querySelector('.photo-card progress'); \
          if (bar) window.seen ??= bar.getBoundingClientRect().bottom < document.querySelector('.dock').getBoundingClientRect().top; }) \
          .observe(document.getElementById('main'), { childList: true })";
@@ -162,6 +162,9 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
         browser.until(&format!("document.querySelectorAll('.ranks [data-total]').length === {named}")).await;
     }
     browser.shot("table-ranking").await;
+    let covered = "(() => { const boxes = [...document.querySelectorAll('.outline rect')].map((one) => one.getBoundingClientRect()); \
+         return boxes.some((one, index) => boxes.slice(0, index).some((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)); })()";
+    assert_eq!(browser.value(covered).await, false, "no name lies over another one");
     let mut totals = browser.texts(".ranks [data-total]").await;
     totals.sort();
     assert_eq!(totals, ["18", "18", "22", "22"]);

@@ -227,16 +227,39 @@ async function remove(photo) {
   await attempt(() => changeAfterAsking("DELETE", `photos/${photo.p}`));
 }
 
+/** A name on a photo, such as `Bartholom…`: about as wide as its kingdom. */
+function shortName(name, kingdomWidth, unit) {
+  const most = Math.max(8, Math.floor(((1.2 * kingdomWidth) / unit - 6) / 3.6));
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}
+
+/** Places names on a photo: within it, and none over another one, as long as there is room. */
+function placing({ width_px: photoWidth, height_px: photoHeight }, unit) {
+  const placed = [];
+  return ([middle, y], width) => {
+    const half = width / 2;
+    const x = Math.min(Math.max(middle, half + unit), photoWidth - half - unit);
+    const isFree = (at) => placed.every((other) => Math.abs(other.y - at) > 9.5 * unit || Math.abs(other.x - x) > half + other.half + unit);
+    const isWithin = (at) => at > 5 * unit && at < photoHeight - 5 * unit;
+    const at = [0, 10, -10, 20, -20].map((by) => y + by * unit).find((other) => isWithin(other) && isFree(other)) ?? y;
+    placed.push({ x, y: at, half });
+    return [x, at];
+  };
+}
+
 /** The photo with its kingdoms outlined. A tap on one asks whose it is. */
 function photoPicture(photo, kingdoms) {
   const unit = photo.width_px / 100;
+  const place = placing(photo, unit);
   return h("div", { class: "thumb" }, s("svg", { viewBox: `0 0 ${photo.width_px} ${photo.height_px}`, role: "group", "aria-label": photo.name },
     s("image", { href: fileOf(game, `photos/${photo.p}.jpg`), width: photo.width_px, height: photo.height_px }),
     kingdoms.filter(({ photo: p, corners_px }) => p === photo.p && corners_px).map((kingdom) => {
       const points = kingdom.corners_px.map(([x, y]) => `${x},${y}`).join(" ");
       const middle = [0, 1].map((axis) => kingdom.corners_px.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const label = nameOf(kingdom);
-      const width = (label.length * 3.6 + 6) * unit;
+      const across = kingdom.corners_px.map(([x]) => x);
+      const short = shortName(label, Math.max(...across) - Math.min(...across), unit);
+      const width = (short.length * 3.6 + 6) * unit;
       return s("g", {
         class: `outline ${kingdom.owner === null ? "unowned" : ""}`, role: "button", tabindex: 0, "data-key": `outline-${kingdom.k}`,
         "aria-label": kingdom.owner === null ? t("whose_is", { kingdom: label }) : label,
@@ -248,9 +271,9 @@ function photoPicture(photo, kingdoms) {
         },
       },
         s("polygon", { points, "stroke-width": unit }),
-        s("g", { transform: `translate(${middle[0]} ${middle[1]})` },
+        s("g", { transform: `translate(${place(middle, width).join(" ")})` },
           s("rect", { x: -width / 2, y: -4.5 * unit, width, height: 9 * unit, rx: 4.5 * unit }),
-          s("text", { y: 2.2 * unit, "font-size": 6 * unit }, label)));
+          s("text", { y: 2.2 * unit, "font-size": 6 * unit }, short)));
     })));
 }
 
