@@ -17,9 +17,10 @@ struct Seen {
     view: Value,
 }
 
-/// What does not outlast a server: photos in memory.
+/// Without what does not outlast a server, photos in memory, and without what is said of a photo that was sent twice.
 fn lasting(view: &Value) -> Value {
     let mut view = view.clone();
+    view.as_object_mut().expect("an object").remove("same_photo");
     for list in ["photos", "kingdoms"] {
         for one in view[list].as_array_mut().expect("a list") {
             one.as_object_mut().expect("an object").remove("picture");

@@ -15,7 +15,7 @@ use crate::line::{ResultLine, ResultsError};
 use crate::photo_reader::Status;
 use crate::table::SeenTable;
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::formats::{KingdomRecord, ReadingWarning, parse_json};
+use kingdomino::formats::{KingdomRecord, ReadingWarning};
 use kingdomino::standings::TableInputs;
 use messages::{Message, MessageId, Words};
 use reading::correction::ReadAnew;
@@ -154,22 +154,8 @@ impl OneGame {
     }
 
     /// The players' kingdoms as they were read, with the facts given about the players.
-    ///
-    /// # Errors
-    /// None that is known.
-    pub fn records(
-        &self,
-        players: &[PlayerViews],
-        read: &ReadAnew,
-        inputs: &TableInputs,
-    ) -> Result<Vec<KingdomRecord>, ResultsError> {
-        let read = self.table.in_results(read)?;
-        let record = |(view, (_, raw)): (usize, &(usize, Box<serde_json::value::RawValue>))| {
-            let parsed =
-                parse_json(raw.get()).map_err(|error| self.lines[self.views[view].photo].error(error.to_string()));
-            parsed.map(|parsed| parsed.record)
-        };
-        let of_views = read.iter().enumerate().map(record).collect::<Result<Vec<_>, _>>()?;
+    pub fn records(&self, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Vec<KingdomRecord> {
+        let of_views: Vec<KingdomRecord> = self.table.records(read).into_iter().map(|(_, record)| record).collect();
         let id = self.id();
         let of_player = |PlayerViews { player, views }: &PlayerViews| {
             let first = views[0];
@@ -194,7 +180,7 @@ impl OneGame {
             record.score = None;
             record
         };
-        Ok(players.iter().map(of_player).collect())
+        players.iter().map(of_player).collect()
     }
 
     /// Warnings about several kingdoms name photos; people know the players.

@@ -11,7 +11,7 @@ use crate::photo_info::PhotoInfo;
 use crate::verdict::Verdict;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Kingdom, Margins, OffBoardFacts, listed};
-use kingdomino::formats::notation;
+use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
@@ -20,7 +20,7 @@ use reading::reconstruct::{
     GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, SquareInView,
     ViewReading, game_notes, reconstruct, warn_of_tiles_beside,
 };
-use report::scan_json::kingdom_json;
+use report::scan_json::{kingdom_json, kingdom_record};
 use report::{KingdomReport, remarks_about_reading};
 
 /// A kingdom of a table.
@@ -235,12 +235,23 @@ impl SeenTable {
     /// # Errors
     /// None that is known: every field has a form in JSON.
     pub fn in_results(&self, read: &ReadAnew) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        let json = |(photo, json): (usize, serde_json::Result<_>)| {
+            Ok((photo, json.map_err(|error| self.photos[photo].error(error.to_string()))?))
+        };
+        self.each_report(read, kingdom_json).into_iter().map(json).collect()
+    }
+
+    /// The records of these kingdoms; each with its photo's index.
+    pub fn records(&self, read: &ReadAnew) -> Vec<(usize, KingdomRecord)> {
+        self.each_report(read, kingdom_record)
+    }
+
+    fn each_report<T>(&self, read: &ReadAnew, make: impl Fn(&KingdomReport<'_>) -> T) -> Vec<(usize, T)> {
         let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
         for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {
             let Some(stored) = &kingdom.stored else { continue };
-            let line = &self.photos[kingdom.photo];
             let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
             let known = &kingdom.known;
             let mut reading = read.reading.clone();
@@ -249,10 +260,11 @@ impl SeenTable {
             let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
             warn_of_several_players(&mut reading, shown.iter().map(|(name, info)| (*name, info)));
             let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
-            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &self.info(kingdom), known, &notes);
-            kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
+            let info = self.info(kingdom);
+            kingdoms
+                .push((kingdom.photo, report(&reading, &sheet, stored.corners_px(read), &info, known, &notes, &make)));
         }
-        Ok(kingdoms)
+        kingdoms
     }
 
     /// What is known of a kingdom besides its photo.
@@ -294,9 +306,22 @@ pub fn kingdom_line(
     known: &ReconstructOptions,
     notes: &[Message],
 ) -> serde_json::Result<Box<RawValue>> {
+    report(reading, sheet, corners_px, info, known, notes, kingdom_json)
+}
+
+/// Makes something of a kingdom and all that is reported of it.
+fn report<T>(
+    reading: &Reading,
+    sheet: &ScoreSheet,
+    corners_px: Option<[[f64; 2]; 4]>,
+    info: &PhotoInfo,
+    known: &ReconstructOptions,
+    notes: &[Message],
+    make: impl FnOnce(&KingdomReport<'_>) -> T,
+) -> T {
     let (warnings, of_reading) = remarks_about_reading(reading, known);
     let notes: Vec<Message> = notes.iter().cloned().chain(of_reading).collect();
-    kingdom_json(&KingdomReport {
+    make(&KingdomReport {
         reading,
         sheet,
         corners_px,

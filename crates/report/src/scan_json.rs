@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
-use super::square_json::{COARSE_PROBABILITY_PARTS, PROBABILITY_PARTS, SquareFields, rounded};
+use super::square_json::{COARSE_PROBABILITY_PARTS, PROBABILITY_PARTS, SquareFields, rounded, stored_square};
 use kingdomino::domain::{Place, Square};
 use kingdomino::formats::ReadSquare;
 use kingdomino::formats::{KingdomRecord, TerritoryPoints};
@@ -89,18 +89,30 @@ pub fn kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawVal
     serde_json::value::to_raw_value(&KingdomFields::rounded(report, COARSE_PROBABILITY_PARTS))
 }
 
+/// The record that [`parse_json`](kingdomino::formats::parse_json) reads from [`kingdom_json`].
+pub fn kingdom_record(report: &KingdomReport<'_>) -> KingdomRecord {
+    let mut doubts = report.reading.doubts(report.warnings);
+    doubts.squares =
+        doubts.squares.map(|squares| squares.map(|square| stored_square(square, COARSE_PROBABILITY_PARTS)));
+    KingdomRecord { doubts: Some(doubts), ..without_doubts(report) }
+}
+
+fn without_doubts(report: &KingdomReport<'_>) -> KingdomRecord {
+    KingdomRecord {
+        player: report.player.map(str::to_owned),
+        unseen: report.unseen,
+        variants: report.variants.to_vec(),
+        corners_px: report.corners_px.map(|corners| corners.map(|corner| corner.map(|px| rounded(px, 100.0)))),
+        score: Some(TerritoryPoints::from_sheet(report.sheet)),
+        ..KingdomRecord::from(report.reading.kingdom.clone())
+    }
+}
+
 impl KingdomFields {
     /// Rounds probabilities to multiples of 1 / `parts`.
     fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;
-        let record = KingdomRecord {
-            player: report.player.map(str::to_owned),
-            unseen: report.unseen,
-            variants: report.variants.to_vec(),
-            corners_px: report.corners_px.map(|corners| corners.map(|corner| corner.map(|px| rounded(px, 100.0)))),
-            score: Some(TerritoryPoints::from_sheet(report.sheet)),
-            ..KingdomRecord::from(reading.kingdom.clone())
-        };
+        let record = without_doubts(report);
         let square = |square: &ReadSquare| SquareFields::new(square, parts);
         Self {
             scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
@@ -151,6 +163,28 @@ mod tests {
             notes: &notes,
         };
         scanned_kingdom_json(&report).expect("JSON").get().to_owned()
+    }
+
+    #[test]
+    fn the_record_of_a_kingdom_is_that_of_its_json() {
+        for reading in [doubtful_reading(), corrected_reading()] {
+            let unseen = OffBoardFacts { coins: Some(7), ..OffBoardFacts::default() };
+            let variants = [Variant::Harmony];
+            let sheet = ScoreSheet::new(&reading.kingdom, &unseen, &variants);
+            let report = KingdomReport {
+                reading: &reading,
+                sheet: &sheet,
+                corners_px: Some(CORNERS_PX),
+                player: Some("Anna"),
+                unseen,
+                variants: &variants,
+                warnings: &reading.warnings,
+                notes: &[],
+            };
+            let json = kingdom_json(&report).expect("JSON");
+            let read = kingdomino::formats::parse_json(json.get()).expect("a kingdom").record;
+            assert_eq!(kingdom_record(&report), read);
+        }
     }
 
     #[test]

@@ -102,6 +102,20 @@ impl<T> LikelyFields<T> {
     }
 }
 
+/// The square as it is read back from its fields: what these do not hold is left out.
+pub(super) fn stored_square(square: &ReadSquare, parts: f64) -> ReadSquare {
+    let mut stored = ReadSquare { gap: None, second_total: None, ..square.clone() };
+    stored.probability = rounded(square.probability, parts);
+    stored.seen = rounded(square.seen.into(), SEEN_PARTS) as f32;
+    if let Some(ReadPieces { buildings, towers, knight, queen }) = &mut stored.pieces {
+        let round = |probability: &mut f64| *probability = rounded(*probability, parts);
+        buildings.iter_mut().for_each(|likely| round(&mut likely.probability));
+        towers.iter_mut().for_each(|likely| round(&mut likely.probability));
+        knight.iter_mut().chain(queen).for_each(|likely| round(&mut likely.probability));
+    }
+    stored
+}
+
 pub(super) fn rounded(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
 }

@@ -166,7 +166,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let before = opened.given.clone();
     args.correct(&mut opened, &names, language)?;
     let read = opened.game.table().read_anew(&opened.given)?;
-    let records = opened.game.records(&players, &read, &opened.inputs)?;
+    let records = opened.game.records(&players, &read, &opened.inputs);
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
     // Answers are given once, flags stand in the shell's history.
     let keeps_answers = opened.was_asked && has_changed;
@@ -445,7 +445,7 @@ pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::R
     let names = game.names(photos, &[])?;
     let players = game.players(&names)?;
     let read = game.table().read_anew(&vec![Vec::new(); names.len()])?;
-    let records = game.records(&players, &read, &TableInputs::default())?;
+    let records = game.records(&players, &read, &TableInputs::default());
     let kingdom = |(player, mut record): (&PlayerViews, KingdomRecord)| {
         let view = player.views[0];
         record.player = record.player.filter(|_| names[view].is_some());

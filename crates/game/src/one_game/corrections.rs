@@ -70,7 +70,7 @@ impl OneGame {
     /// The total of this view's player among all.
     fn total_of(&self, view: usize, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Option<i32> {
         let player = &players.iter().find(|player| player.views[0] == view)?.player;
-        let standings = self.standings(self.records(players, read, inputs).ok()?, inputs).ok()?;
+        let standings = self.standings(self.records(players, read, inputs), inputs).ok()?;
         standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
     }
 

@@ -122,8 +122,8 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
     Ok(read)
 }
 
-/// Far more than a game has squares.
-const MOST_CORRECTIONS: usize = 500;
+/// Every square of all kingdoms, four times over: a kingdom of which all is said to be right is an answer about each of its squares.
+const MOST_CORRECTIONS: usize = 4 * MOST_PLAYERS * GridSize::Seven.squares_wide().pow(2);
 
 /// The game's state with these corrections; what was undone cannot be redone any more.
 pub fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError> {

@@ -14,7 +14,7 @@ use game::photo_reader::Status;
 use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::domain::{Game, GridSize};
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
+use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::{Language, Message, MessageId, Page, Words};
 use reading::correction::ReadAnew;
@@ -248,24 +248,19 @@ impl Shown<'_> {
 
     fn of_photo(&self, line: &ResultLine, table: &SeenTable, read: &ReadAnew, photo: usize) -> Vec<KingdomView> {
         let first = table.first_readings();
-        let Ok(in_results) = table.in_results(read) else { return Vec::new() };
-        let mut in_results = in_results.into_iter();
+        let mut records = table.records(read).into_iter();
         let mut kingdoms = Vec::new();
         for (index, (of, number)) in table.places().into_iter().enumerate() {
-            // A kingdom that a person typed has no entry there.
-            let raw = number.and_then(|_| in_results.next());
+            // A kingdom that a person typed has none there.
+            let record = number.and_then(|_| records.next());
             if of != photo {
                 continue;
             }
             let later = &if number.is_some() { read.kingdoms[index].clone() } else { as_given(&read.kingdoms[index]) };
-            let record = match raw {
-                Some((_, raw)) => parse_json(raw.get()).ok().map(|parsed| parsed.record),
-                None => Some(KingdomRecord {
-                    doubts: Some(later.reading.doubts(&[])),
-                    ..KingdomRecord::from(later.reading.kingdom.clone())
-                }),
-            };
-            let Some(record) = record else { continue };
+            let record = record.map(|(_, record)| record).unwrap_or_else(|| KingdomRecord {
+                doubts: Some(later.reading.doubts(&[])),
+                ..KingdomRecord::from(later.reading.kingdom.clone())
+            });
             let typed = number.is_none();
             let number = number.unwrap_or(1);
             let info = line.info.of_kingdom(number - 1);
