@@ -151,11 +151,53 @@ async function brokeOff() {
   if (keeps !== hasKept) location.reload();
 }
 
+/** A choice: on a slow line the largest file takes as long. */
+const STUCK_MS = 60_000;
+
+/** How many files this browser keeps. */
+async function kept() {
+  const counts = (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length);
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Resolves when an installation has kept no further file for long: Chromium never ends one that begins while data are cleared. */
+async function stuck() {
+  for (let before = -1, now = await kept(); now > before; now = await kept()) {
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, STUCK_MS));
+  }
+}
+
+/** The registration of the service worker that serves this page. */
+async function registered() {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" });
+  if (serviceWorker.controller !== null) return registration;
+  await new Promise((resolve, reject) => {
+    serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    registration.active?.postMessage("claim");
+    // One that could not load its files, or whose data were cleared just now, serves nothing any more.
+    const all = [registration.installing, registration.waiting, registration.active].filter((one) => one !== null);
+    const check = () => all.every(({ state }) => state === "redundant") && reject(new Error(words.half));
+    all.forEach((one) => one.addEventListener("statechange", check));
+    check();
+    if (registration.installing !== null) {
+      stuck().then(async () => {
+        if (serviceWorker.controller !== null) return;
+        await registration.unregister();
+        reject(new Error(words.half));
+      });
+    }
+  });
+  return registration;
+}
+
 /** Serves the files from now on, also offline. */
 async function startServing() {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", ({ data }) => ask(data));
-  const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" });
+  // After cleared data the browser may hand out the old registration once more.
+  const registration = await registered().catch(() => registered());
   const offer = () => {
     if (registration.waiting !== null && serviceWorker.controller !== null) offerNewer(registration);
   };
@@ -163,14 +205,6 @@ async function startServing() {
   offer();
   // An app on the home screen is seldom loaded anew.
   document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
-  if (serviceWorker.controller === null) {
-    await new Promise((resolve, reject) => {
-      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-      registration.active?.postMessage("claim");
-      const first = registration.installing;
-      first?.addEventListener("statechange", () => first.state === "redundant" && reject(new Error(words.half)));
-    });
-  }
   // A version that takes over is shown at once.
   serviceWorker.addEventListener("controllerchange", () => location.reload());
 }
