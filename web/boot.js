@@ -151,8 +151,8 @@ async function brokeOff() {
   if (keeps !== hasKept) location.reload();
 }
 
-/** A choice: on a slow line the largest file takes as long. */
-const STUCK_MS = 60_000;
+/** A choice: on a slow line the files of a first visit, which come side by side, take minutes. */
+const STUCK_MS = 300_000;
 
 /** How many files this browser keeps. */
 async function kept() {
@@ -162,7 +162,7 @@ async function kept() {
 
 /** Resolves when an installation has kept no further file for long: Chromium never ends one that begins while data are cleared. */
 async function stuck() {
-  for (let before = -1, now = await kept(); now > before; now = await kept()) {
+  for (let before = -1, now = await kept(); now !== before; now = await kept()) {
     before = now;
     await new Promise((resolve) => setTimeout(resolve, STUCK_MS));
   }
@@ -173,7 +173,8 @@ async function registered() {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" });
   if (serviceWorker.controller !== null) return registration;
-  await new Promise((resolve, reject) => {
+  let isOver = false;
+  const serving = new Promise((resolve, reject) => {
     serviceWorker.addEventListener("controllerchange", resolve, { once: true });
     registration.active?.postMessage("claim");
     // One that could not load its files, or whose data were cleared just now, serves nothing any more.
@@ -183,12 +184,13 @@ async function registered() {
     check();
     if (registration.installing !== null) {
       stuck().then(async () => {
-        if (serviceWorker.controller !== null) return;
+        if (isOver) return;
         await registration.unregister();
         reject(new Error(words.half));
-      });
+      }).catch(reject);
     }
   });
+  await serving.finally(() => { isOver = true; });
   return registration;
 }
 

@@ -439,8 +439,8 @@ async fn where_nothing_can_be_kept_the_page_says_so() {
 #[tokio::test]
 async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     let Some(site) = Site::copied() else { return };
-    // Chromium may never end the installation of a service worker that begins while data are cleared: a minute is long here.
-    site.change("boot.js", |text| text.replace("STUCK_MS = 60_000", "STUCK_MS = 4_000"));
+    // Chromium may never end the installation of a service worker that begins while data are cleared: minutes are long here.
+    site.change("boot.js", |text| text.replace("STUCK_MS = 300_000", "STUCK_MS = 4_000"));
     // What a browser does where there is no room, when the test says so.
     site.change("worker.js", |text| {
         let full = "const write = FileSystemSyncAccessHandle.prototype.write;\nlet isFull = false;\n\

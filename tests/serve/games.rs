@@ -599,4 +599,8 @@ fn one_file_is_another_photo_under_another_name_or_for_another_player() {
     assert_eq!(send("name=image.jpg&player=1"), (json!(["image.jpg", "image-2.jpg"]), Value::Null));
     assert_eq!(send("name=imag.jpg"), (json!(["image.jpg", "image-2.jpg", "imag.jpg"]), Value::Null));
     assert_eq!(send("name=image.jpg&player=1").1, "image-2.jpg");
+    // Whose it is by now counts, not with whom it came.
+    server.patch(&format!("/api/games/{id}"), &json!({"owners": {"3k1": 0, "1k1": null}}));
+    assert_eq!(send("name=imag.jpg&player=0").1, "imag.jpg");
+    assert_eq!(send("name=imag.jpg&player=1").1, Value::Null);
 }

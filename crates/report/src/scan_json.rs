@@ -143,7 +143,8 @@ impl CorrectionFields {
 mod tests {
     use super::*;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
-    use kingdomino::domain::{OffBoardFacts, Variant};
+    use kingdomino::domain::{Building, OffBoardFacts, Variant};
+    use kingdomino::formats::{Likely, ReadPieces};
     use kingdomino::scoring::sheet::ScoreSheet;
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
@@ -167,7 +168,18 @@ mod tests {
 
     #[test]
     fn the_record_of_a_kingdom_is_that_of_its_json() {
-        for reading in [doubtful_reading(), corrected_reading()] {
+        let likely = |what: bool| Likely { what, probability: 0.12345, total: Some(7) };
+        let pieces = ReadPieces {
+            buildings: vec![Likely { what: Some(Building::Church), probability: 0.98765, total: None }],
+            towers: vec![Likely { what: 2, probability: 0.00049, total: Some(3) }],
+            knight: vec![likely(true), likely(false)],
+            queen: vec![likely(false)],
+        };
+        let mut covered = doubtful_reading();
+        covered.squares[Place::new(0, 1)].seen = 0.456;
+        covered.squares[Place::new(0, 2)].seen = 0.997;
+        covered.squares[Place::new(1, 2)].pieces = Some(pieces);
+        for reading in [doubtful_reading(), corrected_reading(), covered] {
             let unseen = OffBoardFacts { coins: Some(7), ..OffBoardFacts::default() };
             let variants = [Variant::Harmony];
             let sheet = ScoreSheet::new(&reading.kingdom, &unseen, &variants);

@@ -234,7 +234,7 @@ pub const TEXTS: PageTexts = PageTexts {
     for_programs: "For other programs (JSON)",
     brought: "{n} photo is waiting: open its game, or begin a new one.|{n} photos are waiting: open their game, or begin a new one.",
     live: "Live camera",
-    live_failed: "The camera cannot be used. Allow it for this page, end what else uses it, or choose pictures.",
+    live_failed: "The camera cannot be used. Allow it for this page, close what else uses it, or choose pictures.",
     live_no_camera: "No camera was found here. Go back and choose pictures instead.",
     take_now: "Take the photo",
     look_wait: "Hold the phone above a kingdom.",

@@ -78,7 +78,7 @@ pub const TEXTS: PageTexts = PageTexts {
     whose: "Al cui regat?",
     whose_is: "{kingdom}: al cui este?",
     has_a_kingdom: "are deja unul",
-    kingdom_moved: "Acesta este acum regatul lui {player}; cel dinainte nu mai e al nimănui",
+    kingdom_moved: "Acesta este acum regatul lui {player}; cel dinainte nu mai este al niciunui jucător",
     not_ranked: "încă fără loc",
     nobodys: "Al nimănui",
     tap_whose: "Atinge numele celui căruia îi aparține.",

@@ -251,11 +251,11 @@ fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a GameR
     let players = &rows.state.settings.players;
     let player = player.and_then(|id| players.iter().position(|player| player.id == id));
     let is_same = |photo: &&PhotoRow| {
-        let (line, said) = (&photo.line, photo.owners.iter().flatten().next());
+        let (line, said) = (&photo.line, photo.numbers.iter().find_map(|kingdom| rows.state.owner(photo, *kingdom)));
         line.status == Status::Scored
             && line.sha256.as_deref() == Some(sha256)
             && (line.photo == name || number(&line.photo).is_some())
-            && (player.is_none() || said.is_none() || player == said.copied())
+            && (player.is_none() || said.is_none() || player == said)
     };
     rows.state.photos.iter().find(is_same)
 }

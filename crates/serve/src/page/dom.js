@@ -50,7 +50,7 @@ export function replace(element, ...children) {
 
 /**
  * Replaces all but a field in which a person may be typing, and what it lies in: a new field would lose what was typed and close the phone's keyboard.
- * Its `data-known` is the value of which nothing is to be sent. Returns whether the new children have such a field at the same place.
+ * Its `data-known` is the value that the server has, `data-of` whose it is. Returns whether the new children have such a field at the same place.
  */
 function replaceAround(element, fresh, field) {
   if (field.dataset?.known === undefined) return false;
@@ -63,6 +63,7 @@ function replaceAround(element, fresh, field) {
   }
   if (now !== fresh) return false;
   const [[, twin]] = pairs;
+  if (field.dataset.of !== twin.dataset.of) return false;
   if (field.value === field.dataset.known) field.value = twin.value;
   for (const [kept, other] of pairs) {
     const siblings = [...other.parentNode.childNodes];
@@ -70,6 +71,7 @@ function replaceAround(element, fresh, field) {
     for (const sibling of [...kept.parentNode.childNodes]) if (sibling !== kept) sibling.remove();
     kept.before(...siblings.slice(0, at));
     kept.after(...siblings.slice(at + 1));
+    for (const { name } of [...kept.attributes]) if (!other.hasAttribute(name)) kept.removeAttribute(name);
     for (const { name, value } of other.attributes) kept.setAttribute(name, value);
   }
   return true;

@@ -230,7 +230,8 @@ async function remove(photo) {
 /** A name on a photo, such as `Bartholom…`: about as wide as its kingdom. */
 function shortName(name, kingdomWidth, unit) {
   const most = Math.max(8, Math.floor(((1.2 * kingdomWidth) / unit - 6) / 3.6));
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+  const letters = [...name];
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : name;
 }
 
 /** Places names on a photo: within it, and none over another one, as long as there is room. */

@@ -199,7 +199,7 @@ function stepper(text, value, set, { label, most, key }) {
 function lastSaid() {
   if (game === null) return null;
   const ofKingdoms = game.kingdoms.map(({ notation, owner, squares }) => [notation, owner, squares.flat().map(({ state }) => state)]);
-  return JSON.stringify([game.base, ofKingdoms, game.players.map(({ typed_total: total }) => total), game.photos.map(({ said }) => said)]);
+  return JSON.stringify([game.base, game.answers, ofKingdoms, game.players.map(({ typed_total: total }) => total), game.photos.map(({ said }) => said)]);
 }
 
 /** After an answer: the new total, other players' totals that have changed with it, undo, and the next doubtful square. */

@@ -25,7 +25,10 @@ export function useTexts(about) {
  */
 export function locale() {
   const language = document.documentElement.lang;
-  return navigator.languages?.find((tag) => tag.startsWith(`${language}-`)) ?? (language === "en" ? "en-GB" : language);
+  const own = navigator.language ?? "";
+  // Some browsers name what is no language, such as `en-US@posix`.
+  if (own.startsWith(`${language}-`) && /^[a-z]{2,3}-[A-Z]{2}$/.test(own)) return own;
+  return language === "en" ? "en-GB" : language;
 }
 
 /** With a capital letter: names stand alone here, but within sentences elsewhere. */

@@ -19,7 +19,7 @@ export function unseenFacts() {
   const number = (player, index, what, label, most) => {
     const id = newId();
     return h("td", {}, h("label", { class: "unseen", for: id }, `${player.name}: ${label}`), h("input", {
-      id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`, "data-known": player.facts[what] ?? "",
+      id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`, "data-known": player.facts[what] ?? "", "data-of": player.name,
       onchange: async ({ target }) => {
         // -1 is sent for what is no number: the answer then says which numbers are possible.
         const given = target.value === "" ? null : Number(target.value);

@@ -274,7 +274,10 @@ impl GameFields {
             let owner =
                 owner.map(|owner| if owner < players { Ok(owner) } else { Err(ApiError::not_found()) }).transpose()?;
             let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
-            said.extend(state.giving(kingdom.into_iter().flatten().map(|view| read.place(*view)), owner));
+            let places: Vec<(u32, usize)> = kingdom.into_iter().flatten().map(|view| read.place(*view)).collect();
+            // Of two owners of a kingdom in one request the later one counts.
+            said.retain(|said: &Edit| !places.contains(&(said.photo, said.kingdom)));
+            said.extend(state.giving(places, owner));
         }
         say(state, said)?;
         Ok(lost)

@@ -67,13 +67,9 @@ pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
         return None;
     }
     let is_in_it = |view: &usize| read.photo_number(*view) == photo;
-    let shown = read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)).flatten();
-    let row = |view: usize| &read.rows.state.photos[read.one.views()[view].photo];
-    // An owner who came with the photo stays that of the kingdom in others.
-    let owned = shown.filter(|view| {
-        !is_in_it(view) && read.rows.state.owner(row(**view), read.numbers[**view]) != read.owners[**view]
-    });
-    let owned: Vec<usize> = owned.copied().collect();
+    for views in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)) {
+        hand_on_owner(read, views, &is_in_it, &mut state);
+    }
     let mut then = Grids::default();
     for (index, said) in state.said.iter_mut().enumerate() {
         then.take(&read.rows.state.said[index]);
@@ -81,8 +77,31 @@ pub fn without_photo(read: &ReadGame, photo: u32) -> Option<GameState> {
             *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
         }
     }
-    owned.into_iter().for_each(|view| state.own_at_first(&[read.place(view)], read.owners[view]));
     Some(state)
+}
+
+/// The owner of a kingdom, of which some views `go`, stays in the others; also the one who came with the photo, to whom an undo leads back.
+fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool, state: &mut GameState) {
+    let first = |view: &usize| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.numbers[*view]);
+    let gone = views.iter().filter(|view| go(view)).find_map(first);
+    for view in views.iter().filter(|view| !go(view)) {
+        let (photo, kingdom) = read.place(*view);
+        let says_owner =
+            |said: &Edit| (said.photo, said.kingdom) == (photo, kingdom) && matches!(said.what, What::Owner(_));
+        let is_said = state.said[..state.corrections].iter().any(says_owner);
+        let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) else { continue };
+        if !is_said || row.first_owner(kingdom).is_none() {
+            row.own(kingdom, if is_said { gone } else { read.owners[*view] });
+        }
+        let Some(row) = state.photos.iter().find(|row| row.number == photo) else { continue };
+        if state.owner(row, kingdom) != read.owners[*view] {
+            // What was said of this view before it was known to show the same kingdom.
+            state.said.iter_mut().filter(|said| says_owner(said)).for_each(|said| said.kingdom = NO_KINGDOM);
+            if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
+                row.own(kingdom, read.owners[*view]);
+            }
+        }
+    }
 }
 
 /// A correction moved to another photo of the kingdom; `then` are the grids when it was made.

@@ -47,7 +47,8 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
             then.take(said);
             let is_there = match &mut said.what {
                 What::Grid(Grid::Marked(id)) => row.marked.iter().any(|marked| marked.id == *id),
-                What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } | What::Owner(_) => true,
+                What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
+                What::Owner(_) => row.numbers.contains(&said.kingdom) || is_marked(said.kingdom),
                 What::Square { at, .. } => {
                     let grid = then.of(said.photo, said.kingdom);
                     let grids = guesses(&before, said.kingdom, grid).zip(guesses(row, said.kingdom, grid));

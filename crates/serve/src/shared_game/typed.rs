@@ -112,7 +112,10 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
         .map(|other| read.place(*other))
         .map(|(photo, number)| Edit::new(photo, number, What::Grid(Grid::Nowhere)));
     let state = &read.rows.state;
-    let owner = player.or_else(|| read.owners[view?]).or_else(|| state.owner(row, number));
+    // The only kingdom of a photo is the player's who came with the photo.
+    let came_with =
+        if view.is_none() && row.numbers.is_empty() && number == 1 { state.owner(row, number) } else { None };
+    let owner = player.or_else(|| read.owners[view?]).or(came_with);
     // A player has one kingdom: those that the player had before become nobody's.
     let had = had(read, player).into_iter().filter(|had| *had != (photo, number));
     let owners = state.giving(had, None).into_iter().chain(state.giving([(photo, number)], owner));

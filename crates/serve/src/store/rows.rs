@@ -152,7 +152,7 @@ pub struct PhotoRow {
 }
 
 impl PhotoRow {
-    /// The owner of the kingdom with this number, as it came with the photo.
+    /// The owner of the kingdom with this number before anything that can be undone.
     pub fn first_owner(&self, kingdom: usize) -> Option<usize> {
         self.owners.get(kingdom - 1).copied().flatten()
     }

@@ -68,6 +68,8 @@ pub struct GameView {
     can_redo: bool,
     /// How many corrections of squares count.
     corrections: usize,
+    /// How many answers count, each part by itself: another number after each answer and each undo.
+    answers: usize,
     /// Whether something was learnt from this game.
     learnt: bool,
     /// Of the answer to a photo that was in the game already: its name there.
@@ -175,6 +177,7 @@ impl GameView {
                 .iter()
                 .filter(|said| matches!(said.what, What::Square { .. }))
                 .count(),
+            answers: state.corrections,
             learnt,
             same_photo: None,
         }
