@@ -160,7 +160,7 @@ async function kept() {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Resolves when an installation has kept no further file for long: Chromium never ends one that begins while data are cleared. */
+/** Resolves when an installation has kept no further file for long: Chromium sometimes never ends one that begins while data are cleared. */
 async function stuck() {
   for (let before = -1, now = await kept(); now !== before; now = await kept()) {
     before = now;
