@@ -96,7 +96,9 @@ fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
         versions.extend(times.next());
         for index in 0..photos.len() {
             scans[index].extend(times.next());
-            decodings[index].extend(times.next().filter(|_| has_djpeg));
+            if has_djpeg {
+                decodings[index].extend(times.next());
+            }
         }
     }
     let version_ms = median(versions);

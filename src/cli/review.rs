@@ -497,7 +497,7 @@ impl<'a> Desk<'a> {
         if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {
             writeln!(self.person.output, "  {text}")?;
         }
-        for ReadKingdom { record, doubts, .. } in line.read_kingdoms()? {
+        for ReadKingdom { record, doubts, .. } in line.read_kingdoms() {
             let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
             let drawn = kingdom_picture(&record.kingdom, &states, self.language, terminal_width());
             write!(self.person.output, "{drawn}")?;

@@ -471,7 +471,7 @@ fn scored(
     if let Some(path) = &args.report {
         let (records, how) = (CardKingdom::of_scan(&reports), args.how_scanned(photo, networks));
         let said = corrections(records.iter().map(CardKingdom::record));
-        let reading = scored_line(PHOTO, photo, &scan, &reports, networks, timings, how)?.to_line()?;
+        let reading = scored_line(PHOTO, photo, &scan, &reports, networks, timings, how).to_line()?;
         let jpeg = encode_jpeg(&photo.pixels, REPORT_JPEG_QUALITY)?;
         let zip = bundle(&jpeg, reading.as_bytes(), &About::new(photo.full_size_px, said))?;
         write_picture(path, &zip).with_context(|| format!("{}: cannot write the zip", path.display()))?;
@@ -480,7 +480,7 @@ fn scored(
     let result = if args.json {
         let of_game = |game: &ReadGame| game.scan.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
         let (name, how) = (in_json(&photo.name), args.how_scanned(photo, networks));
-        let line = scored_line(name, photo, &scan, &reports, networks, timings, how)?;
+        let line = scored_line(name, photo, &scan, &reports, networks, timings, how);
         let of_game = game.map(of_game);
         Output::Json(of_game.iter().fold(line, |line, game| ScanLine::of_game(line, game)).to_line()?)
     } else {

@@ -15,14 +15,13 @@ use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
-use kingdom_scanner::report::scan_json::kingdom_json;
+use kingdom_scanner::report::scan_json::ScannedKingdom;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::tournament::corrections::{Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
-use serde_json::value::RawValue;
 use tempfile::TempDir;
 
 /// Reads "photos" that hold kingdoms in notation, `?` behind those to check, `|` between several; or a word for what
@@ -99,7 +98,7 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
 /// What a photo holds that grew while it was read.
 const GROWN: &str = "W1WW/FCW/FL1L k5";
 
-fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
+fn kingdom(photo: &PhotoOfTable, text: &str) -> ScannedKingdom {
     let info = photo.info;
     let is_doubtful = text.ends_with('?');
     let reading = reading(notation::parse(text.trim_end_matches('?')).expect("a kingdom"), is_doubtful);
@@ -116,7 +115,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
         warnings: &reading.warnings,
         notes: &notes,
     };
-    kingdom_json(&report).expect("JSON")
+    ScannedKingdom::kept(&report)
 }
 
 /// In a kingdom to check the lakes are doubtful. Swamps are inferred from the box.

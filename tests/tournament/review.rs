@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
-use game::table::{kingdom_line, warn_of_several_players};
+use game::table::{kept_kingdom, warn_of_several_players};
 use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place, Square};
@@ -123,7 +123,7 @@ fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::
     let known = &looked.known;
     let sheet = ScoreSheet::new(&read.reading.kingdom, &known.unseen, &known.variants);
     let corners_px = guesses.corners_px(read);
-    let kingdom = kingdom_line(&read.reading, &sheet, corners_px, looked.photo.info, known, notes).expect("JSON");
+    let kingdom = kept_kingdom(&read.reading, &sheet, corners_px, looked.photo.info, known, notes);
     PhotoReading {
         status: Status::Scored,
         message: String::new(),

@@ -260,8 +260,8 @@ fn queendomino() -> TestResult {
 
 /// A photo's line: its totals, its status, and whether it is to check.
 fn came_to(line: &ResultLine) -> Result<(Vec<i32>, Status, bool), Box<dyn Error>> {
-    let totals = line.kingdoms.iter().map(|raw| {
-        let kingdom: serde_json::Value = serde_json::from_str(raw.get())?;
+    let totals = line.kingdoms.iter().map(|kingdom| {
+        let kingdom = serde_json::to_value(kingdom)?;
         Ok(kingdom["total"].as_i64().ok_or("a total")? as i32)
     });
     Ok((totals.collect::<Result<_, Box<dyn Error>>>()?, line.status, line.needs_review))
@@ -300,8 +300,9 @@ fn in_a_batch_it_costs_its_own_row() -> TestResult {
             return Ok(());
         }
         let is_said = |line: &ResultLine| {
-            let is_warned = |code: &&str| line.kingdoms.iter().any(|raw| raw.get().contains(*code));
-            line.needs_review && (line.status == Status::Error || WARNINGS.iter().any(is_warned))
+            let mut warnings = line.kingdoms.iter().flat_map(|kingdom| kingdom.record.warnings());
+            let is_warned = warnings.any(|warning| WARNINGS.contains(&warning.code.id()));
+            line.needs_review && (line.status == Status::Error || is_warned)
         };
         let said: Vec<bool> = read.iter().map(is_said).collect();
         assert_eq!(said.iter().filter(|said| **said).count(), 1, "call {call}: {came:?}");

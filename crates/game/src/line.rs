@@ -3,16 +3,15 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reader::{PhotoReading, Status};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Place, Square};
-use kingdomino::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
-use kingdomino::formats::{ReadSquare, SquareState};
+use kingdomino::formats::{KingdomRecord, ReadSquare, ReadingWarning, SCHEMA_VERSION, SquareState};
 use messages::{Message, MessageId, Words};
+use report::scan_json::ScannedKingdom;
 use storage::sha256::Content;
 
 /// What one photo came to, in the order of the line's fields.
@@ -47,7 +46,7 @@ pub struct ResultLine {
     pub needs_review: bool,
     /// As in `scan --json`, probabilities to three decimals.
     #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
-    pub kingdoms: Vec<Box<RawValue>>,
+    pub kingdoms: Vec<ScannedKingdom>,
     /// What each of the kingdoms was read from, so that it can be read anew around corrections without its photo.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<KingdomGuesses>,
@@ -122,7 +121,7 @@ impl ResultLine {
 
     /// The same photo with kingdoms that were read again.
     #[must_use]
-    pub fn read_anew(self, kingdoms: Vec<Box<RawValue>>) -> Self {
+    pub fn read_anew(self, kingdoms: Vec<ScannedKingdom>) -> Self {
         let mut line = Self { kingdoms, ..self };
         line.needs_review = line.is_doubtful();
         line
@@ -130,7 +129,7 @@ impl ResultLine {
 
     /// The same photo with other kingdoms, and the guesses behind each.
     #[must_use]
-    pub fn with_kingdoms(self, kingdoms: Vec<Box<RawValue>>, guesses: Vec<KingdomGuesses>) -> Self {
+    pub fn with_kingdoms(self, kingdoms: Vec<ScannedKingdom>, guesses: Vec<KingdomGuesses>) -> Self {
         let (status, message, reason) = match (kingdoms.is_empty(), self.status) {
             (false, _) => (Status::Scored, String::new(), None),
             (true, Status::Scored) => (Status::NoKingdom, String::new(), None),
@@ -144,30 +143,20 @@ impl ResultLine {
         let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());
         match self.status {
             Status::Scored if is_one_too_many || !self.same_as.is_empty() || self.info.is_unlisted => true,
-            Status::Scored => self
-                .kingdoms
-                .iter()
-                .any(|raw| serde_json::from_str(raw.get()).map_or(true, |ReviewFlag { needs_review }| needs_review)),
+            Status::Scored => self.kingdoms.iter().any(|kingdom| kingdom.record.needs_review()),
             Status::NoKingdom | Status::Error => true,
             Status::Duplicate => self.needs_review,
         }
     }
 
-    /// The kingdoms.
-    ///
-    /// # Errors
-    /// A kingdom that is not as this program writes them.
-    pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
-        let kingdom = |raw: &RawValue| {
-            let record = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?.record;
-            ReadKingdom::from_record(record).ok_or_else(|| self.error("a kingdom without `needs_review`".to_owned()))
-        };
-        self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
+    /// The kingdoms, as far as ranks and report need them.
+    pub fn read_kingdoms(&self) -> Vec<ReadKingdom> {
+        self.kingdoms.iter().map(ReadKingdom::new).collect()
     }
 
     /// The warnings about the grid of each kingdom.
     pub fn grid_warnings(&self) -> Vec<Vec<Warning>> {
-        self.kingdoms.iter().map(|raw| warnings_with(raw, &WarningCode::ABOUT_THE_GRID)).collect()
+        self.kingdoms.iter().map(|kingdom| warnings_with(kingdom, &WarningCode::ABOUT_THE_GRID)).collect()
     }
 
     /// An error about this photo's line.
@@ -177,37 +166,30 @@ impl ResultLine {
 }
 
 /// Those of a kingdom's warnings that have one of these codes, in their order.
-pub(crate) fn warnings_with(kingdom: &RawValue, codes: &[WarningCode]) -> Vec<Warning> {
-    let doubts = parse_json(kingdom.get()).ok().and_then(|parsed| parsed.record.doubts);
+pub(crate) fn warnings_with(kingdom: &ScannedKingdom, codes: &[WarningCode]) -> Vec<Warning> {
     let with_code = |warning: &ReadingWarning| {
         let code = codes.iter().copied().find(|code| warning.code == *code)?;
         Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
     };
-    doubts.iter().flat_map(|doubts| &doubts.warnings).filter_map(with_code).collect()
-}
-
-/// Whether a kingdom needs review.
-#[derive(Deserialize)]
-struct ReviewFlag {
-    needs_review: bool,
+    kingdom.record.warnings().filter_map(with_code).collect()
 }
 
 impl ReadKingdom {
     /// Keeps only what ranks and report need of the doubts: all squares of a whole tournament would take much memory.
-    fn from_record(mut record: KingdomRecord) -> Option<Self> {
-        let doubts = record.doubts.take()?;
-        let squares = doubts.squares.iter().flat_map(Grid::iter);
+    fn new(kingdom: &ScannedKingdom) -> Self {
+        let record = &kingdom.record;
+        let squares = record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()).flat_map(Grid::iter);
         let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful);
         let doubt = |(place, square): (Place, &ReadSquare)| {
             let ReadSquare { best, probability, second, .. } = *square;
             Doubt { place, best, probability, second }
         };
-        Some(Self {
-            record,
-            needs_review: doubts.needs_review,
+        Self {
+            needs_review: record.needs_review(),
             doubts: doubtful.map(doubt).collect(),
-            warnings: doubts.warnings,
-        })
+            warnings: record.warnings().cloned().collect(),
+            record: KingdomRecord { doubts: None, ..record.clone() },
+        }
     }
 }
 

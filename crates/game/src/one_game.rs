@@ -146,7 +146,9 @@ impl OneGame {
     fn id(&self) -> String {
         // Typed kingdoms have no photo whose hash would tell games apart.
         let typed = self.lines.iter().filter(|line| line.is_typed()).flat_map(|line| &line.kingdoms);
-        let typed: Vec<String> = typed.map(|kingdom| sha256_hex(kingdom.get().as_bytes())).collect();
+        // Only a map with keys that are no text could fail.
+        let json = |kingdom| serde_json::to_vec(kingdom).expect("a kingdom serialises");
+        let typed: Vec<String> = typed.map(|kingdom| sha256_hex(&json(kingdom))).collect();
         let of_photos = self.lines.iter().filter_map(|line| line.sha256.as_deref());
         let hashes: BTreeSet<&str> = of_photos.chain(typed.iter().map(String::as_str)).collect();
         let hashes: Vec<&str> = hashes.into_iter().collect();
@@ -155,7 +157,8 @@ impl OneGame {
 
     /// The players' kingdoms as they were read, with the facts given about the players.
     pub fn records(&self, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Vec<KingdomRecord> {
-        let of_views: Vec<KingdomRecord> = self.table.records(read).into_iter().map(|(_, record)| record).collect();
+        let of_views: Vec<KingdomRecord> =
+            self.table.kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
         let id = self.id();
         let of_player = |PlayerViews { player, views }: &PlayerViews| {
             let first = views[0];

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
+use report::scan_json::ScannedKingdom;
 
 /// Reads photos: the only part of a batch that needs networks, behind a trait so that everything else is tested without them.
 pub trait PhotoReader: Sync {
@@ -41,7 +41,7 @@ pub struct PhotoReading {
     /// Why there is none; empty when there is one.
     pub message: String,
     /// As in `scan --json`, probabilities to three decimals.
-    pub kingdoms: Vec<Box<RawValue>>,
+    pub kingdoms: Vec<ScannedKingdom>,
     /// The guesses from which each of the kingdoms was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<KingdomGuesses>,

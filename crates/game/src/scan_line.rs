@@ -2,14 +2,13 @@
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
 
 use crate::guesses::KingdomGuesses;
 use crate::line::warnings_with;
 use crate::photo_info::PhotoInfo;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::formats::SCHEMA_VERSION;
-use report::scan_json::Status;
+use report::scan_json::{ScannedKingdom, Status};
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,7 +30,7 @@ pub struct ScanLine {
     pub(crate) gallery_entries: Option<usize>,
     /// In rows from the photo's top, each from the left.
     #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
-    pub kingdoms: Vec<Box<RawValue>>,
+    pub kingdoms: Vec<ScannedKingdom>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map", deserialize_with = "ignored")]
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
@@ -93,7 +92,7 @@ pub struct ShownJson {
 
 impl ScanLine {
     /// A photo whose kingdoms were read, in their order; `timings_ms` are milliseconds by stage.
-    pub fn scored(photo: &str, kingdoms: Vec<Box<RawValue>>, timings_ms: &[(&'static str, f64)]) -> Self {
+    pub fn scored(photo: &str, kingdoms: Vec<ScannedKingdom>, timings_ms: &[(&'static str, f64)]) -> Self {
         let line = Self::without_kingdom(photo, Status::Scored, String::new());
         Self { kingdoms, timings_ms: timings_ms.to_vec(), ..line }
     }
@@ -158,7 +157,7 @@ impl ScanLine {
     /// The warnings about grid and photo of each kingdom: its guesses do not contain them.
     pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
         let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
-        self.kingdoms.iter().map(|raw| warnings_with(raw, &codes)).collect()
+        self.kingdoms.iter().map(|kingdom| warnings_with(kingdom, &codes)).collect()
     }
 }
 
@@ -178,12 +177,11 @@ mod tests {
 
     #[test]
     fn a_scored_photo_is_one_line() {
-        let kingdom = RawValue::from_string(r#"{"total":5}"#.to_owned()).expect("JSON");
-        let line = ScanLine::scored("a.jpg", vec![kingdom], &[("load", 12.3456), ("grid", 7.0)]);
+        let line = ScanLine::scored("a.jpg", Vec::new(), &[("load", 12.3456), ("grid", 7.0)]);
         let told = PhotoInfo { size: Some(5), ..PhotoInfo::default() };
         let line = ScanLine { sha256: Some("00".to_owned()), told: Some(told), reduction: Some(2.0), ..line };
         let line = line.of_size((640, 480)).to_line().expect("JSON");
-        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","photo_size_px":[640,480],"kingdoms":[{"total":5}],"timings_ms":{"load":12.35,"grid":7.0},"sha256":"00","told":{"size":5},"reduction":2.0}"#);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","photo_size_px":[640,480],"kingdoms":[],"timings_ms":{"load":12.35,"grid":7.0},"sha256":"00","told":{"size":5},"reduction":2.0}"#);
     }
 
     #[test]

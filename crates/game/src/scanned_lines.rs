@@ -12,7 +12,7 @@ use crate::line::ResultsError;
 use crate::photo_info::PhotoInfo;
 use crate::scan_line::ScanLine;
 use kingdomino::audit::warning::WarningCode;
-use report::scan_json::Status;
+use report::scan_json::{ScannedKingdom, Status};
 use storage::sha256::sha256_hex;
 
 /// The lines, by the sha256 of their photos.
@@ -148,7 +148,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
             "{photo} was read with {option}, which no batch has: scan it again without, or remove the line"
         ));
     }
-    if has_corrections(&line) {
+    if line.kingdoms.iter().any(ScannedKingdom::is_corrected) {
         return Err(format!("{photo} was corrected: scan it again without corrections, and correct it in `review`"));
     }
     let (Some(sha256), Some(program), Some(read_by), Some(told)) =
@@ -180,18 +180,6 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
 
 const AGAIN: &str = "scan it again with this program";
 
-/// Whether a person has corrected a square.
-fn has_corrections(line: &ScanLine) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Corrected {
-        #[serde(default)]
-        corrections: Vec<serde::de::IgnoredAny>,
-    }
-    let is_corrected =
-        |raw: &str| serde_json::from_str(raw).is_ok_and(|Corrected { corrections }| !corrections.is_empty());
-    line.kingdoms.iter().any(|raw| is_corrected(raw.get()))
-}
-
 /// Hash of what changes results: names of photos and times do not.
 fn reading_of(line: &ScanLine) -> String {
     let warnings = line.warnings_of_photo();
@@ -204,22 +192,24 @@ fn reading_of(line: &ScanLine) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line::ResultLine;
     use kingdomino::domain::Grid;
+    use kingdomino::formats::notation;
     use reading::reconstruct::guesses::{Guess, SquareGuesses};
-    use serde_json::value::RawValue;
 
     /// The line of a photo with these bytes, read at so many pixels a square.
     fn line(sha256: &str, square_px: f64) -> ScanLine {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[square_px, 0.0, 0.0], [0.0, square_px, 0.0], [0.0, 0.0, 1.0]];
-        let kingdom = RawValue::from_string(r#"{"corrections": []}"#.to_owned()).expect("JSON");
+        let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
+        let kingdoms = ResultLine::typed("a.jpg", &kingdom, &PhotoInfo::default()).kingdoms;
         ScanLine {
             sha256: Some(sha256.to_owned()),
             program: Some(env!("CARGO_PKG_VERSION").to_owned()),
             reader: Some("texts".to_owned()),
             told: Some(PhotoInfo::default()),
             guesses: vec![KingdomGuesses::new(&squares, &[], None, to_photo_px, [500, 500])],
-            ..ScanLine::scored("a.jpg", vec![kingdom], &[])
+            ..ScanLine::scored("a.jpg", kingdoms, &[])
         }
     }
 

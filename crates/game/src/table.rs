@@ -3,15 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::value::RawValue;
-
 use crate::guesses::{KingdomGuesses, certain};
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_info::PhotoInfo;
 use crate::verdict::Verdict;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Kingdom, Margins, OffBoardFacts, listed};
-use kingdomino::formats::{KingdomRecord, notation};
+use kingdomino::formats::notation;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
@@ -20,7 +18,7 @@ use reading::reconstruct::{
     GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, SquareInView,
     ViewReading, game_notes, reconstruct, warn_of_tiles_beside,
 };
-use report::scan_json::{kingdom_json, kingdom_record};
+use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
 
 /// A kingdom of a table.
@@ -102,8 +100,7 @@ impl SeenTable {
         for (photo, line) in self.photos.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
             let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
-            let read = line.read_kingdoms()?;
-            if !read.iter().map(|read| &read.record.kingdom).eq(seen) {
+            if !line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen) {
                 return Err(line.error(OTHER_VERSION.to_owned()));
             }
         }
@@ -213,8 +210,8 @@ impl SeenTable {
     ///
     /// # Errors
     /// Corrections that a kingdom cannot have.
-    pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
-        self.in_results(&self.read_anew(given)?)
+    pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, ScannedKingdom)>, ResultsError> {
+        Ok(self.kingdoms(&self.read_anew(given)?))
     }
 
     /// The kingdoms read again around what is said of each.
@@ -231,22 +228,7 @@ impl SeenTable {
     }
 
     /// The kingdoms that were not typed, as in the results; each with its photo's index.
-    ///
-    /// # Errors
-    /// None that is known: every field has a form in JSON.
-    pub fn in_results(&self, read: &ReadAnew) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
-        let json = |(photo, json): (usize, serde_json::Result<_>)| {
-            Ok((photo, json.map_err(|error| self.photos[photo].error(error.to_string()))?))
-        };
-        self.each_report(read, kingdom_json).into_iter().map(json).collect()
-    }
-
-    /// The records of these kingdoms; each with its photo's index.
-    pub fn records(&self, read: &ReadAnew) -> Vec<(usize, KingdomRecord)> {
-        self.each_report(read, kingdom_record)
-    }
-
-    fn each_report<T>(&self, read: &ReadAnew, make: impl Fn(&KingdomReport<'_>) -> T) -> Vec<(usize, T)> {
+    pub fn kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
         let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
@@ -262,7 +244,7 @@ impl SeenTable {
             let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
             let info = self.info(kingdom);
             kingdoms
-                .push((kingdom.photo, report(&reading, &sheet, stored.corners_px(read), &info, known, &notes, &make)));
+                .push((kingdom.photo, kept_kingdom(&reading, &sheet, stored.corners_px(read), &info, known, &notes)));
         }
         kingdoms
     }
@@ -295,33 +277,17 @@ pub fn warn_of_several_players<'a>(
 }
 
 /// A kingdom of a photo as in the results, or a typed one, which has no corners; `notes` are those about the other photos of its game.
-///
-/// # Errors
-/// None that is known: every field has a form in JSON.
-pub fn kingdom_line(
+pub fn kept_kingdom(
     reading: &Reading,
     sheet: &ScoreSheet,
     corners_px: Option<[[f64; 2]; 4]>,
     info: &PhotoInfo,
     known: &ReconstructOptions,
     notes: &[Message],
-) -> serde_json::Result<Box<RawValue>> {
-    report(reading, sheet, corners_px, info, known, notes, kingdom_json)
-}
-
-/// Makes something of a kingdom and all that is reported of it.
-fn report<T>(
-    reading: &Reading,
-    sheet: &ScoreSheet,
-    corners_px: Option<[[f64; 2]; 4]>,
-    info: &PhotoInfo,
-    known: &ReconstructOptions,
-    notes: &[Message],
-    make: impl FnOnce(&KingdomReport<'_>) -> T,
-) -> T {
+) -> ScannedKingdom {
     let (warnings, of_reading) = remarks_about_reading(reading, known);
     let notes: Vec<Message> = notes.iter().cloned().chain(of_reading).collect();
-    make(&KingdomReport {
+    ScannedKingdom::kept(&KingdomReport {
         reading,
         sheet,
         corners_px,

@@ -4,7 +4,7 @@ use crate::guesses::{KingdomGuesses, certain};
 use crate::line::ResultLine;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reader::{PhotoReading, Status};
-use crate::table::kingdom_line;
+use crate::table::kept_kingdom;
 use kingdomino::domain::Kingdom;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::on_one_line;
@@ -20,14 +20,10 @@ impl ResultLine {
             Err(error) => PhotoReading::without_kingdom(Status::NoKingdom, on_one_line(&error)),
             Ok(reading) => {
                 let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
-                match kingdom_line(&reading, &sheet, None, info, &known, &[]) {
-                    Err(error) => PhotoReading::without_kingdom(Status::Error, on_one_line(&error)),
-                    Ok(json) => {
-                        let mut read = PhotoReading::without_kingdom(Status::Scored, String::new());
-                        (read.kingdoms, read.guesses) = (vec![json], vec![guesses]);
-                        read
-                    }
-                }
+                let mut read = PhotoReading::without_kingdom(Status::Scored, String::new());
+                read.kingdoms = vec![kept_kingdom(&reading, &sheet, None, info, &known, &[])];
+                read.guesses = vec![guesses];
+                read
             }
         };
         Self { sha256: None, ..Self::new(name, &Ok(String::new()), info, reading) }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
+use super::sheet_json::{ReadingJson, all_warnings};
 use kingdomino::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot};
 use kingdomino::domain::{Game, Square};
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, WarningJson};
 use messages::Message;
 
 /// The line's fields, in order. A square is `r2c4`; of several kingdoms `k2:r2c4` is the second one's.

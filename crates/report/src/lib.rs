@@ -2,11 +2,10 @@
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
-//! | [`square_json`] | squares in JSON | |
-//! | [`sheet_json`] | `score --json` | square_json |
+//! | [`sheet_json`] | `score --json` | |
 //! | [`audit_json`] | `audit --json` | sheet_json |
 //! | [`territories_json`] | territories in JSON | sheet_json |
-//! | [`scan_json`] | `scan --json` | sheet_json square_json |
+//! | [`scan_json`] | `scan --json` | sheet_json |
 //! | [`standings_json`] | `standings --json` | scan_json sheet_json |
 //! | [`character_picture`] | pixels as characters | |
 //! | [`kingdom_picture`] | a kingdom's squares on a terminal | |
@@ -34,7 +33,6 @@ pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
-pub mod square_json;
 pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;

@@ -1,15 +1,18 @@
 //! The kingdoms of a line of `scan --json`, of a batch's results and of saved games. Fields are only ever added.
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::KingdomReport;
-use super::sheet_json::ScoredKingdomJson;
-use super::square_json::{COARSE_PROBABILITY_PARTS, PROBABILITY_PARTS, SquareFields, rounded, stored_square};
+use super::sheet_json::{NoteCodes, ScoredKingdomJson, note_codes};
 use kingdomino::domain::{Place, Square};
-use kingdomino::formats::ReadSquare;
-use kingdomino::formats::{KingdomRecord, TerritoryPoints};
+use kingdomino::formats::{KingdomRecord, PROBABILITY_PARTS, ResultKingdom, SquareFields, TerritoryPoints, rounded};
+use kingdomino::scoring::sheet::ScoreSheet;
+use messages::Message;
 use reading::reconstruct::{CorrectedSquare, LeftOut};
+
+/// Thousandths, which are the same on more machines.
+const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +27,20 @@ pub enum Status {
     Error,
 }
 
+/// A kingdom of a photo, as results hold it. In JSON it is written with its sheet, which follows from the record and is not read back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScannedKingdom {
+    /// With the doubts of the reading.
+    pub record: KingdomRecord,
+    /// That it is of the kingdom's game and no other, 0 to 1; `None` in what earlier versions wrote.
+    game_probability: Option<f64>,
+    left_out: Vec<LeftOut>,
+    corrections: Vec<CorrectedSquare>,
+    /// In English.
+    notes: Vec<String>,
+    note_codes: Option<NoteCodes>,
+}
+
 /// A kingdom of a photo.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,8 +51,9 @@ pub struct KingdomFields {
     /// False exactly when the total needs no check.
     needs_review: bool,
     /// That it is of the kingdom's `game` and no other, 0 to 1.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
-    game_probability: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(required, range(min = 0.0, max = 1.0)))]
+    game_probability: Option<f64>,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
     /// Tiles that are seen and do not count; not there when there are none.
@@ -45,7 +63,24 @@ pub struct KingdomFields {
     corrections: Vec<CorrectionFields>,
 }
 
-#[derive(Serialize)]
+/// What is read back of [`KingdomFields`].
+#[derive(Deserialize)]
+struct BelievedFields {
+    #[serde(flatten)]
+    kingdom: ResultKingdom,
+    #[serde(default)]
+    game_probability: Option<f64>,
+    #[serde(default)]
+    left_out: Vec<LeftOutFields>,
+    #[serde(default)]
+    corrections: Vec<CorrectionFields>,
+    #[serde(default)]
+    notes: Vec<String>,
+    #[serde(default)]
+    note_codes: Option<NoteCodes>,
+}
+
+#[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LeftOutFields {
     /// As in squares' names: the kingdom's first row is 1. Above the kingdom it is 0 or less, below the kingdom more than its last row.
@@ -53,13 +88,14 @@ struct LeftOutFields {
     /// Likewise.
     col: isize,
     /// What is most probably there.
-    seen: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    seen: Square,
     /// That a tile is there, to the picture of the square alone, 0 to 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CorrectionFields {
     /// Its name in the kingdom as it was read without corrections.
@@ -73,69 +109,119 @@ struct CorrectionFields {
     given: Square,
 }
 
-/// A kingdom as it stands in a line of `scan --json`, probabilities to four decimals.
-///
-/// # Errors
-/// None that is known: every field has a form in JSON.
-pub fn scanned_kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawValue>> {
-    serde_json::value::to_raw_value(&KingdomFields::rounded(report, PROBABILITY_PARTS))
-}
-
-/// A kingdom as it stands in results and saved games, probabilities to three decimals.
-///
-/// # Errors
-/// None that is known: every field has a form in JSON.
-pub fn kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawValue>> {
-    serde_json::value::to_raw_value(&KingdomFields::rounded(report, COARSE_PROBABILITY_PARTS))
-}
-
-/// The record that [`parse_json`](kingdomino::formats::parse_json) reads from [`kingdom_json`].
-pub fn kingdom_record(report: &KingdomReport<'_>) -> KingdomRecord {
-    let mut doubts = report.reading.doubts(report.warnings);
-    doubts.squares =
-        doubts.squares.map(|squares| squares.map(|square| stored_square(square, COARSE_PROBABILITY_PARTS)));
-    KingdomRecord { doubts: Some(doubts), ..without_doubts(report) }
-}
-
-fn without_doubts(report: &KingdomReport<'_>) -> KingdomRecord {
-    KingdomRecord {
-        player: report.player.map(str::to_owned),
-        unseen: report.unseen,
-        variants: report.variants.to_vec(),
-        corners_px: report.corners_px.map(|corners| corners.map(|corner| corner.map(|px| rounded(px, 100.0)))),
-        score: Some(TerritoryPoints::from_sheet(report.sheet)),
-        ..KingdomRecord::from(report.reading.kingdom.clone())
+impl ScannedKingdom {
+    /// As in a line of `scan --json`, probabilities to four decimals.
+    pub fn scanned(report: &KingdomReport<'_>) -> Self {
+        Self::rounded(report, PROBABILITY_PARTS)
     }
-}
 
-impl KingdomFields {
+    /// As in results and saved games, probabilities to three decimals.
+    pub fn kept(report: &KingdomReport<'_>) -> Self {
+        Self::rounded(report, COARSE_PROBABILITY_PARTS)
+    }
+
     /// Rounds probabilities to multiples of 1 / `parts`.
     fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;
-        let record = without_doubts(report);
-        let square = |square: &ReadSquare| SquareFields::new(square, parts);
+        let mut doubts = reading.doubts(report.warnings);
+        doubts.squares = doubts.squares.map(|squares| squares.map(|square| square.clone().rounded(parts)));
+        let record = KingdomRecord {
+            player: report.player.map(str::to_owned),
+            unseen: report.unseen,
+            variants: report.variants.to_vec(),
+            corners_px: report.corners_px.map(|corners| corners.map(|corner| corner.map(|px| rounded(px, 100.0)))),
+            score: Some(TerritoryPoints::from_sheet(report.sheet)),
+            doubts: Some(doubts),
+            ..KingdomRecord::from(reading.kingdom.clone())
+        };
+        let left_out = |tile: &LeftOut| LeftOut { probability: rounded(tile.probability, parts), ..*tile };
         Self {
-            scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
-            needs_review: reading.needs_review,
-            game_probability: rounded(reading.game_probability, parts),
-            squares: reading.squares.iter_rows().map(|row| row.iter().map(square).collect()).collect(),
-            left_out: reading.left_out.iter().map(|tile| LeftOutFields::new(tile, parts)).collect(),
-            corrections: reading.corrections.iter().map(CorrectionFields::new).collect(),
+            record,
+            game_probability: Some(rounded(reading.game_probability, parts)),
+            left_out: reading.left_out.iter().map(left_out).collect(),
+            corrections: reading.corrections.clone(),
+            notes: report.notes.iter().map(Message::to_string).collect(),
+            note_codes: note_codes(report.notes),
+        }
+    }
+
+    /// Whether a person corrected or confirmed a square.
+    pub fn is_corrected(&self) -> bool {
+        !self.corrections.is_empty()
+    }
+}
+
+impl Serialize for ScannedKingdom {
+    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
+        KingdomFields::from(self).serialize(json)
+    }
+}
+
+impl<'de> Deserialize<'de> for ScannedKingdom {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        let BelievedFields { kingdom, game_probability, left_out, corrections, notes, note_codes } =
+            BelievedFields::deserialize(json)?;
+        let record = kingdom.into_record().map_err(D::Error::custom)?.record;
+        if record.doubts.is_none() {
+            return Err(D::Error::custom("a kingdom without `needs_review`"));
+        }
+        Ok(Self {
+            record,
+            game_probability,
+            left_out: left_out.into_iter().map(LeftOut::from).collect(),
+            corrections: corrections.into_iter().map(CorrectedSquare::from).collect(),
+            notes,
+            note_codes,
+        })
+    }
+}
+
+impl From<&ScannedKingdom> for KingdomFields {
+    fn from(kingdom: &ScannedKingdom) -> Self {
+        let ScannedKingdom { record, game_probability, left_out, corrections, notes, note_codes } = kingdom;
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let squares = record.doubts.as_ref().and_then(|doubts| doubts.squares.as_ref());
+        Self {
+            scored: ScoredKingdomJson {
+                notes: notes.clone(),
+                note_codes: note_codes.clone(),
+                reading: None,
+                ..ScoredKingdomJson::new(record, &sheet, &[], &[])
+            },
+            needs_review: record.needs_review(),
+            game_probability: *game_probability,
+            squares: squares.map(SquareFields::rows).unwrap_or_default(),
+            left_out: left_out.iter().map(LeftOutFields::from).collect(),
+            corrections: corrections.iter().map(CorrectionFields::from).collect(),
         }
     }
 }
 
-impl LeftOutFields {
-    fn new(tile: &LeftOut, parts: f64) -> Self {
-        let LeftOut { row, col, seen, probability } = tile;
-        Self { row: row + 1, col: col + 1, seen: seen.to_string(), probability: rounded(*probability, parts) }
+impl From<&LeftOut> for LeftOutFields {
+    fn from(tile: &LeftOut) -> Self {
+        let LeftOut { row, col, seen, probability } = *tile;
+        Self { row: row + 1, col: col + 1, seen, probability }
     }
 }
 
-impl CorrectionFields {
-    fn new(square: &CorrectedSquare) -> Self {
+impl From<LeftOutFields> for LeftOut {
+    fn from(tile: LeftOutFields) -> Self {
+        let LeftOutFields { row, col, seen, probability } = tile;
+        Self { row: row.saturating_sub(1), col: col.saturating_sub(1), seen, probability }
+    }
+}
+
+impl From<&CorrectedSquare> for CorrectionFields {
+    fn from(square: &CorrectedSquare) -> Self {
         let CorrectedSquare { place, lies_at, read, given } = *square;
         Self { square: place, lies_at, read, given }
+    }
+}
+
+impl From<CorrectionFields> for CorrectedSquare {
+    fn from(square: CorrectionFields) -> Self {
+        let CorrectionFields { square: place, lies_at, read, given } = square;
+        Self { place, lies_at, read, given }
     }
 }
 
@@ -144,30 +230,35 @@ mod tests {
     use super::*;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::domain::{Building, OffBoardFacts, Variant};
-    use kingdomino::formats::{Likely, ReadPieces};
-    use kingdomino::scoring::sheet::ScoreSheet;
+    use kingdomino::formats::{Likely, ReadPieces, parse_json};
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
 
-    fn json(reading: &Reading) -> String {
+    /// With four and with three decimals.
+    fn kingdoms(reading: &Reading, player: Option<&str>, coins: Option<u16>, notes: &[Message]) -> [ScannedKingdom; 2] {
         let variants = [Variant::Harmony];
-        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &variants);
-        let notes = [MessageId::Squares.count(5)];
+        let unseen = OffBoardFacts { coins, ..OffBoardFacts::default() };
+        let sheet = ScoreSheet::new(&reading.kingdom, &unseen, &variants);
         let report = KingdomReport {
             reading,
             sheet: &sheet,
             corners_px: Some(CORNERS_PX),
-            player: None,
-            unseen: OffBoardFacts::default(),
+            player,
+            unseen,
             variants: &variants,
             warnings: &reading.warnings,
-            notes: &notes,
+            notes,
         };
-        scanned_kingdom_json(&report).expect("JSON").get().to_owned()
+        [ScannedKingdom::scanned(&report), ScannedKingdom::kept(&report)]
+    }
+
+    fn json(reading: &Reading) -> String {
+        let [kingdom, _] = kingdoms(reading, None, None, &[MessageId::Squares.count(5)]);
+        serde_json::to_string(&kingdom).expect("JSON")
     }
 
     #[test]
-    fn the_record_of_a_kingdom_is_that_of_its_json() {
+    fn a_kingdom_is_read_back_as_it_was_written() {
         let likely = |what: bool| Likely { what, probability: 0.12345, total: Some(7) };
         let pieces = ReadPieces {
             buildings: vec![Likely { what: Some(Building::Church), probability: 0.98765, total: None }],
@@ -179,23 +270,16 @@ mod tests {
         covered.squares[Place::new(0, 1)].seen = 0.456;
         covered.squares[Place::new(0, 2)].seen = 0.997;
         covered.squares[Place::new(1, 2)].pieces = Some(pieces);
-        for reading in [doubtful_reading(), corrected_reading(), covered] {
-            let unseen = OffBoardFacts { coins: Some(7), ..OffBoardFacts::default() };
-            let variants = [Variant::Harmony];
-            let sheet = ScoreSheet::new(&reading.kingdom, &unseen, &variants);
-            let report = KingdomReport {
-                reading: &reading,
-                sheet: &sheet,
-                corners_px: Some(CORNERS_PX),
-                player: Some("Anna"),
-                unseen,
-                variants: &variants,
-                warnings: &reading.warnings,
-                notes: &[],
-            };
-            let json = kingdom_json(&report).expect("JSON");
-            let read = kingdomino::formats::parse_json(json.get()).expect("a kingdom").record;
-            assert_eq!(kingdom_record(&report), read);
+        covered.left_out =
+            vec![LeftOut { row: -1, col: 3, seen: "lake:1".parse().expect("a square"), probability: 0.98765 }];
+        let notes = [MessageId::Squares.count(5), MessageId::NoKnight.into()];
+        let read = [doubtful_reading(), corrected_reading(), covered];
+        for kingdom in read.iter().flat_map(|reading| kingdoms(reading, Some("Anna"), Some(7), &notes)) {
+            let json = serde_json::to_string(&kingdom).expect("JSON");
+            let read: ScannedKingdom = serde_json::from_str(&json).expect("a kingdom");
+            assert_eq!(read, kingdom);
+            assert_eq!(serde_json::to_string(&read).expect("JSON"), json);
+            assert_eq!(parse_json(&json).expect("a kingdom").record, kingdom.record);
         }
     }
 

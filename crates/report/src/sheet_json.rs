@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::square_json::SquareFields;
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Building, CourtPiece, Evidence, Place, Terrain, Variant};
-use kingdomino::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
+use kingdomino::formats::{KingdomJson, KingdomRecord, SquareFields, WarningJson, notation};
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use messages::{Message, MessageId};
 
@@ -29,11 +28,14 @@ pub struct ScoredKingdomJson {
     pub notes: Vec<String>,
     /// For each of the notes a word for programs, `null` where it has none; left out where none of them has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    note_codes: Option<Vec<Option<&'static str>>>,
+    pub(super) note_codes: Option<NoteCodes>,
     /// Of a kingdom that was given as a line of `scan --json`.
     #[serde(flatten)]
-    reading: Option<ReadingJson>,
+    pub(super) reading: Option<ReadingJson>,
 }
+
+/// For each note its code, if it has one.
+pub(super) type NoteCodes = Vec<Option<Cow<'static, str>>>;
 
 /// How sure the reading is that a kingdom comes from, with the fields of `scan --json`.
 #[derive(Debug, Clone, Serialize)]
@@ -137,21 +139,6 @@ pub enum PartJson {
     },
 }
 
-/// Something about the reading or the kingdom that its owner should look at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WarningJson {
-    /// A word for programs, such as `no-castle`.
-    pub code: Cow<'static, str>,
-    /// In English.
-    pub message: String,
-    /// The squares concerned; none when it is the whole kingdom.
-    pub squares: Vec<Place>,
-    /// The message's id and arguments, for other languages; left out where only the sentence is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<Message>,
-}
-
 impl ScoredKingdomJson {
     /// Messages are in English.
     pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: &[Warning], notes: &[Message]) -> Self {
@@ -181,8 +168,8 @@ const NOTE_CODES: [(MessageId, &str); 9] = [
     (MessageId::QueenOnBleakTerritory, "open-rule"),
 ];
 
-fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
-    let code = |note: &Message| Some(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase))?.1);
+pub(super) fn note_codes(notes: &[Message]) -> Option<NoteCodes> {
+    let code = |note: &Message| Some(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase))?.1.into());
     let codes: Vec<_> = notes.iter().map(code).collect();
     codes.iter().any(Option::is_some).then_some(codes)
 }
@@ -250,24 +237,6 @@ impl From<&Part> for PartJson {
     }
 }
 
-impl WarningJson {
-    fn new(code: Cow<'static, str>, message: &Message, squares: &[Place]) -> Self {
-        Self { code, message: message.to_string(), squares: squares.to_vec(), text: message.to_store() }
-    }
-}
-
-impl From<&Warning> for WarningJson {
-    fn from(warning: &Warning) -> Self {
-        Self::new(warning.code.id().into(), &warning.message, &warning.squares)
-    }
-}
-
-impl From<&ReadingWarning> for WarningJson {
-    fn from(warning: &ReadingWarning) -> Self {
-        Self::new(warning.code.id().to_owned().into(), &warning.message, &warning.squares)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,7 +256,7 @@ mod tests {
         for finding in notes {
             assert_eq!(finding.severity(), Severity::Note);
             let note = Warning::from(&finding).with_squares();
-            assert_eq!(note_codes(&[note]), Some(vec![Some(finding.code().id())]), "{finding}");
+            assert_eq!(note_codes(&[note]), Some(vec![Some(finding.code().id().into())]), "{finding}");
         }
     }
 }

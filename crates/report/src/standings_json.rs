@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::scan_json::Status;
-use super::sheet_json::{ScoredKingdomJson, WarningJson};
+use super::sheet_json::ScoredKingdomJson;
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
-use kingdomino::formats::SCHEMA_VERSION;
+use kingdomino::formats::{SCHEMA_VERSION, WarningJson};
 use kingdomino::standings::{ScoredKingdom, Standing, Standings, TieRule, UnreadPlayer};
 use messages::Message;
 

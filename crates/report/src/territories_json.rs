@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
+use super::sheet_json::{ReadingJson, all_warnings};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Place, Terrain};
-use kingdomino::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, notation};
+use kingdomino::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, WarningJson, notation};
 use kingdomino::scoring::taxes::{Taxed, Taxes};
 use messages::Message;
 

@@ -71,15 +71,12 @@ fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
         Some(Verdict::LeftOut) | None => return true,
     };
     let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
-    has_chosen && (said.read.is_empty() || notations(photo).is_ok_and(|read| read == said.read))
+    has_chosen && (said.read.is_empty() || notations(photo) == said.read)
 }
 
 /// The photo's kingdoms in notation, as they were read.
-///
-/// # Errors
-/// A kingdom that is not as this program writes them.
-pub fn notations(photo: &ResultLine) -> Result<Vec<String>, ResultsError> {
-    Ok(photo.read_kingdoms()?.iter().map(|read| notation::write(&read.record.kingdom)).collect())
+pub fn notations(photo: &ResultLine) -> Vec<String> {
+    photo.kingdoms.iter().map(|kingdom| notation::write(&kingdom.record.kingdom)).collect()
 }
 
 /// The lines of a game that are read again, by their indices among `photos`.

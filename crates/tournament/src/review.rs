@@ -184,7 +184,7 @@ impl Review {
             ResultsError { path: photo.into(), problem: why.in_language(Language::English).to_owned() }
         })?;
         let verdict = match verdict {
-            Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line)?, ..said }),
+            Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line), ..said }),
             verdict => verdict,
         };
         Ok(Correction { sha256, verdict, at })

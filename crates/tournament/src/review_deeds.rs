@@ -101,10 +101,9 @@ impl GameInReview {
 
 /// The player's kingdom as it is read now.
 fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
-    let mut kingdoms = line.read_kingdoms().ok()?;
     let index = chosen.unwrap_or(1).checked_sub(1)?;
-    let is_one = chosen.is_some() || kingdoms.len() == 1;
-    (is_one && index < kingdoms.len()).then(|| kingdoms.swap_remove(index).record.kingdom)
+    let is_one = chosen.is_some() || line.kingdoms.len() == 1;
+    line.kingdoms.get(index).filter(|_| is_one).map(|kingdom| kingdom.record.kingdom.clone())
 }
 
 /// The present time, in seconds since 1970.

@@ -12,12 +12,12 @@ use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{PhotoReading, Status};
 use game::scan_line::ScanLine;
-use game::table::kingdom_line;
+use game::table::kept_kingdom;
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{GridSize, OffBoardFacts, Variant};
 use messages::{Message, on_one_line};
 use reading::reconstruct::ReconstructOptions;
-use report::scan_json::scanned_kingdom_json;
+use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, about_variants, remarks_about_reading};
 use storage::sha256::Content;
 
@@ -104,9 +104,6 @@ impl HowScanned {
 }
 
 /// The line of `scan --json` for a photo whose kingdoms were read; `reports` tells of each.
-///
-/// # Errors
-/// None that is known: every field has a form in JSON.
 pub fn scored_line(
     name: &str,
     photo: &Photo,
@@ -115,7 +112,7 @@ pub fn scored_line(
     networks: &Networks,
     timings: &Timings,
     how: HowScanned,
-) -> serde_json::Result<ScanLine> {
+) -> ScanLine {
     let remembered = networks.gallery.get().map(|gallery| gallery.entries());
     let HowScanned { sha256, reader, told, options } = how;
     let is_corrected = scan.kingdoms.iter().any(|kingdom| !kingdom.reading.corrections.is_empty());
@@ -123,14 +120,14 @@ pub fn scored_line(
         true => scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
         false => Vec::new(),
     };
-    let kingdoms = reports.iter().map(scanned_kingdom_json).collect::<Result<_, _>>()?;
+    let kingdoms = reports.iter().map(ScannedKingdom::scanned).collect();
     let line = ScanLine::scored(name, kingdoms, &timings.stages_ms);
     let mut line = line.of_size(photo.full_size_px).with_gallery(remembered);
     (line.sha256, line.program) = (sha256, Some(env!("CARGO_PKG_VERSION").to_owned()));
     (line.reader, line.told, line.options) = (Some(reader), Some(told), options);
     line.reduction = (photo.reduction > 1.0).then_some(photo.reduction);
     line.guesses = guesses;
-    Ok(line)
+    line
 }
 
 /// The line of `scan --json` for a photo without a kingdom, or for one that could not be read.
@@ -167,14 +164,11 @@ fn unread(error: &ScanError) -> PhotoReading {
 fn scored(photo: &Photo, scan: &Scan, info: &PhotoInfo) -> PhotoReading {
     let kingdoms = scan.kingdoms.iter().map(|kingdom| {
         let corners_px = Some(kingdom.corners_px(photo));
-        kingdom_line(&kingdom.reading, &kingdom.sheet, corners_px, info, &kingdom.known, &kingdom.notes)
+        kept_kingdom(&kingdom.reading, &kingdom.sheet, corners_px, info, &kingdom.known, &kingdom.notes)
     });
-    match kingdoms.collect() {
-        Ok(kingdoms) => PhotoReading {
-            kingdoms,
-            guesses: scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
-            ..PhotoReading::without_kingdom(Status::Scored, String::new())
-        },
-        Err(error) => PhotoReading::without_kingdom(Status::Error, format!("{}: {error}", photo.name)),
+    PhotoReading {
+        kingdoms: kingdoms.collect(),
+        guesses: scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
+        ..PhotoReading::without_kingdom(Status::Scored, String::new())
     }
 }

@@ -6,7 +6,6 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::line::{ResultLine, ResultsError};
@@ -15,6 +14,7 @@ use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit, checked_total};
 use reading::correction::{Correction, FirstReading, GivenSquare, KingdomName};
+use report::scan_json::ScannedKingdom;
 use report::sheet_json::ScoredKingdomJson;
 use storage::sha256::content_of;
 use storage::write_whole;
@@ -26,9 +26,9 @@ pub struct SavedGame {
     /// As of the kingdoms.
     #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u64,
-    /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read.
-    #[cfg_attr(test, schemars(with = "Vec<ScoredKingdomJson>"))]
-    kingdoms: Vec<Box<RawValue>>,
+    /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read. A game that is opened reads its photos anew.
+    #[serde(skip_deserializing)]
+    kingdoms: Vec<ScoredKingdomJson>,
     /// What the game goes on from.
     saved_game: Saved,
 }
@@ -148,7 +148,7 @@ impl SavedGame {
     /// A game with what people said of it.
     ///
     /// # Errors
-    /// Kingdoms that cannot be read again or written.
+    /// Kingdoms that cannot be read again.
     pub fn new(
         game: &OneGame,
         names: &[Option<String>],
@@ -158,9 +158,9 @@ impl SavedGame {
     ) -> Result<Self, ResultsError> {
         let kingdom = |record: &KingdomRecord| {
             let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
-            serde_json::value::to_raw_value(&ScoredKingdomJson::new(record, &sheet, &[], &[]))
+            ScoredKingdomJson::new(record, &sheet, &[], &[])
         };
-        let kingdoms = records.iter().map(kingdom).collect::<Result<_, _>>();
+        let kingdoms = records.iter().map(kingdom).collect();
         let corrections = given.iter().map(|given| given.iter().map(ToString::to_string).collect()).collect();
         let said = Said {
             players: names.to_vec(),
@@ -173,7 +173,6 @@ impl SavedGame {
             tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
         };
         let saved_game = Saved { photos: game.lines_as_read_together()?, said, said_before: Vec::new() };
-        let kingdoms = kingdoms.map_err(|error| game.lines[0].error(error.to_string()))?;
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
     }
 
@@ -358,9 +357,9 @@ const PROBED_BYTES: u64 = 64;
 impl OneGame {
     /// The lines with their kingdoms as they are read together.
     fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
-        let read = self.table.in_results(&self.table.read_anew(&vec![Vec::new(); self.views.len()])?)?;
+        let read = self.table.read(&vec![Vec::new(); self.views.len()])?;
         let mut lines = self.lines.clone();
-        let mut of_lines: Vec<Vec<Box<RawValue>>> = vec![Vec::new(); lines.len()];
+        let mut of_lines: Vec<Vec<ScannedKingdom>> = vec![Vec::new(); lines.len()];
         for (view, (_, kingdom)) in self.views.iter().zip(read) {
             of_lines[view.photo].push(kingdom);
         }

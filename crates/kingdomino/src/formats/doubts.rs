@@ -1,10 +1,14 @@
 //! The doubts of the reading in a line of `scan --json`. Every result made from such a line keeps them.
 
-use serde::Deserialize;
+use std::borrow::Cow;
 
-use super::{JsonError, KingdomRecord, Likely, ReadPieces, ReadSquare, SquareState, notation};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::square_json::SquareFields;
+use super::{JsonError, KingdomRecord, ReadSquare, SquareState, notation};
 use crate::audit::warning::{Warning, WarningCode, with_squares};
-use crate::domain::{Building, Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
+use crate::domain::{Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
 use crate::scoring::sheet::total;
 use messages::{Message, MessageId, Words};
 
@@ -181,87 +185,87 @@ impl KingdomRecord {
     }
 }
 
-/// The fields beside a line's kingdom that are read back.
-#[derive(Debug, Default)]
-pub(super) struct DoubtFields {
-    pub needs_review: Option<bool>,
-    pub notation: Option<String>,
-    pub squares: Option<Vec<Vec<SquareFields>>>,
-    pub warnings: Vec<WarningFields>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct SquareFields {
-    best: String,
-    probability: f64,
-    second: String,
-    state: String,
-    /// Missing in earlier versions.
+/// Something about the reading or the kingdom that its owner should look at, in JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WarningJson {
+    /// A word for programs, such as `no-castle`.
     #[serde(default)]
-    seen: Option<f32>,
-    #[serde(default, rename = "standing")]
-    pieces: Option<PiecesFields>,
-}
-
-#[derive(Debug, Deserialize)]
-struct PiecesFields {
-    #[serde(default)]
-    buildings: Vec<LikelyFields<Option<String>>>,
-    #[serde(default)]
-    towers: Vec<LikelyFields<u8>>,
-    #[serde(default)]
-    knight: Vec<LikelyFields<bool>>,
-    #[serde(default)]
-    queen: Vec<LikelyFields<bool>>,
-}
-
-#[derive(Debug, Deserialize)]
-struct LikelyFields<T> {
-    what: T,
-    probability: f64,
-    total: Option<i32>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct WarningFields {
-    #[serde(default)]
-    code: String,
+    code: Cow<'static, str>,
+    /// In English.
     message: String,
-    #[serde(default)]
-    squares: Vec<String>,
-    /// The message's id and arguments. Earlier versions wrote the sentence alone.
-    #[serde(default)]
-    text: Option<serde_json::Value>,
+    /// The squares concerned; none when it is the whole kingdom.
+    #[serde(default, deserialize_with = "known_places")]
+    squares: Vec<Place>,
+    /// The message's id and arguments, for other languages; left out where only the sentence is known.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "known_message")]
+    text: Option<Message>,
 }
 
-impl DoubtFields {
-    /// The doubts about the line's kingdom; `None` without `needs_review`, as for kingdoms that come from no photo.
-    ///
-    /// # Errors
-    /// A word that is no square.
-    pub fn read(self, kingdom: &Kingdom) -> Result<Option<ReadingDoubts>, JsonError> {
-        let Some(needs_review) = self.needs_review else { return Ok(None) };
-        let mut warnings: Vec<ReadingWarning> = self.warnings.into_iter().map(WarningFields::read).collect();
-        let are_listed = self.squares.is_some();
-        let squares = self.squares.map(|rows| squares_of(rows, kingdom)).transpose()?.flatten();
-        let is_other_notation = self.notation.is_some_and(|text| text.trim() != notation::write(kingdom));
-        let changed = match &squares {
-            Some(read) => changed_squares(read, kingdom),
-            None => Vec::new(),
-        };
-        let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
-        let warning = ReadingWarning {
-            code: WarningCode::ChangedLine.into(),
-            message: MessageId::ChangedLine.into(),
-            squares: changed,
-        };
-        if is_changed
-            && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares))
-        {
-            warnings.push(warning);
-        }
-        Ok(Some(ReadingDoubts { needs_review, squares, warnings }))
+/// Another version's words for places are passed over.
+fn known_places<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Place>, D::Error> {
+    let words = Vec::<String>::deserialize(json)?;
+    Ok(words.iter().filter_map(|word| Place::from_words(word)).collect())
+}
+
+/// `None` for another version's message.
+fn known_message<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Message>, D::Error> {
+    Ok(Message::stored(Value::deserialize(json)?))
+}
+
+impl WarningJson {
+    fn new(code: Cow<'static, str>, message: &Message, squares: &[Place]) -> Self {
+        Self { code, message: message.to_string(), squares: squares.to_vec(), text: message.to_store() }
     }
+
+    fn read(self) -> ReadingWarning {
+        let message = self.text.unwrap_or_else(|| Message::verbatim(self.message));
+        ReadingWarning { code: self.code.into_owned().into(), message, squares: self.squares }
+    }
+}
+
+impl From<&Warning> for WarningJson {
+    fn from(warning: &Warning) -> Self {
+        Self::new(warning.code.id().into(), &warning.message, &warning.squares)
+    }
+}
+
+impl From<&ReadingWarning> for WarningJson {
+    fn from(warning: &ReadingWarning) -> Self {
+        Self::new(warning.code.id().to_owned().into(), &warning.message, &warning.squares)
+    }
+}
+
+/// The doubts of a kingdom's reading, of the fields beside it; `None` without `needs_review`, as for kingdoms that come from no photo.
+///
+/// # Errors
+/// A word that is no square.
+pub(super) fn read_doubts(
+    kingdom: &Kingdom,
+    needs_review: Option<bool>,
+    notation: Option<&str>,
+    squares: Option<Vec<Vec<SquareFields>>>,
+    warnings: Vec<WarningJson>,
+) -> Result<Option<ReadingDoubts>, JsonError> {
+    let Some(needs_review) = needs_review else { return Ok(None) };
+    let mut warnings: Vec<ReadingWarning> = warnings.into_iter().map(WarningJson::read).collect();
+    let are_listed = squares.is_some();
+    let squares = squares.map(|rows| squares_of(rows, kingdom)).transpose()?.flatten();
+    let is_other_notation = notation.is_some_and(|text| text.trim() != notation::write(kingdom));
+    let changed = match &squares {
+        Some(read) => changed_squares(read, kingdom),
+        None => Vec::new(),
+    };
+    let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
+    let warning = ReadingWarning {
+        code: WarningCode::ChangedLine.into(),
+        message: MessageId::ChangedLine.into(),
+        squares: changed,
+    };
+    if is_changed && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares)) {
+        warnings.push(warning);
+    }
+    Ok(Some(ReadingDoubts { needs_review, squares, warnings }))
 }
 
 /// Squares at which the kingdom differs from its reading.
@@ -281,55 +285,4 @@ fn squares_of(rows: Vec<Vec<SquareFields>>, kingdom: &Kingdom) -> Result<Option<
         square.read().map_err(|problem| JsonError::ReadSquare { place, problem })
     });
     Ok(Some(Grid::from_cells(height, width, squares.collect::<Result<_, _>>()?)))
-}
-
-impl SquareFields {
-    fn read(self) -> Result<ReadSquare, String> {
-        let square = |word: &str| word.parse::<Square>().map_err(|error| error.to_string());
-        let state = SquareState::from_id(&self.state).ok_or_else(|| {
-            let states = SquareState::ALL.map(SquareState::id).join(", ");
-            format!("unknown state `{}`; allowed are {states}", self.state)
-        })?;
-        Ok(ReadSquare {
-            best: square(&self.best)?,
-            probability: self.probability,
-            gap: None,
-            second: square(&self.second)?,
-            second_total: None,
-            state,
-            seen: self.seen.unwrap_or(1.0),
-            pieces: self.pieces.map(PiecesFields::read).transpose()?,
-        })
-    }
-}
-
-impl PiecesFields {
-    fn read(self) -> Result<ReadPieces, String> {
-        let building = |id: Option<String>| match id {
-            None => Ok(None),
-            Some(id) => Building::from_id(&id).map(Some).ok_or_else(|| format!("unknown building `{id}`")),
-        };
-        let buildings = self.buildings.into_iter().map(|LikelyFields { what, probability, total }| {
-            Ok::<_, String>(Likely { what: building(what)?, probability, total })
-        });
-        Ok(ReadPieces {
-            buildings: buildings.collect::<Result<_, _>>()?,
-            towers: self.towers.into_iter().map(LikelyFields::read).collect(),
-            knight: self.knight.into_iter().map(LikelyFields::read).collect(),
-            queen: self.queen.into_iter().map(LikelyFields::read).collect(),
-        })
-    }
-}
-
-impl<T> LikelyFields<T> {
-    fn read(self) -> Likely<T> {
-        Likely { what: self.what, probability: self.probability, total: self.total }
-    }
-}
-
-impl WarningFields {
-    fn read(self) -> ReadingWarning {
-        let squares = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
-        ReadingWarning { message: Message::stored(self.text, &self.message), code: self.code.into(), squares }
-    }
 }

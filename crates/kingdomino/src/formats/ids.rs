@@ -57,6 +57,19 @@ impl Serialize for Place {
     }
 }
 
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(json)?;
+        Self::from_words(&word).ok_or_else(|| D::Error::custom(format!("`{word}` is no square such as r2c4")))
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        String::deserialize(json)?.parse().map_err(D::Error::custom)
+    }
+}
+
 impl Serialize for Square {
     /// Its word, such as `"wheat:1"`.
     fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::{JsonError, KingdomRecord, SquareState, parse_json};
+use super::{JsonError, KingdomRecord, ResultKingdom, SquareState, parse_json};
 use crate::domain::{Grid, Place, Square};
 
 /// The squares of one kingdom in a photo, as a person confirms them.
@@ -71,9 +71,6 @@ pub enum LessonError {
         /// Of the kingdom.
         cols: usize,
     },
-    /// A word that says of no square how it was read.
-    #[error("unknown state `{word}`; allowed are {}", SquareState::ALL.map(SquareState::id).join(", "), word = .0)]
-    State(String),
     /// Neither a label nor a result.
     #[error("it holds no kingdom")]
     Nothing,
@@ -90,17 +87,10 @@ struct ScanResult {
 
 #[derive(Deserialize)]
 struct ScannedKingdom {
-    kingdom: Value,
-    squares: Vec<Vec<StateField>>,
-    #[serde(default)]
-    needs_review: bool,
+    #[serde(flatten)]
+    kingdom: ResultKingdom,
     #[serde(default)]
     corrections: Vec<IgnoredAny>,
-}
-
-#[derive(Deserialize)]
-struct StateField {
-    state: String,
 }
 
 /// Reads a label, or all lines of `scan --json`; skips photos without a kingdom.
@@ -113,8 +103,9 @@ pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         let result: ScanResult =
             serde_json::from_str(line).map_err(|error| LessonError::Line { line: number, error })?;
-        for kingdom in &result.kingdoms {
-            lessons.push(of_scan(&result, kingdom)?);
+        for ScannedKingdom { kingdom, corrections } in result.kingdoms {
+            let record = kingdom.into_record()?.record;
+            lessons.push(Lesson::of_reading(&result.photo, result.photo_size_px, &record, !corrections.is_empty())?);
         }
     }
     if lessons.is_empty() { Err(LessonError::Nothing) } else { Ok(lessons) }
@@ -136,44 +127,39 @@ fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
     })
 }
 
-fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, LessonError> {
-    let record = read_kingdom(&scanned.kingdom.to_string())?;
-    let squares = record.kingdom.squares().clone();
-    let state = |square: &StateField| {
-        SquareState::from_id(&square.state).ok_or_else(|| LessonError::State(square.state.clone()))
-    };
-    let states: Vec<SquareState> = scanned.squares.iter().flatten().map(state).collect::<Result<_, _>>()?;
-    let is_whole = scanned.squares.iter().all(|row| row.len() == squares.cols());
-    if scanned.squares.len() != squares.rows() || !is_whole {
-        return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
-    }
-    let why = |state: SquareState| match state {
-        SquareState::Doubtful => Some(LeftOut::Doubtful),
-        SquareState::Inferred => Some(LeftOut::Hidden),
-        SquareState::Seen | SquareState::Corrected => None,
-    };
-    let left_out = squares.places().zip(states).filter_map(|(place, state)| Some((place, why(state)?)));
-    Ok(Lesson {
-        photo: result.photo.clone(),
-        photo_size_px: result.photo_size_px,
-        corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
-        left_out: left_out.collect(),
-        squares,
-        confirmation: scanned.confirmation(),
-    })
-}
-
-impl ScannedKingdom {
-    fn confirmation(&self) -> Confirmation {
-        match (self.corrections.is_empty(), self.needs_review) {
-            (true, _) => Confirmation::Unconfirmed,
-            (false, true) => Confirmation::StillToCheck,
-            (false, false) => Confirmation::Confirmed,
-        }
-    }
-}
-
 impl Lesson {
+    /// What a reading teaches; `is_corrected`: a person corrected or confirmed a square of it.
+    ///
+    /// # Errors
+    /// A record without corners, or without its squares' states.
+    pub fn of_reading(
+        photo: &str,
+        photo_size_px: Option<[u32; 2]>,
+        record: &KingdomRecord,
+        is_corrected: bool,
+    ) -> Result<Self, LessonError> {
+        let squares = record.kingdom.squares().clone();
+        let states = record.doubts.as_ref().and_then(|doubts| doubts.squares.as_ref());
+        let states = states.ok_or(LessonError::States { rows: squares.rows(), cols: squares.cols() })?;
+        let why = |state: SquareState| match state {
+            SquareState::Doubtful => Some(LeftOut::Doubtful),
+            SquareState::Inferred => Some(LeftOut::Hidden),
+            SquareState::Seen | SquareState::Corrected => None,
+        };
+        Ok(Self {
+            photo: photo.to_owned(),
+            photo_size_px,
+            corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
+            left_out: states.iter().filter_map(|(place, square)| Some((place, why(square.state)?))).collect(),
+            squares,
+            confirmation: match (is_corrected, record.needs_review()) {
+                (false, _) => Confirmation::Unconfirmed,
+                (true, true) => Confirmation::StillToCheck,
+                (true, false) => Confirmation::Confirmed,
+            },
+        })
+    }
+
     /// The squares that a person confirms.
     pub fn learnt(&self) -> impl Iterator<Item = (Place, Square)> {
         self.squares

@@ -10,6 +10,7 @@ pub mod notation;
 mod overrule;
 mod read_square;
 mod result_json;
+mod square_json;
 
 use std::collections::BTreeMap;
 
@@ -17,14 +18,15 @@ use crate::domain::{CastleColor, Kingdom, OffBoardFacts, PadLine, Place, Terrain
 use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
-pub use doubts::{ReadingDoubts, ReadingWarning};
+pub use doubts::{ReadingDoubts, ReadingWarning, WarningJson};
 pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
 pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use names::{composed, name_of_file, player_name};
 pub use notation::NotationError;
 pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
-pub use result_json::{Held, HeldKingdom, parse_all_json, parse_json, parse_label};
+pub use result_json::{Held, HeldKingdom, ResultKingdom, parse_all_json, parse_json, parse_label};
+pub use square_json::{PROBABILITY_PARTS, SquareFields, rounded};
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
 pub const SCHEMA_VERSION: u64 = 1;

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::doubts::{DoubtFields, SquareFields, WarningFields};
+use super::doubts::{WarningJson, read_doubts};
 use super::kingdom_json::{shortened, unknown_field, with_hint};
+use super::square_json::SquareFields;
 use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
 
 /// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Results may gain fields.
@@ -30,7 +31,7 @@ struct ResultJson {
     #[serde(default)]
     squares: Option<Vec<Vec<SquareFields>>>,
     #[serde(default)]
-    warnings: Vec<WarningFields>,
+    warnings: Vec<WarningJson>,
     /// Of a saved game.
     #[serde(default)]
     saved_game: SavedTotals,
@@ -64,28 +65,36 @@ struct Shown {
     kingdom: usize,
 }
 
+/// A kingdom of a result, as far as it is believed: sheet and total follow from it.
 #[derive(Deserialize)]
 #[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
-struct ResultKingdom {
-    kingdom: KingdomJson,
+pub struct ResultKingdom {
+    /// In the format of labels.
+    pub kingdom: KingdomJson,
+    /// `None`: it comes from no photo.
     #[serde(default)]
-    needs_review: Option<bool>,
+    pub needs_review: Option<bool>,
+    /// The kingdom in one line, to see whether a person has changed the text.
     #[serde(default)]
-    notation: Option<String>,
+    pub notation: Option<String>,
+    /// How each square was read.
     #[serde(default)]
-    squares: Option<Vec<Vec<SquareFields>>>,
+    pub squares: Option<Vec<Vec<SquareFields>>>,
+    /// What its owner should look at.
     #[serde(default)]
-    warnings: Vec<WarningFields>,
+    pub warnings: Vec<WarningJson>,
 }
 
 impl ResultKingdom {
+    /// The kingdom and all that is believed of it.
+    ///
     /// # Errors
     /// Squares that form no kingdom, or an invalid reading of one.
-    fn into_record(self) -> Result<Parsed, JsonError> {
+    pub fn into_record(self) -> Result<Parsed, JsonError> {
         let Self { kingdom, needs_review, notation, squares, warnings } = self;
         let mut parsed = kingdom.into_record()?;
         parsed.record.doubts =
-            DoubtFields { needs_review, notation, squares, warnings }.read(&parsed.record.kingdom)?;
+            read_doubts(&parsed.record.kingdom, needs_review, notation.as_deref(), squares, warnings)?;
         Ok(parsed)
     }
 }

@@ -6,7 +6,6 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use super::super::GalleryPlace;
 use super::super::api_error::ApiError;
@@ -18,8 +17,9 @@ use super::super::shared_game::ReadGame;
 use super::super::view::GameView;
 use super::Json;
 use super::photos::decoded;
-use kingdomino::formats::{Confirmation, Lesson, parse_lessons};
+use kingdomino::formats::{Confirmation, Lesson};
 use messages::{Language, Message, MessageId, Words, on_one_line};
+use report::scan_json::ScannedKingdom;
 use vision::gallery::{Gallery, GalleryClassifier, GalleryError, Learnt, TooManyEditions};
 use vision::learn::learnt;
 
@@ -100,33 +100,20 @@ fn nothing() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "nothing-to-learn", MessageId::ServeNothingToLearn)
 }
 
-/// The fields of a `scan --json` line that lessons are read from.
-#[derive(Serialize)]
-struct ScanLine<'a> {
-    photo: &'a str,
-    photo_size_px: [i32; 2],
-    kingdoms: Vec<&'a RawValue>,
-}
-
 /// What kingdoms teach in which a person corrected or confirmed a square and nothing is left to check.
 fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
-    let kingdoms = read.one.table().in_results(&read.read).map_err(ApiError::broken)?;
+    let kingdoms = read.one.table().kingdoms(&read.read);
     let mut lessons = Lessons::new();
     for (index, row) in read.rows.state.photos.iter().enumerate() {
         let of_photo = read.one.views().iter().zip(&kingdoms).filter(|(view, _)| view.photo == index);
-        let kingdoms: Vec<&RawValue> = of_photo.map(|(_, (_, kingdom))| &**kingdom).collect();
-        // A photo without a kingdom teaches nothing, and no lesson can be read from it.
-        if kingdoms.is_empty() {
-            continue;
-        }
-        let line = ScanLine { photo: &row.line.photo, photo_size_px: row.size_px, kingdoms };
-        let line = serde_json::to_string(&line).map_err(ApiError::broken)?;
-        let confirmed: Vec<Lesson> = match parse_lessons(&line) {
-            Ok(lessons) => {
-                lessons.into_iter().filter(|lesson| lesson.confirmation == Confirmation::Confirmed).collect()
-            }
-            Err(error) => return Err(ApiError::broken(on_one_line(&error))),
+        let lesson = |(_, (_, kingdom)): (_, &(usize, ScannedKingdom))| {
+            let size_px = row.size_px.map(i32::unsigned_abs);
+            Lesson::of_reading(&row.line.photo, Some(size_px), &kingdom.record, kingdom.is_corrected())
         };
+        let taught: Vec<Lesson> =
+            of_photo.map(lesson).collect::<Result<_, _>>().map_err(|error| ApiError::broken(on_one_line(&error)))?;
+        let confirmed: Vec<Lesson> =
+            taught.into_iter().filter(|lesson| lesson.confirmation == Confirmation::Confirmed).collect();
         if confirmed.is_empty() {
             continue;
         }

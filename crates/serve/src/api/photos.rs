@@ -322,18 +322,18 @@ pub fn read_all_anew(
     // A file is in memory only while it is read.
     let read = server.queue.each(photos, move |photo| {
         if photo.line.is_typed() {
-            let line = typed::anew(&photo.line.photo, &photo.line.kingdoms[0], &info)?;
+            let line = typed::anew(&photo.line.photo, &photo.line.kingdoms[0], &info);
             return Ok(PhotoAnew {
                 number: photo.number,
                 line,
                 size_px: photo.size_px,
-                marked: typed_anew(&photo, &info)?,
+                marked: typed_anew(&photo, &info),
             });
         }
         let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
         let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
         let ReadPhoto { line, size_px, .. } = read(photo.by_hand.as_ref());
-        let mut marked = typed_anew(&photo, &info)?;
+        let mut marked = typed_anew(&photo, &info);
         let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
         marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line)));
         Ok(PhotoAnew { number: photo.number, line, size_px, marked })
@@ -356,9 +356,9 @@ pub fn read_all_anew(
 }
 
 /// The photo's typed kingdoms as what is known of the game now.
-fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Result<Vec<(u32, ResultLine)>, ApiError> {
+fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, ResultLine)> {
     let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
-    typed.map(|marked| Ok((marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info)?))).collect()
+    typed.map(|marked| (marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info))).collect()
 }
 
 /// Kingdoms with a marked grid in which nothing can be read any more.

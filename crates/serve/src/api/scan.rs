@@ -131,7 +131,7 @@ impl Asked {
         let reader = reader_identity(networks, has_learnt.then_some("of a server"), limits);
         let how = HowScanned::new(Some(sha256_hex(bytes)), reader, &self.options);
         let reports = remarks.reports(&photo, &scan);
-        scored_line(&self.name, &photo, &scan, &reports, networks, &trace.timings, how)?.to_line()
+        scored_line(&self.name, &photo, &scan, &reports, networks, &trace.timings, how).to_line()
     }
 
     fn corrected(&self, scan: Scan) -> Result<Scan, ScanError> {

@@ -24,7 +24,7 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
         let before = row.clone();
         // A typed kingdom lies nowhere in a photo by which it could be recognised; it is the row's only one.
         if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
-            row.numbers = numbers(&before, now, &read.line, free_number(&before, &said))?;
+            row.numbers = numbers(&before, now, &read.line, free_number(&before, &said));
         }
         let is_marked = |number: usize| matches!(now.of(before.number, number), Grid::Marked(_));
         for number in &before.numbers {
@@ -66,8 +66,8 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
 }
 
 /// The numbers of a line's kingdoms: a kingdom that was there before keeps its number, new ones count from `free`.
-fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Result<Vec<usize>, ApiError> {
-    let found = before.numbers.iter().copied().zip(corners(&before.line)?);
+fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Vec<usize> {
+    let found = before.numbers.iter().copied().zip(corners(&before.line));
     let marked = now.in_photo(before).into_iter().filter_map(|(number, grid)| match grid {
         Grid::Marked(id) => {
             let marked = before.marked.iter().find(|marked| marked.id == id)?;
@@ -85,11 +85,10 @@ fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Re
         known.retain(|(number, _)| Some(*number) != same);
         same.or_else(|| free.next()).unwrap_or_default()
     };
-    Ok(corners(line)?.into_iter().map(number).collect())
+    corners(line).map(number).collect()
 }
 
 /// The corners of a line's kingdoms.
-fn corners(line: &ResultLine) -> Result<Vec<Option<Corners>>, ApiError> {
-    let read = line.read_kingdoms().map_err(ApiError::broken)?;
-    Ok(read.into_iter().map(|read| read.record.corners_px).collect())
+fn corners(line: &ResultLine) -> impl Iterator<Item = Option<Corners>> {
+    line.kingdoms.iter().map(|kingdom| kingdom.record.corners_px)
 }

@@ -3,7 +3,6 @@
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::Number;
-use serde_json::value::RawValue;
 
 use super::corners::with_said_grids;
 use super::grids::free_number;
@@ -13,9 +12,9 @@ use crate::store::{Edit, Grid, MarkedGrid, PhotoRow, What};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
-use kingdomino::formats::parse_json;
 use kingdomino::standings::{MAX_TOTAL, checked_total};
 use messages::{MessageId, Words};
+use report::scan_json::ScannedKingdom;
 
 /// A typed kingdom.
 #[derive(Debug, Clone, Deserialize)]
@@ -76,9 +75,8 @@ pub fn no_kingdom(read: &ReadGame) -> ApiError {
 }
 
 /// The line of a kingdom that was typed earlier, with what is known of the game now.
-pub fn anew(name: &str, kingdom: &RawValue, info: &PhotoInfo) -> Result<ResultLine, ApiError> {
-    let typed = parse_json(kingdom.get()).map_err(ApiError::broken)?.record.kingdom;
-    Ok(ResultLine::typed(name, &typed, info))
+pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLine {
+    ResultLine::typed(name, &kingdom.record.kingdom, info)
 }
 
 /// The change that puts a typed kingdom into the game. `view`: the one that it replaces. What was said of that one's squares is part of what was

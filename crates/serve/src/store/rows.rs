@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, GridSize, Offset, Square, Variant};
 use kingdomino::standings::{TableInputs, Visit};
+use report::scan_json::ScannedKingdom;
 
 /// What the players set for their game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -177,8 +177,7 @@ pub struct MarkedGrid {
     /// `None`: a person typed the kingdom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<ByHand>,
-    /// The kingdom's JSON, as in a line of results.
-    pub kingdom: Box<RawValue>,
+    pub kingdom: ScannedKingdom,
     pub guesses: KingdomGuesses,
 }
 

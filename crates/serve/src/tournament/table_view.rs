@@ -248,16 +248,16 @@ impl Shown<'_> {
 
     fn of_photo(&self, line: &ResultLine, table: &SeenTable, read: &ReadAnew, photo: usize) -> Vec<KingdomView> {
         let first = table.first_readings();
-        let mut records = table.records(read).into_iter();
+        let mut kept = table.kingdoms(read).into_iter();
         let mut kingdoms = Vec::new();
         for (index, (of, number)) in table.places().into_iter().enumerate() {
             // A kingdom that a person typed has none there.
-            let record = number.and_then(|_| records.next());
+            let kept = number.and_then(|_| kept.next());
             if of != photo {
                 continue;
             }
             let later = &if number.is_some() { read.kingdoms[index].clone() } else { as_given(&read.kingdoms[index]) };
-            let record = record.map(|(_, record)| record).unwrap_or_else(|| KingdomRecord {
+            let record = kept.map(|(_, kingdom)| kingdom.record).unwrap_or_else(|| KingdomRecord {
                 doubts: Some(later.reading.doubts(&[])),
                 ..KingdomRecord::from(later.reading.kingdom.clone())
             });

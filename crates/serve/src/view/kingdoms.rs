@@ -17,7 +17,6 @@ use messages::{Language, Message, Page};
 use reading::correction::FirstReading;
 use reading::correction::dialogue::other_readings;
 use reading::reconstruct::ViewReading;
-use report::square_json::{PROBABILITY_PARTS, SquareFields};
 use report::to_check::doubtful_row;
 use storage::sha256::sha256_hex;
 
@@ -99,7 +98,7 @@ struct SquareView {
     /// In the language's words.
     text: String,
     #[serde(flatten)]
-    fields: SquareFields,
+    fields: kingdomino::formats::SquareFields,
     /// Other readings, the most probable first.
     alternatives: Vec<AlternativeView>,
     /// By how many points the total may change; `null` if the square is not doubtful, or that is unknown.
@@ -243,7 +242,7 @@ fn square_view(
     SquareView {
         square: square.best,
         text: words(&square.best, language),
-        fields: SquareFields::new(square, PROBABILITY_PARTS),
+        fields: square.into(),
         points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&alternatives, total)),
         alternatives,
     }

@@ -124,7 +124,7 @@ struct RankedTable {
 impl PhotosOfTable {
     fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
         let line = &corrections.without_settled_copies(line);
-        let read = line.read_kingdoms()?;
+        let read = line.read_kingdoms();
         self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
         self.stale.extend(corrections.is_stale(line).then(|| line.photo.clone()));
         let verdict = corrections.verdict(line);

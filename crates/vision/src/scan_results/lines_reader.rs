@@ -10,7 +10,6 @@ use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
 use kingdomino::domain::counted;
-use kingdomino::formats::parse_json;
 
 /// A scanner, with lines of what others have scanned. Lines save time; they change neither readings nor identity.
 pub struct LinesReader {
@@ -94,10 +93,8 @@ fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &Photo
     let kingdoms =
         stored.map(|(stored, warnings)| KingdomScan::from_stored(&photo, stored, stored.known(&told), &warnings));
     let kingdoms: Vec<KingdomScan> = kingdoms.collect::<Option<_>>()?;
-    let is_as_told = |(kingdom, json): (&KingdomScan, &str)| {
-        parse_json(json).is_ok_and(|told| told.record.kingdom == kingdom.reading.kingdom)
-    };
-    if !kingdoms.iter().zip(line.kingdoms.iter().map(|raw| raw.get())).all(is_as_told) {
+    let told = line.kingdoms.iter().map(|told| &told.record.kingdom);
+    if !kingdoms.iter().zip(told).all(|(kingdom, told)| kingdom.reading.kingdom == *told) {
         return None;
     }
     let small = small_copy(&photo);

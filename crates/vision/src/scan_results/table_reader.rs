@@ -10,8 +10,8 @@ use crate::picture_file::reduced;
 use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
 use game::guesses::KingdomGuesses;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
-use game::table::{kingdom_line, warn_of_several_players};
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
+use game::table::{kept_kingdom, warn_of_several_players};
 use kingdomino::domain::OffBoardFacts;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::on_one_line;
@@ -187,16 +187,14 @@ fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &P
         let KingdomScan { reading, known, notes, .. } = kingdom;
         let info = of_table.info.of_kingdom(index);
         let sheet = ScoreSheet::new(&reading.kingdom, &info.unseen(), &known.variants);
-        kingdom_line(reading, &sheet, Some(kingdom.corners_px(photo)), &info, known, notes)
+        kept_kingdom(reading, &sheet, Some(kingdom.corners_px(photo)), &info, known, notes)
     });
-    match kingdoms.collect() {
-        Ok(kingdoms) => {
-            let (status, message, pictures) = (Status::Scored, String::new(), Pictures::default());
-            // Most likely for want of memory.
-            let may_pass = !scan.failures.is_empty();
-            PhotoReading { status, message, kingdoms, guesses, pictures, may_pass }
-        }
-        Err(error) => PhotoReading::failed_for_now(format!("{}: {error}", of_table.name)),
+    PhotoReading {
+        kingdoms: kingdoms.collect(),
+        guesses,
+        // Most likely for want of memory.
+        may_pass: !scan.failures.is_empty(),
+        ..PhotoReading::without_kingdom(Status::Scored, String::new())
     }
 }
 

@@ -1,0 +1,168 @@
+//! Squares of a reading in JSON: how sure they are, and what else they may be.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Likely, ReadPieces, ReadSquare, SquareState};
+use crate::domain::{Building, Grid, Square};
+
+/// Probabilities are rounded to ten thousandths.
+pub const PROBABILITY_PARTS: f64 = 10_000.0;
+
+/// How much of a square is seen is rounded to hundredths.
+const SEEN_PARTS: f64 = 100.0;
+
+/// A square of a reading.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SquareFields {
+    best: String,
+    /// Of `best`, 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
+    probability: f64,
+    second: String,
+    #[cfg_attr(feature = "schema", schemars(with = "SquareState"))]
+    state: Cow<'static, str>,
+    /// How much of it is seen, 0 to 1: less where something lies on it. Not there where nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
+    seen: Option<f64>,
+    /// What may stand there, where anything may; not there when pieces were not looked for.
+    #[serde(default, rename = "standing", skip_serializing_if = "Option::is_none")]
+    pieces: Option<StandingFields>,
+}
+
+/// Of each kind of piece what was read, then what else is likely, the most probable first.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct StandingFields {
+    /// Words of buildings, `null` for a bare building site; not there off towns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    buildings: Vec<LikelyFields<Option<Cow<'static, str>>>>,
+    /// Their number; not there off towns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    towers: Vec<LikelyFields<u8>>,
+    #[serde(default)]
+    knight: Vec<LikelyFields<bool>>,
+    #[serde(default)]
+    queen: Vec<LikelyFields<bool>>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct LikelyFields<T> {
+    what: T,
+    /// 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
+    probability: f64,
+    /// The kingdom's total if only this were so; `null` where that is no kingdom.
+    total: Option<i32>,
+}
+
+impl SquareFields {
+    /// Row by row, as in a kingdom's `squares`.
+    pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
+        squares.iter_rows().map(|row| row.iter().map(Self::from).collect()).collect()
+    }
+
+    /// The square: what the fields do not hold is `None`.
+    ///
+    /// # Errors
+    /// A word that is no square, no state or no building.
+    pub(super) fn read(self) -> Result<ReadSquare, String> {
+        let square = |word: &str| word.parse::<Square>().map_err(|error| error.to_string());
+        let state = SquareState::from_id(&self.state).ok_or_else(|| {
+            let states = SquareState::ALL.map(SquareState::id).join(", ");
+            format!("unknown state `{}`; allowed are {states}", self.state)
+        })?;
+        Ok(ReadSquare {
+            best: square(&self.best)?,
+            probability: self.probability,
+            gap: None,
+            second: square(&self.second)?,
+            second_total: None,
+            state,
+            // Missing in earlier versions.
+            seen: self.seen.unwrap_or(1.0) as f32,
+            pieces: self.pieces.map(StandingFields::read).transpose()?,
+        })
+    }
+}
+
+impl From<&ReadSquare> for SquareFields {
+    fn from(square: &ReadSquare) -> Self {
+        Self {
+            best: square.best.to_string(),
+            probability: rounded(square.probability, PROBABILITY_PARTS),
+            second: square.second.to_string(),
+            state: square.state.id().into(),
+            seen: Some(rounded(square.seen.into(), SEEN_PARTS)).filter(|seen| *seen < 1.0),
+            pieces: square.pieces.as_ref().map(StandingFields::from),
+        }
+    }
+}
+
+impl StandingFields {
+    fn read(self) -> Result<ReadPieces, String> {
+        let building = |LikelyFields { what, probability, total }: LikelyFields<Option<Cow<'static, str>>>| {
+            let known = |id: Cow<str>| Building::from_id(&id).ok_or_else(|| format!("unknown building `{id}`"));
+            Ok(Likely { what: what.map(known).transpose()?, probability, total })
+        };
+        Ok(ReadPieces {
+            buildings: self.buildings.into_iter().map(building).collect::<Result<_, String>>()?,
+            towers: self.towers.into_iter().map(LikelyFields::read).collect(),
+            knight: self.knight.into_iter().map(LikelyFields::read).collect(),
+            queen: self.queen.into_iter().map(LikelyFields::read).collect(),
+        })
+    }
+}
+
+impl From<&ReadPieces> for StandingFields {
+    fn from(pieces: &ReadPieces) -> Self {
+        let id = |building: &Option<Building>| building.map(|building| building.id().into());
+        Self {
+            buildings: LikelyFields::all(&pieces.buildings, id),
+            towers: LikelyFields::all(&pieces.towers, |towers| *towers),
+            knight: LikelyFields::all(&pieces.knight, |knight| *knight),
+            queen: LikelyFields::all(&pieces.queen, |queen| *queen),
+        }
+    }
+}
+
+impl<T> LikelyFields<T> {
+    fn all<W>(likely: &[Likely<W>], what: impl Fn(&W) -> T) -> Vec<Self> {
+        let fields = |likely: &Likely<W>| Self {
+            what: what(&likely.what),
+            probability: rounded(likely.probability, PROBABILITY_PARTS),
+            total: likely.total,
+        };
+        likely.iter().map(fields).collect()
+    }
+
+    fn read(self) -> Likely<T> {
+        Likely { what: self.what, probability: self.probability, total: self.total }
+    }
+}
+
+impl ReadSquare {
+    /// The square as it is kept: probabilities in `parts` of 1, and without what JSON does not hold.
+    #[must_use]
+    pub fn rounded(mut self, parts: f64) -> Self {
+        (self.gap, self.second_total) = (None, None);
+        self.probability = rounded(self.probability, parts);
+        self.seen = rounded(self.seen.into(), SEEN_PARTS) as f32;
+        if let Some(ReadPieces { buildings, towers, knight, queen }) = &mut self.pieces {
+            let round = |probability: &mut f64| *probability = rounded(*probability, parts);
+            buildings.iter_mut().for_each(|likely| round(&mut likely.probability));
+            towers.iter_mut().for_each(|likely| round(&mut likely.probability));
+            knight.iter_mut().chain(queen).for_each(|likely| round(&mut likely.probability));
+        }
+        self
+    }
+}
+
+/// Rounded to multiples of 1 / `parts`.
+pub fn rounded(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
+}
