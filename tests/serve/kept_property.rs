@@ -31,7 +31,7 @@ struct Play<'a> {
     view: Value,
     /// The game as it was shown before each step that can be undone; `None` where something else was changed since.
     before_steps: Vec<Option<Value>>,
-    /// Whether kingdoms are confirmed as a whole, which is said in no single words.
+    /// Whether kingdoms are confirmed as a whole, or painted, which is said in no single words.
     confirms: bool,
     /// Of all that was done: what a failure shows.
     log: Vec<String>,
@@ -252,10 +252,19 @@ impl Play<'_> {
         self.step("PATCH", "", &json!({"owners": {text(&kingdom["k"]): owner}}), &meant);
     }
 
+    /// A kingdom is painted without a photo, for a player who has one or not. What is none is refused.
+    fn paint(&mut self) {
+        let player = self.dice.random_range(0..NAMES.len());
+        let mut squares = [[(); 5]; 3].map(|row| row.map(|()| SQUARES[self.dice.random_range(0..6)]));
+        squares[1][2] = "castle";
+        let body = json!({"squares": squares, "player": self.view["players"][player]["name"]});
+        self.step("POST", "/kingdoms", &body, &Meant { owners: true, ..Meant::default() });
+    }
+
     /// A grid is marked about where it was, or without its first row.
     fn mark(&mut self) {
         let kingdoms = list(&self.view["kingdoms"]).to_vec();
-        let Some(kingdom) = self.pick(&kingdoms).cloned() else { return };
+        let Some(kingdom) = self.pick(&kingdoms).filter(|kingdom| kingdom["typed"] == false).cloned() else { return };
         let mut corners: [[f64; 2]; 4] = serde_json::from_value(kingdom["corners_px"].clone()).expect("corners");
         let mut rows = list(&kingdom["squares"]).len();
         if rows > 3 && self.dice.random_range(0..3) == 0 {
@@ -443,6 +452,7 @@ fn whatever_people_do_nothing_said_is_lost_unnamed() {
         play.add();
         for _ in 0..STEPS {
             match play.dice.random_range(0..40) {
+                0..4 if confirms => play.paint(),
                 0..12 => play.correct(),
                 12..14 if confirms => play.confirm(),
                 12..17 => play.own(),

@@ -172,6 +172,77 @@ fn an_undo_of_a_painted_kingdom_gives_back_whose_the_kingdoms_were() {
     }
 }
 
+/// What changes with every answer.
+fn shown(mut view: Value) -> Value {
+    (view["revision"], view["can_redo"]) = (Value::Null, Value::Null);
+    view
+}
+
+#[test]
+fn a_kingdom_painted_without_a_photo_is_a_step_that_can_be_undone() {
+    let (folder, photos) = (tempfile::tempdir().expect("a folder"), Photos::of(&[("anna.jpg", 0)]));
+    let server = Server::start_at(folder.path(), &[]);
+    let (game, first) = game(&server, &photos);
+    let paint = |player: &str| {
+        shown(server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": player})))
+    };
+    let step = |what: &str| shown(server.post(&format!("{game}/{what}"), &Value::Null));
+    // Anna's kingdom is nobody's while a painted one is hers.
+    let anna = paint("Anna");
+    assert_eq!((&anna["kingdoms"][0]["owner"], &anna["kingdoms"][1]["owner"]), (&Value::Null, &json!(0)));
+    assert_eq!(step("undo"), shown(first));
+    // The typed total comes back, and nothing of the kingdom is shown, saved or missed.
+    let total = shown(server.post(&format!("{game}/totals"), &json!({"player": "Ben", "total": 37})));
+    let saved = server.get(&format!("{game}/game.json"));
+    let ben = paint("Ben");
+    assert_eq!((&ben["players"][1]["total"], &ben["photos"][1]["typed"]), (&json!(9), &json!(true)));
+    assert_eq!(server.get("/api/games")[0]["photos"], 2);
+    for _ in 0..2 {
+        assert_eq!(step("undo"), total);
+        assert_eq!((&total["needs_review"], total["photos"].as_array().map(Vec::len)), (&json!(false), Some(1)));
+        assert_eq!(server.get(&format!("{game}/game.json")), saved);
+        assert_eq!(server.get("/api/games")[0]["photos"], 1);
+        assert_eq!(step("redo"), ben);
+    }
+    // Photos that are read anew meanwhile take nothing from what can be made again.
+    step("undo");
+    server.patch(&game, &json!({"size": 5}));
+    let again = step("redo");
+    assert_eq!((&again["players"][1]["total"], &again["kingdoms"][1]["owner"]), (&json!(9), &json!(1)));
+    // The next server knows it, too.
+    step("undo");
+    assert_eq!(server.interrupt(), Some(0));
+    let server = Server::start_at(folder.path(), &[]);
+    assert_eq!(server.get(&game)["players"][1]["total"], 37);
+    assert_eq!(server.post(&format!("{game}/redo"), &Value::Null)["players"][1]["total"], 9);
+}
+
+#[test]
+fn a_kingdom_painted_without_a_photo_is_removed_and_the_earlier_one_given_back() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, first) = game(&server, &photos);
+    let painted = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Anna"}));
+    let path = format!("{game}/photos/{}", painted["photos"][1]["p"]);
+    assert_eq!(server.ask("DELETE", &path, b"").refused(), (409, "would-drop".to_owned()));
+    let removed = server.ask("DELETE", &format!("{path}?drop=yes"), b"").json();
+    assert_eq!(removed["photos"].as_array().map(Vec::len), Some(1));
+    assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"], first["players"]);
+}
+
+/// Saved games and earlier versions have the kingdom as what was read first: no undo takes it away.
+#[test]
+fn a_typed_kingdom_of_a_saved_game_stays_when_all_is_read_anew() {
+    let server = Server::start();
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Ben"]}))["id"]);
+    server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Ben"}));
+    let saved = server.get(&format!("{game}/game.json"));
+    let imported = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
+    assert_eq!((&imported["players"][0]["total"], &imported["can_undo"]), (&json!(9), &json!(false)));
+    assert_eq!(imported["photos"][0]["typed"], true);
+    let anew = server.patch(&format!("/api/games/{}", imported["id"]), &json!({"size": 5}));
+    assert_eq!((&anew["players"][0]["total"], &anew["photos"][0]["typed"]), (&json!(9), &json!(true)));
+}
+
 #[test]
 fn a_photo_that_cannot_be_read_gets_a_typed_kingdom() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));

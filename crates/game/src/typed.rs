@@ -29,6 +29,17 @@ impl ResultLine {
         Self { sha256: None, ..Self::new(name, &Ok(String::new()), info, reading) }
     }
 
+    /// A line in which nothing stands: a typed kingdom comes into it, and may be taken back. `name` as in [`typed`](Self::typed).
+    pub fn blank(name: &str, info: &PhotoInfo) -> Self {
+        let reading = PhotoReading::without_kingdom(Status::Scored, String::new());
+        Self { sha256: None, ..Self::new(name, &Ok(String::new()), info, reading) }
+    }
+
+    /// Whether nothing stands in the line, so that it is no photo of the game and no kingdom is missing.
+    pub fn is_blank(&self) -> bool {
+        self.sha256.is_none() && self.status == Status::Scored && self.kingdoms.is_empty()
+    }
+
     /// Whether no photo is behind the line: its kingdom was typed.
     pub fn is_typed(&self) -> bool {
         self.sha256.is_none() && self.guesses.iter().any(KingdomGuesses::is_typed)

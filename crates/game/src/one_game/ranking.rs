@@ -79,7 +79,7 @@ impl OneGame {
                 players: views.map(player).collect(),
             }
         };
-        self.lines().iter().enumerate().map(of_photo).collect()
+        self.lines().iter().enumerate().filter(|(_, line)| !line.is_blank()).map(of_photo).collect()
     }
 }
 

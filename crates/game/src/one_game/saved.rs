@@ -355,7 +355,7 @@ pub const MOST_BYTES: u64 = 16 << 20;
 const PROBED_BYTES: u64 = 64;
 
 impl OneGame {
-    /// The lines with their kingdoms as they are read together.
+    /// The lines with their kingdoms as they are read together; without blank ones, which show none of the views.
     fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
         let read = self.table.read(&vec![Vec::new(); self.views.len()])?;
         let mut lines = self.lines.clone();
@@ -366,6 +366,7 @@ impl OneGame {
         for (line, kingdoms) in lines.iter_mut().zip(of_lines) {
             *line = line.clone().read_anew(kingdoms);
         }
+        lines.retain(|line| !line.is_blank());
         Ok(lines)
     }
 }

@@ -90,7 +90,7 @@ pub async fn add(
     let elsewhere = request.extensions().get::<ReadElsewhere>().cloned();
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
-    check_room(&server, &known.rows)?;
+    check_room(&server, &known)?;
     // Kept by id: another phone may rename or remove players while the photo is sent.
     let player = player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.id);
     let player = parameters.parsed("whose", str::parse::<u32>)?.or(player);
@@ -109,7 +109,7 @@ pub async fn add(
 pub fn photo_to_read(server: &Server, id: &str, uri: &Uri) -> Option<PhotoToRead> {
     let parameters = Parameters::of(uri).only(&PARAMETERS).ok()?;
     let game = shared_game::read(server, number(id).ok()?).ok()?;
-    check_room(server, &game.rows).ok()?;
+    check_room(server, &game).ok()?;
     let name = file_name(parameters.one("name").ok()?.unwrap_or_default());
     let upload = parameters.one("upload").ok()?.map(str::to_owned);
     Some(PhotoToRead { name, info: game.rows.state.settings.info(), upload })
@@ -145,8 +145,8 @@ fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
     players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
 }
 
-pub fn check_room(server: &Server, rows: &GameRows) -> Result<(), ApiError> {
-    if rows.state.photos.len() < server.limits.photos_of_game {
+pub fn check_room(server: &Server, game: &ReadGame) -> Result<(), ApiError> {
+    if game.photos().count() < server.limits.photos_of_game {
         return Ok(());
     }
     let message = MessageId::ServeTooManyPhotos.with("most", server.limits.photos_of_game);
@@ -185,7 +185,7 @@ impl NewPhoto<'_> {
             let read = self.read(server, &info);
             let mut number = 0;
             let added = shared_game::change(server, id, |game| {
-                check_room(server, &game.rows)?;
+                check_room(server, game)?;
                 if game.rows.state.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
@@ -321,8 +321,11 @@ pub fn read_all_anew(
     let shared = Arc::clone(server);
     // A file is in memory only while it is read.
     let read = server.queue.each(photos, move |photo| {
-        if photo.line.is_typed() {
-            let line = typed::anew(&photo.line.photo, &photo.line.kingdoms[0], &info);
+        if photo.is_typed() {
+            let line = match photo.line.kingdoms.first() {
+                Some(kingdom) => typed::anew(&photo.line.photo, kingdom, &info),
+                None => ResultLine::blank(&photo.line.photo, &info),
+            };
             return Ok(PhotoAnew {
                 number: photo.number,
                 line,

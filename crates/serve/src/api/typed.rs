@@ -27,7 +27,7 @@ pub async fn put(
         .blocking(move |server| {
             let read = shared_game::change(server, id, |read| {
                 if typed.needs_row() {
-                    check_room(server, &read.rows)?;
+                    check_room(server, read)?;
                 }
                 let seen = |kingdom: &String| seen_view(read, kingdom, typed.notation.as_deref());
                 let replaced = typed.kingdom.as_ref().map(seen).transpose()?;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::change::with_said;
+use super::change::say;
 use super::grids::{Corners, distance_px, free_number, overlap};
 use super::{Change, ReadGame, Unfit};
 use crate::api_error::ApiError;
@@ -100,15 +100,18 @@ fn unfit(is_agreed: bool) -> Unfit {
 /// One answer: the grids of these kingdoms of a photo. Marked grids to which no undo leads back are forgotten.
 fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
     let said = grids.map(|(kingdom, grid)| Edit::new(photo, kingdom, What::Grid(grid)));
-    with_said_grids(read, said.collect())
+    let mut state = read.rows.state.clone();
+    say_grids(&mut state, said.collect())?;
+    Ok(state)
 }
 
-/// The same for grids of any photos.
-pub fn with_said_grids(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError> {
-    let mut state = with_said(read, said)?;
+/// The same for grids of any photos. A row whose typed kingdom is forgotten goes with it.
+pub fn say_grids(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
+    say(state, said)?;
     for row in &mut state.photos {
         let is_of = |said: &Edit, id: u32| said.photo == row.number && said.what == What::Grid(Grid::Marked(id));
         row.marked.retain(|marked| state.said.iter().any(|said| is_of(said, marked.id)));
     }
-    Ok(state)
+    state.photos.retain(|row| !row.line.is_blank() || !row.marked.is_empty());
+    Ok(())
 }

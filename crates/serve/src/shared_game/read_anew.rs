@@ -42,13 +42,18 @@ pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Res
             true
         });
         (row.line, row.size_px) = (read.line, read.size_px);
+        let is_left = |grid: Grid| matches!(grid, Grid::Marked(id) if row.marked.iter().any(|marked| marked.id == id));
         let mut then = Grids::default();
         for said in state.said.iter_mut().filter(|said| said.photo == row.number) {
             then.take(said);
             let is_there = match &mut said.what {
-                What::Grid(Grid::Marked(id)) => row.marked.iter().any(|marked| marked.id == *id),
+                What::Grid(grid @ Grid::Marked(_)) => is_left(*grid),
                 What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
-                What::Owner(_) => row.numbers.contains(&said.kingdom) || is_marked(said.kingdom),
+                // Also of a marked grid that was undone: it may be made again.
+                What::Owner(_) => {
+                    let is_there = row.numbers.contains(&said.kingdom) || is_marked(said.kingdom);
+                    is_there || is_left(then.of(said.photo, said.kingdom))
+                }
                 What::Square { at, .. } => {
                     let grid = then.of(said.photo, said.kingdom);
                     let grids = guesses(&before, said.kingdom, grid).zip(guesses(row, said.kingdom, grid));

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 
 use super::grids::{self, Grids};
 use crate::api_error::ApiError;
-use crate::store::{Edit, GameRows, Grid, PlayerResult, What};
+use crate::store::{Edit, GameRows, Grid, PhotoRow, PlayerResult, What};
 use crate::why::of_correction;
 use game::line::ResultLine;
 use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
@@ -162,6 +162,11 @@ impl ReadGame {
     /// The key of a view.
     pub fn key(&self, view: usize) -> String {
         format!("{}k{}", self.photo_number(view), self.numbers[view])
+    }
+
+    /// The photos, and the rows of kingdoms that were typed without one and not taken back.
+    pub fn photos(&self) -> impl Iterator<Item = &PhotoRow> {
+        self.rows.state.photos.iter().zip(self.one.lines()).filter(|(_, line)| !line.is_blank()).map(|(row, _)| row)
     }
 
     /// A photo's line with its kingdoms as they are now.

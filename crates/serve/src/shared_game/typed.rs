@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::Number;
 
-use super::corners::with_said_grids;
+use super::corners::say_grids;
 use super::grids::free_number;
 use super::{Change, ReadGame, with_said};
 use crate::api_error::ApiError;
@@ -82,34 +82,45 @@ pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLin
 /// The change that puts a typed kingdom into the game. `view`: the one that it replaces. What was said of that one's squares is part of what was
 /// typed, since painting starts from it; so nothing is lost, and an undo brings it back.
 pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change, ApiError> {
+    let mut state = read.rows.state.clone();
     let players = &read.rows.state.settings.players;
     let place = |name: &String| players.iter().position(|player| player.name == *name).ok_or_else(ApiError::changed);
     let player = typed.player.as_ref().map(place).transpose()?;
     let kingdom = typed.checked(read)?;
-    let photos = &read.rows.state.photos;
+    let info = state.settings.info();
     let (photo, number) = match (view, typed.photo) {
-        (Some(view), _) => (read.photo_number(view), read.numbers[view]),
+        (Some(view), _) => read.place(view),
         (None, Some(photo)) => {
-            let row = photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
-            (photo, free_number(row, &read.rows.state.said))
+            let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+            (photo, free_number(row, &state.said))
         }
         (None, None) => {
-            let name = player.map(|player| players[player].name.as_str()).ok_or_else(ApiError::not_found)?;
-            return without_photo(read, name, player, &kingdom);
+            let name = &players[player.ok_or_else(ApiError::not_found)?].name;
+            state.photos_added += 1;
+            state.photos.push(PhotoRow {
+                number: state.photos_added,
+                line: ResultLine::blank(&super::unique_name(name, &read.rows), &info),
+                numbers: Vec::new(),
+                marked: Vec::new(),
+                owners: Vec::new(),
+                by_hand: None,
+                size_px: [0, 0],
+                is_kept: false,
+            });
+            (state.photos_added, 1)
         }
     };
-    let row = photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
-    let line = ResultLine::typed(&row.line.photo, &kingdom, &read.rows.state.settings.info());
+    let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let line = ResultLine::typed(&row.line.photo, &kingdom, &info);
     let ([json], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
-    let id = row.free_mark();
-    let own = Edit::new(photo, number, What::Grid(Grid::Marked(id)));
+    let marked = MarkedGrid { id: row.free_mark(), by_hand: None, kingdom: json.clone(), guesses: guesses.clone() };
+    let own = Edit::new(photo, number, What::Grid(Grid::Marked(marked.id)));
     // It replaces the kingdom in all photos: what they show otherwise would be another kingdom.
     let same = view.and_then(|view| read.one.kingdoms().iter().find(|views| views.contains(&view)));
     let others = same.into_iter().flatten().filter(|other| Some(**other) != view);
     let others = others
         .map(|other| read.place(*other))
         .map(|(photo, number)| Edit::new(photo, number, What::Grid(Grid::Nowhere)));
-    let state = &read.rows.state;
     // The only kingdom of a photo is the player's who came with the photo.
     let came_with =
         if view.is_none() && row.numbers.is_empty() && number == 1 { state.owner(row, number) } else { None };
@@ -118,10 +129,10 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
     let had = had(read, player).into_iter().filter(|had| *had != (photo, number));
     let owners = state.giving(had, None).into_iter().chain(state.giving([(photo, number)], owner));
     let said = std::iter::once(own).chain(others).chain(total_gone(read, player)).chain(owners).collect();
-    let mut state = with_said_grids(read, said)?;
     if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
-        row.marked.push(MarkedGrid { id, by_hand: None, kingdom: json.clone(), guesses: guesses.clone() });
+        row.marked.push(marked);
     }
+    say_grids(&mut state, said)?;
     Ok(Change { photos_changed: true, ..Change::new(state) })
 }
 
@@ -157,29 +168,6 @@ fn total_gone(read: &ReadGame, player: Option<usize>) -> impl Iterator<Item = Ed
         .filter(|player| read.total_of(*player).is_some())
         .map(|player| read.rows.state.settings.players[player].id);
     id.into_iter().map(|id| Edit::total(id, None))
-}
-
-/// A row without a photo.
-fn without_photo(read: &ReadGame, name: &str, player: Option<usize>, kingdom: &Kingdom) -> Result<Change, ApiError> {
-    let mut state = with_said(read, total_gone(read, player).collect())?;
-    let line = ResultLine::typed(&super::unique_name(name, &read.rows), kingdom, &state.settings.info());
-    if line.kingdoms.is_empty() {
-        return Err(no_kingdom(read));
-    }
-    // No undo takes this kingdom away again, so none gives its player the earlier one back.
-    state.own_at_first(&had(read, player), None);
-    state.photos_added += 1;
-    state.photos.push(PhotoRow {
-        number: state.photos_added,
-        line,
-        numbers: vec![1],
-        marked: Vec::new(),
-        owners: vec![player],
-        by_hand: None,
-        size_px: [0, 0],
-        is_kept: false,
-    });
-    Ok(Change { photos_changed: true, ..Change::new(state) })
 }
 
 /// The kingdoms of a player.

@@ -160,9 +160,13 @@ impl Store {
     /// All games, the latest first.
     pub fn games(&self) -> rusqlite::Result<Vec<GameSummary>> {
         self.with(|connection| {
+            // No photo is a blank line whose typed kingdom was taken back.
             let select = "SELECT id, created_s, revision, settings, \
-                 (SELECT count(*) FROM photos WHERE game = games.id), datetime(created_s, 'unixepoch', 'localtime') \
-                 FROM games ORDER BY id DESC";
+                 (SELECT count(*) FROM photos WHERE game = games.id AND NOT (numbers IS '[]' \
+                 AND json_extract(line, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \
+                 WHERE said.game = photos.game AND said.photo = photos.number AND grid IS NOT NULL \
+                 AND said.number <= games.corrections ORDER BY said.number DESC LIMIT 1), 0) <= 0)), \
+                 datetime(created_s, 'unixepoch', 'localtime') FROM games ORDER BY id DESC";
             let summary = |row: &Row| {
                 let photos: i64 = row.get(4)?;
                 Ok(GameSummary {

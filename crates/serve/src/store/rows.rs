@@ -133,7 +133,7 @@ impl Settings {
 pub struct PhotoRow {
     /// From 1, never used twice in a game.
     pub number: u32,
-    /// The photo read by itself, without what was said.
+    /// The photo read by itself, without what was said. Of a kingdom that was typed without a photo a blank line; earlier versions stored it here.
     pub line: ResultLine,
     /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is marked by hand and when the photo is read
     /// again.
@@ -152,6 +152,11 @@ pub struct PhotoRow {
 }
 
 impl PhotoRow {
+    /// Whether there is no photo: its kingdom was typed.
+    pub fn is_typed(&self) -> bool {
+        self.line.is_typed() || self.line.is_blank()
+    }
+
     /// The owner of the kingdom with this number before anything that can be undone.
     pub fn first_owner(&self, kingdom: usize) -> Option<usize> {
         self.owners.get(kingdom - 1).copied().flatten()
@@ -318,17 +323,6 @@ impl GameState {
     /// What was said and not undone.
     fn counting(&self) -> &[Edit] {
         &self.said[..self.corrections.min(self.said.len())]
-    }
-
-    /// Gives kingdoms to a player, or to nobody, as if they had come so: no undo takes that back.
-    pub fn own_at_first(&mut self, kingdoms: &[(u32, usize)], owner: Option<usize>) {
-        for (photo, kingdom) in kingdoms {
-            if let Some(row) = self.photos.iter_mut().find(|row| row.number == *photo) {
-                row.own(*kingdom, owner);
-            }
-        }
-        let of_them = |said: &Edit| kingdoms.contains(&(said.photo, said.kingdom));
-        self.forget(|_, said| matches!(said.what, What::Owner(_)) && of_them(said));
     }
 
     /// What gives kingdoms, by their photos and their numbers in these, to a player, by index, or to nobody; nothing for those whose owner stays.

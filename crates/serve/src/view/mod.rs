@@ -167,7 +167,7 @@ impl GameView {
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked.iter().flat_map(|ranked| &ranked.notes).chain(&unused_totals(read)).map(words).collect(),
-            photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
+            photos: read.photos().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
             warnings: ranked.into_iter().flat_map(|ranked| about_ranks(ranked, language)).chain(open).collect(),
@@ -260,7 +260,7 @@ impl PhotoView {
             picture: is_shown(photo, read.rows.id, server),
             kept: photo.is_kept,
             by_hand: !marked.is_empty(),
-            typed: photo.line.is_typed(),
+            typed: photo.is_typed(),
             marked,
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
