@@ -7,16 +7,17 @@ use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::super::api_error::{ApiError, Lost};
+use super::super::api_error::ApiError;
 use super::super::guard::language;
 use super::super::large_photos::{PhotoInTurn, wait_for_turn};
 use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::corners::{Marking, forget_marks, mark};
-use super::super::shared_game::typed;
-use super::super::shared_game::{Change, GameFields, Grids, PhotoAnew, ReadGame, Unfit, file, put_anew, unique_name};
-use super::super::store::{ByHand, GameRows, GameState, Grid, PhotoRow};
+use super::super::shared_game::photos::{same_photo, with_photo, without_photo};
+use super::super::shared_game::read_anew::{PhotoAnew, line_anew, typed_anew, with_photos_anew};
+use super::super::shared_game::{Change, GameFields, ReadGame, Unfit, file};
+use super::super::store::{ByHand, GameState, PhotoRow};
 use super::super::{body, by_hand};
 
 use super::query::{Parameters, is_drop_agreed};
@@ -24,8 +25,6 @@ use super::view::{after_photo, view};
 use super::{number, photo_gone};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::Status;
-use kingdomino::formats::name_of_file;
 use messages::{MessageId, Words};
 use storage::sha256::sha256_hex;
 use vision::networks::Networks;
@@ -134,17 +133,6 @@ impl PhotoToRead {
     }
 }
 
-/// The player whose name is the file's, if that player has no kingdom yet.
-fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
-    let player = player_called(&name_of_file(photo)?, game)?;
-    game.without_kingdom().find(|without| *without == player)
-}
-
-fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
-    let players = &game.rows.state.settings.players;
-    players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
-}
-
 pub fn check_room(server: &Server, game: &ReadGame) -> Result<(), ApiError> {
     if game.photos().count() < server.limits.photos_of_game {
         return Ok(());
@@ -189,24 +177,12 @@ impl NewPhoto<'_> {
                 if game.rows.state.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
-                let mut state = game.rows.state.clone();
-                state.photos_added += 1;
-                number = state.photos_added;
-                let name = unique_name(name, &game.rows);
-                let is_kept = state.settings.keep_photos;
-                let (mut line, size_px) = (read.line.clone(), read.size_px);
-                line.photo = name;
-                let numbers = (1..=line.kingdoms.len()).collect();
-                let players = &game.rows.state.settings.players;
-                let player = player.and_then(|id| players.iter().position(|player| player.id == id));
-                let player = player.or_else(|| player_of_file(&line.photo, game));
-                let owners = owners(player, line.kingdoms.len());
-                let (marked, by_hand) = (Vec::new(), None);
-                state.photos.push(PhotoRow { number, line, numbers, marked, owners, by_hand, size_px, is_kept });
-                let new_file = is_kept.then(|| Arc::clone(file));
+                let change = with_photo(game, name, &read.line, read.size_px, player);
+                number = change.state.photos_added;
+                let new_file = game.rows.state.settings.keep_photos.then(|| Arc::clone(file));
                 // Phones that hear of the photo find it at once.
                 server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
-                Ok(Change { photos_changed: true, new_file, ..Change::new(state) })
+                Ok(Change { new_file, ..change })
             });
             match added {
                 Err(refusal) if refusal.code == CHANGED_MEANWHILE => {}
@@ -241,34 +217,10 @@ impl NewPhoto<'_> {
     }
 }
 
-/// The photo of which kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
-/// The same file for another player is another photo.
-fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
-    let number = |photo: &str| {
-        photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse::<u32>().ok()
-    };
-    let players = &rows.state.settings.players;
-    let player = player.and_then(|id| players.iter().position(|player| player.id == id));
-    let is_same = |photo: &&PhotoRow| {
-        let (line, said) = (&photo.line, photo.numbers.iter().find_map(|kingdom| rows.state.owner(photo, *kingdom)));
-        line.status == Status::Scored
-            && line.sha256.as_deref() == Some(sha256)
-            && (line.photo == name || number(&line.photo).is_some())
-            && (player.is_none() || said.is_none() || player == said)
-    };
-    rows.state.photos.iter().find(is_same)
-}
-
 const CHANGED_MEANWHILE: &str = "changed-meanwhile";
 
 fn changed_meanwhile() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, CHANGED_MEANWHILE, MessageId::ServeChangedMeanwhile)
-}
-
-/// A photo of one kingdom can be given to a player; of several it is unknown which is meant.
-fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
-    player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
 
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
@@ -321,22 +273,13 @@ pub fn read_all_anew(
     let shared = Arc::clone(server);
     // A file is in memory only while it is read.
     let read = server.queue.each(photos, move |photo| {
-        if photo.is_typed() {
-            let line = match photo.line.kingdoms.first() {
-                Some(kingdom) => typed::anew(&photo.line.photo, kingdom, &info),
-                None => ResultLine::blank(&photo.line.photo, &info),
-            };
-            return Ok(PhotoAnew {
-                number: photo.number,
-                line,
-                size_px: photo.size_px,
-                marked: typed_anew(&photo, &info),
-            });
+        let mut marked = typed_anew(&photo, &info);
+        if let Some(line) = line_anew(&photo, &info) {
+            return Ok(PhotoAnew { number: photo.number, line, size_px: photo.size_px, marked });
         }
         let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
         let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
         let ReadPhoto { line, size_px, .. } = read(photo.by_hand.as_ref());
-        let mut marked = typed_anew(&photo, &info);
         let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
         marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line)));
         Ok(PhotoAnew { number: photo.number, line, size_px, marked })
@@ -346,34 +289,8 @@ pub fn read_all_anew(
         if now.rows.revision != before.rows.revision {
             return Err(changed_meanwhile());
         }
-        let mut state = now.rows.state.clone();
-        state.settings = settings;
-        let mut lost = fields.own(now, &mut state)?;
-        lost.extend(unreadable_marks(now, &read));
-        put_anew(&mut state, &Grids::after(&now.rows.state.said[..now.rows.state.corrections]), read)?;
-        for photo in &mut state.photos {
-            photo.is_kept = state.settings.keep_photos;
-        }
-        Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
+        with_photos_anew(now, fields, settings, read, is_agreed)
     })
-}
-
-/// The photo's typed kingdoms as what is known of the game now.
-fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, ResultLine)> {
-    let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
-    typed.map(|marked| (marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info))).collect()
-}
-
-/// Kingdoms with a marked grid in which nothing can be read any more.
-fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Lost> {
-    let is_unreadable = |view: &usize| {
-        let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);
-        let Some((_, Grid::Marked(id))) = grid else { return false };
-        let photo = read.iter().find(|photo| photo.number == now.photo_number(*view));
-        let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
-        marked.is_none_or(|(_, line)| line.kingdoms.is_empty())
-    };
-    (0..now.numbers.len()).filter(is_unreadable).map(|view| shared_game::whole_kingdom(now, view)).collect()
 }
 
 pub async fn delete(
@@ -385,10 +302,7 @@ pub async fn delete(
     let unfit = Unfit::unless_agreed(is_drop_agreed(&request)?);
     server
         .blocking(move |server| {
-            let read = shared_game::change(server, id, |game| {
-                let state = shared_game::without_photo(game, p).ok_or_else(ApiError::not_found)?;
-                Ok(Change { photos_changed: true, unfit, ..Change::new(state) })
-            })?;
+            let read = shared_game::change(server, id, |game| without_photo(game, p, unfit))?;
             server.photos.forget((id, p));
             view(server, &read, language)
         })

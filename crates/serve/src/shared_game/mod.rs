@@ -1,4 +1,17 @@
 //! A game: its photos read together with what was said, and its changes.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `reading` | the game read and ranked |
+//! | `change` | making a change, or refusing it |
+//! | `settings` | players, rules, and whose the kingdoms are |
+//! | `photos` | a new photo, or its removal |
+//! | `files` | the photos' files |
+//! | `grids`, `corners` | where the kingdoms lie; grids that people mark |
+//! | `typed` | kingdoms and totals that people type |
+//! | `read_anew` | photos that are read again |
+//! | `lost` | what a change would lose |
+//! | `import` | a game from a file |
 
 mod change;
 pub mod corners;
@@ -6,8 +19,10 @@ mod files;
 mod grids;
 mod import;
 mod lost;
-mod read_anew;
+pub mod photos;
+pub mod read_anew;
 pub mod reading;
+mod settings;
 pub mod typed;
 
 use std::sync::{Arc, PoisonError};
@@ -16,13 +31,12 @@ use super::api_error::ApiError;
 use super::open_games::OpenGame;
 use super::server::Server;
 
-pub use change::{Change, GameFields, Unfit, change, say, with_said};
+pub use change::{Change, Unfit, change, say, with_said};
 pub use files::file;
-pub use grids::Grids;
 pub use import::Import;
-pub use lost::{whole_kingdom, without_photo, would_drop};
-pub use read_anew::{PhotoAnew, put_anew};
+pub use lost::would_drop;
 pub use reading::{ReadGame, Unranked, unique_name};
+pub use settings::GameFields;
 
 /// The game as it is now.
 pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {

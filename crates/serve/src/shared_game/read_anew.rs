@@ -1,10 +1,12 @@
 //! Photos that are read again, as another game or with another size. Corrections stay where kingdoms and squares are the same.
 
 use super::grids::{Corners, Grids, free_number, guesses, overlap};
-use super::lost::NO_KINGDOM;
-use crate::api_error::ApiError;
-use crate::store::{GameState, Grid, PhotoRow, What};
+use super::lost::{NO_KINGDOM, whole_kingdom};
+use super::{Change, GameFields, ReadGame, Unfit, typed};
+use crate::api_error::{ApiError, Lost};
+use crate::store::{GameState, Grid, PhotoRow, Settings, What};
 use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
 
 /// A photo that was read anew.
 pub struct PhotoAnew {
@@ -16,8 +18,54 @@ pub struct PhotoAnew {
     pub marked: Vec<(u32, ResultLine)>,
 }
 
+/// What stands in the row of a typed kingdom, as what is known of the game now; `None` if there is a photo to be read.
+pub fn line_anew(photo: &PhotoRow, info: &PhotoInfo) -> Option<ResultLine> {
+    let line = || match photo.line.kingdoms.first() {
+        Some(kingdom) => typed::anew(&photo.line.photo, kingdom, info),
+        None => ResultLine::blank(&photo.line.photo, info),
+    };
+    photo.is_typed().then(line)
+}
+
+/// The photo's typed kingdoms as what is known of the game now.
+pub fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, ResultLine)> {
+    let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
+    typed.map(|marked| (marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info))).collect()
+}
+
+/// The change of the settings with which the photos were read anew. `is_agreed`: what would be lost may be forgotten.
+pub fn with_photos_anew(
+    now: &ReadGame,
+    fields: &GameFields,
+    settings: Settings,
+    read: Vec<PhotoAnew>,
+    is_agreed: bool,
+) -> Result<Change, ApiError> {
+    let mut state = now.rows.state.clone();
+    state.settings = settings;
+    let mut lost = fields.own(now, &mut state)?;
+    lost.extend(unreadable_marks(now, &read));
+    put_anew(&mut state, &Grids::after(&now.rows.state.said[..now.rows.state.corrections]), read)?;
+    for photo in &mut state.photos {
+        photo.is_kept = state.settings.keep_photos;
+    }
+    Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
+}
+
+/// Kingdoms with a marked grid in which nothing can be read any more.
+fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Lost> {
+    let is_unreadable = |view: &usize| {
+        let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);
+        let Some((_, Grid::Marked(id))) = grid else { return false };
+        let photo = read.iter().find(|photo| photo.number == now.photo_number(*view));
+        let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
+        marked.is_none_or(|(_, line)| line.kingdoms.is_empty())
+    };
+    (0..now.numbers.len()).filter(is_unreadable).map(|view| whole_kingdom(now, view)).collect()
+}
+
 /// Replaces the readings. Corrections of squares that are gone get the number `NO_KINGDOM`.
-pub fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
+fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
     for read in read {
         let said = state.said.clone();
         let Some(row) = state.photos.iter_mut().find(|row| row.number == read.number) else { continue };

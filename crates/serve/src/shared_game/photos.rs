@@ -1,0 +1,135 @@
+//! What a new photo, or its removal, changes in a game.
+
+use super::grids::{self, Grids};
+use super::lost::NO_KINGDOM;
+use super::{Change, ReadGame, Unfit, unique_name};
+use crate::api_error::ApiError;
+use crate::store::{Edit, GameRows, GameState, Grid, PhotoRow, What};
+use game::line::ResultLine;
+use game::photo_reader::Status;
+use kingdomino::formats::name_of_file;
+use reading::reconstruct::SquareInView;
+
+/// The change that adds a photo, read as `line`. `player`: the id of the one whose kingdom it shows, if that was said.
+pub fn with_photo(game: &ReadGame, name: &str, line: &ResultLine, size_px: [i32; 2], player: Option<u32>) -> Change {
+    let mut state = game.rows.state.clone();
+    state.photos_added += 1;
+    let line = ResultLine { photo: unique_name(name, &game.rows), ..line.clone() };
+    let player = player.and_then(|id| player_with(id, &game.rows)).or_else(|| player_of_file(&line.photo, game));
+    state.photos.push(PhotoRow {
+        number: state.photos_added,
+        numbers: (1..=line.kingdoms.len()).collect(),
+        marked: Vec::new(),
+        owners: owners(player, line.kingdoms.len()),
+        by_hand: None,
+        size_px,
+        is_kept: state.settings.keep_photos,
+        line,
+    });
+    Change { photos_changed: true, ..Change::new(state) }
+}
+
+fn player_with(id: u32, rows: &GameRows) -> Option<usize> {
+    rows.state.settings.players.iter().position(|player| player.id == id)
+}
+
+/// The player whose name is the file's, if that player has no kingdom yet.
+fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
+    let player = player_called(&name_of_file(photo)?, game)?;
+    game.without_kingdom().find(|without| *without == player)
+}
+
+fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
+    let players = &game.rows.state.settings.players;
+    players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
+}
+
+/// A photo of one kingdom can be given to a player; of several it is unknown which is meant.
+fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
+    player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
+}
+
+/// The photo of which kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
+/// The same file for another player is another photo.
+pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
+    let number = |photo: &str| {
+        photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse::<u32>().ok()
+    };
+    let player = player.and_then(|id| player_with(id, rows));
+    let is_same = |photo: &&PhotoRow| {
+        let (line, said) = (&photo.line, photo.numbers.iter().find_map(|kingdom| rows.state.owner(photo, *kingdom)));
+        line.status == Status::Scored
+            && line.sha256.as_deref() == Some(sha256)
+            && (line.photo == name || number(&line.photo).is_some())
+            && (player.is_none() || said.is_none() || player == said)
+    };
+    rows.state.photos.iter().find(is_same)
+}
+
+/// The change that takes a photo away. Corrections of a kingdom that another photo shows, too, move to that photo; `unfit`: what becomes of others.
+pub fn without_photo(read: &ReadGame, photo: u32, unfit: Unfit) -> Result<Change, ApiError> {
+    let mut state = read.rows.state.clone();
+    state.photos.retain(|row| row.number != photo);
+    if state.photos.len() == read.rows.state.photos.len() {
+        return Err(ApiError::not_found());
+    }
+    let is_in_it = |view: &usize| read.photo_number(*view) == photo;
+    for views in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)) {
+        hand_on_owner(read, views, &is_in_it, &mut state);
+    }
+    let mut then = Grids::default();
+    for (index, said) in state.said.iter_mut().enumerate() {
+        then.take(&read.rows.state.said[index]);
+        if said.photo == photo {
+            *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
+        }
+    }
+    Ok(Change { photos_changed: true, unfit, ..Change::new(state) })
+}
+
+/// The owner of a kingdom, of which some views `go`, stays in the others; also the one who came with the photo, to whom an undo leads back.
+fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool, state: &mut GameState) {
+    let first = |view: &usize| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.numbers[*view]);
+    let gone = views.iter().filter(|view| go(view)).find_map(first);
+    for view in views.iter().filter(|view| !go(view)) {
+        let (photo, kingdom) = read.place(*view);
+        let says_owner =
+            |said: &Edit| (said.photo, said.kingdom) == (photo, kingdom) && matches!(said.what, What::Owner(_));
+        let is_said = state.said[..state.corrections].iter().any(says_owner);
+        let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) else { continue };
+        if !is_said || row.first_owner(kingdom).is_none() {
+            row.own(kingdom, if is_said { gone } else { read.owners[*view] });
+        }
+        let Some(row) = state.photos.iter().find(|row| row.number == photo) else { continue };
+        if state.owner(row, kingdom) != read.owners[*view] {
+            // What was said of this view before it was known to show the same kingdom.
+            state.said.iter_mut().filter(|said| says_owner(said)).for_each(|said| said.kingdom = NO_KINGDOM);
+            if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
+                row.own(kingdom, read.owners[*view]);
+            }
+        }
+    }
+}
+
+/// A correction moved to another photo of the kingdom; `then` are the grids when it was made.
+fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Edit> {
+    let state = &read.rows.state;
+    let said = state.said[index];
+    let word = read.words.iter().find(|word| word.index == index)?;
+    let in_view = SquareInView { view: word.view, at: word.at, square: word.given.square };
+    let shown = read.one.table().in_all_views(in_view).into_iter();
+    let mut others = shown.filter(|other| read.photo_number(other.view) != said.photo);
+    others.find_map(|SquareInView { view, at, square }| {
+        let (photo, (kingdom, now)) = (read.photo_number(view), grid_of(read, view));
+        let row = state.photos.iter().find(|row| row.number == photo)?;
+        let at = grids::moved(row, kingdom, (now, then.of(photo, kingdom)), at)?;
+        Some(Edit { photo, kingdom, what: What::Square { at, square }, ..said })
+    })
+}
+
+/// The number of a view's kingdom in its photo, and its grid.
+fn grid_of(read: &ReadGame, view: usize) -> (usize, Grid) {
+    let in_photo = read.one.views()[view];
+    read.grids[in_photo.photo][in_photo.number - 1]
+}

@@ -1,0 +1,237 @@
+//! What a request says of players and rules, and whose the kingdoms are.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
+
+use super::{ReadGame, say};
+use crate::api_error::{ApiError, Lost};
+use crate::store::{Edit, GameState, Host, Player, Settings};
+use kingdomino::domain::{
+    Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant,
+};
+use kingdomino::formats::player_name;
+use kingdomino::standings::NOBODY;
+use messages::{MessageId, Words};
+
+/// What a request may change in a game; missing fields stay as they are.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct GameFields {
+    players: Option<Vec<PlayerField>>,
+    /// The players' names as the client saw them, if it gives them: another phone may have changed them since.
+    seen_players: Option<Vec<String>>,
+    teams: Option<bool>,
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<Game>"))]
+    game: Option<Option<Game>>,
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
+    size: Option<Option<GridSize>>,
+    variants: Option<Vec<Variant>>,
+    keep_photos: Option<bool>,
+    finished: Option<bool>,
+    /// By index among the players, or `nobody`; `null` if unknown.
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<Host>"))]
+    queen: Option<Option<Host>>,
+    /// By kingdom: the player's index, or `null` for nobody.
+    owners: Option<BTreeMap<String, Option<usize>>>,
+}
+
+/// A player, or only the name.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum PlayerField {
+    Name(String),
+    Player(PlayerFields),
+}
+
+impl PlayerField {
+    fn was(&self) -> Option<&str> {
+        match self {
+            Self::Name(_) => None,
+            Self::Player(player) => player.was.as_deref(),
+        }
+    }
+}
+
+/// Missing fields keep the values of the player of this name.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+struct PlayerFields {
+    name: String,
+    /// The name until now; a client that gives it for one player gives it for all whom the game had.
+    was: Option<String>,
+    /// Any number: one that the box does not hold is refused with what it holds.
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_COINS)))]
+    coins: Option<Option<Number>>,
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_KNIGHTS)))]
+    knights_in_supply: Option<Option<Number>>,
+}
+
+/// Tells `null` from a missing field.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(json).map(Some)
+}
+
+/// In characters; longer names fit on no page.
+const LONGEST_NAME: usize = 60;
+
+impl GameFields {
+    /// The settings with these fields changed.
+    pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
+        let before = &settings.players;
+        let is_there = |seen: &[String]| seen.iter().eq(before.iter().map(|player| &player.name));
+        if !self.seen_players.as_deref().is_none_or(is_there) {
+            return Err(ApiError::changed());
+        }
+        let mut settings = settings.clone();
+        if let Some(players) = &self.players {
+            let after = self.checked(players, before)?;
+            let host = |host: Host| match host {
+                Host::Player(place) => self.place_after(place, before, &after).map(Host::Player),
+                Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
+            };
+            settings.queen = settings.queen.and_then(host);
+            settings.players = after;
+            settings.number_players();
+        }
+        let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
+        put(&mut settings.teams, self.teams);
+        put(&mut settings.keep_photos, self.keep_photos);
+        put(&mut settings.finished, self.finished);
+        settings.game = self.game.unwrap_or(settings.game);
+        settings.size = self.size.unwrap_or(settings.size);
+        if let Some(variants) = &self.variants {
+            settings.variants = Variant::agreed(variants).map_err(|_| {
+                ApiError::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
+            })?;
+        }
+        settings.queen = self.queen.unwrap_or(settings.queen);
+        // The Queen does not visit a removed player.
+        let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
+        settings.queen = settings.queen.filter(is_there);
+        Ok(settings)
+    }
+
+    /// Gives kingdoms to players, in a state that already has the new players. Returns what is lost with removed players.
+    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Lost>, ApiError> {
+        let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
+        let players = after.len();
+        let is_removed = |place: &usize| self.place_after(*place, before, after).is_none();
+        let removed = (0..before.len()).filter(|place| is_removed(place) && is_something_said_of(*place, read));
+        let all_of = |place: usize| MessageId::ServeAllOfPlayer.with("player", &*before[place].name).into();
+        let lost = removed.map(all_of).collect();
+        for photo in &mut state.photos {
+            // Removed players own no kingdom.
+            let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
+            photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
+        }
+        let mut said = Vec::new();
+        for (key, owner) in self.owners.iter().flatten() {
+            let view = read.view(key).ok_or_else(ApiError::not_found)?;
+            let owner =
+                owner.map(|owner| if owner < players { Ok(owner) } else { Err(ApiError::not_found()) }).transpose()?;
+            let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
+            let places: Vec<(u32, usize)> = kingdom.into_iter().flatten().map(|view| read.place(*view)).collect();
+            // Of two owners of a kingdom in one request the later one counts.
+            said.retain(|said: &Edit| !places.contains(&(said.photo, said.kingdom)));
+            said.extend(state.giving(places, owner));
+        }
+        say(state, said)?;
+        Ok(lost)
+    }
+
+    /// The new index of the player who was at `place`. If the client gives any `was`, it is the player whose `was` is the old name. Otherwise it is
+    /// the player of the same name; or the same place, if the name there is new and there are as many players as before: the player was renamed.
+    fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
+        let name = &before.get(place)?.name;
+        let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
+        if were.iter().any(Option::is_some) {
+            return were.iter().position(|was| was.is_some_and(|was| was.to_lowercase() == name.to_lowercase()));
+        }
+        let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
+        named(after, name).or_else(|| {
+            let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
+            is_renamed.then_some(place)
+        })
+    }
+
+    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, ApiError> {
+        if players.len() > MOST_PLAYERS {
+            return Err(ApiError::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
+        }
+        let mut given: Vec<PlayerFields> = Vec::new();
+        let mut checked: Vec<Player> = Vec::new();
+        for player in players {
+            let player = match player.clone() {
+                PlayerField::Name(name) => PlayerFields { name, ..PlayerFields::default() },
+                PlayerField::Player(player) => player,
+            };
+            let name = checked_name(&player.name)?;
+            if checked.iter().any(|other| is_called(other, &name)) {
+                return Err(ApiError::bad("same-name", MessageId::ServeSameName.with("player", name)));
+            }
+            checked.push(Player { name, ..Player::default() });
+            given.push(player);
+        }
+        for (place, was) in before.iter().enumerate() {
+            if let Some(now) = self.place_after(place, before, &checked) {
+                checked[now] = Player { name: std::mem::take(&mut checked[now].name), ..was.clone() };
+            }
+        }
+        for (player, given) in checked.iter_mut().zip(given) {
+            player.coins = number(given.coins, player.coins, MAX_COINS)?;
+            player.knights_in_supply = number(given.knights_in_supply, player.knights_in_supply, MAX_KNIGHTS.into())?;
+            let (coins, knights_in_supply) = (player.coins, player.knights_in_supply);
+            OffBoardFacts { coins, knights_in_supply, queen: None }.check().map_err(out_of_box)?;
+        }
+        Ok(checked)
+    }
+
+    /// Whether photos have to be read again.
+    pub fn reads_anew(&self, before: &Settings) -> bool {
+        self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
+    }
+}
+
+/// Whether a kingdom, coins, knights or the Queen are this player's.
+fn is_something_said_of(place: usize, read: &ReadGame) -> bool {
+    let settings = &read.rows.state.settings;
+    let player = &settings.players[place];
+    player.coins.is_some()
+        || player.knights_in_supply.is_some()
+        || read.totals.contains_key(&player.id)
+        || matches!(settings.queen, Some(Host::Player(host)) if host == place)
+        || read.owners.contains(&Some(place))
+}
+
+/// A player's name as it is compared.
+fn checked_name(text: &str) -> Result<String, ApiError> {
+    let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME && name != NOBODY);
+    name.ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
+}
+
+fn is_called(player: &Player, name: &str) -> bool {
+    player.name.to_lowercase() == name.to_lowercase()
+}
+
+/// The given number, else the one before; at most `most`.
+fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, ApiError> {
+    let Some(given) = given else { return Ok(before) };
+    let in_the_box =
+        |given: Number| given.as_u64().and_then(|given| u16::try_from(given).ok()).filter(|given| *given <= most);
+    let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", most));
+    given.map(|given| in_the_box(given).ok_or_else(refused)).transpose()
+}
+
+fn out_of_box(error: OutOfBox) -> ApiError {
+    ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
+}
