@@ -13,7 +13,7 @@ use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::{Change, GameFields, Import, ReadGame};
-use super::super::store::{GameSummary, Player, Settings};
+use super::super::store::{GameSummary, PhotoChange, Player, Settings};
 use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
@@ -137,7 +137,8 @@ fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result
         state.settings = fields.put_into(&state.settings)?;
         let info = state.settings.info();
         // Bonuses change totals, not what the photos show, but the photos' lines hold them, too.
-        let photos_changed = state.photos.iter().any(|photo| photo.line.info != info);
+        let is_changed = state.photos.iter().any(|photo| photo.line.info != info);
+        let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
         for photo in &mut state.photos {
             photo.line.info = info.clone();
             photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
@@ -146,7 +147,7 @@ fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result
         if !is_agreed && !lost.is_empty() {
             return Err(shared_game::would_drop(lost));
         }
-        Ok(Change { photos_changed, ..Change::new(state) })
+        Ok(Change { photos, ..Change::new(state) })
     })
 }
 

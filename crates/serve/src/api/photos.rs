@@ -16,7 +16,7 @@ use super::super::shared_game;
 use super::super::shared_game::corners::{Marking, forget_marks, mark};
 use super::super::shared_game::photos::{same_photo, with_photo, without_photo};
 use super::super::shared_game::read_anew::{PhotoAnew, line_anew, typed_anew, with_photos_anew};
-use super::super::shared_game::{Change, GameFields, ReadGame, Unfit, file};
+use super::super::shared_game::{GameFields, ReadGame, Unfit, file};
 use super::super::store::{ByHand, GameState, PhotoRow};
 use super::super::{body, by_hand};
 
@@ -177,12 +177,11 @@ impl NewPhoto<'_> {
                 if game.rows.state.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
-                let change = with_photo(game, name, &read.line, read.size_px, player);
+                let change = with_photo(game, name, file, (&read.line, read.size_px), player);
                 number = change.state.photos_added;
-                let new_file = game.rows.state.settings.keep_photos.then(|| Arc::clone(file));
                 // Phones that hear of the photo find it at once.
                 server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
-                Ok(Change { new_file, ..change })
+                Ok(change)
             });
             match added {
                 Err(refusal) if refusal.code == CHANGED_MEANWHILE => {}

@@ -16,10 +16,7 @@ use messages::{MessageId, Words};
 /// The change that a request makes.
 pub struct Change {
     pub state: GameState,
-    /// Whether the photos' readings have changed.
-    pub photos_changed: bool,
-    /// The new photo's file, if it is to be kept.
-    pub new_file: Option<Arc<Vec<u8>>>,
+    pub photos: PhotoChange,
     /// The change adds an answer about squares; it is refused if that does not fit.
     pub says_something: bool,
     pub unfit: Unfit,
@@ -48,14 +45,7 @@ impl Unfit {
 impl Change {
     /// A change of anything but photos and squares.
     pub fn new(state: GameState) -> Self {
-        Self {
-            state,
-            photos_changed: false,
-            new_file: None,
-            says_something: false,
-            unfit: Unfit::Stays,
-            lost: Vec::new(),
-        }
+        Self { state, photos: PhotoChange::Not, says_something: false, unfit: Unfit::Stays, lost: Vec::new() }
     }
 }
 
@@ -74,7 +64,7 @@ pub fn change(
 
 fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change) -> Result<Arc<ReadGame>, ApiError> {
     let revision = before.rows.revision + 1;
-    let photos_revision = if change.photos_changed { revision } else { before.rows.photos_revision };
+    let photos_revision = if change.photos == PhotoChange::Not { before.rows.photos_revision } else { revision };
     let rows = GameRows { revision, photos_revision, state: change.state, ..before.rows.clone() };
     let mut read = ReadGame::new(rows, Some(before))?;
     if change.says_something {
@@ -100,14 +90,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
     }
     // From here on nothing is refused.
     keep_as_said(server, before, read.rows.state.settings.keep_photos)?;
-    let is_new = read.rows.state.photos_added > before.rows.state.photos_added;
-    let photos = match (is_new, change.photos_changed) {
-        (true, _) => PhotoChange::New { file: change.new_file.as_ref().map(|file| file.as_slice()) },
-        (false, true) => PhotoChange::Read,
-        (false, false) => PhotoChange::Not,
-    };
-    let state = &read.rows.state;
-    server.store.change(&before.rows, state, photos, &read.results()).map_err(ApiError::of_store)?;
+    server.store.change(&before.rows, &read.rows, &change.photos, &read.results()).map_err(ApiError::of_store)?;
     let read = Arc::new(read);
     open.read = Some(Arc::clone(&read));
     server.events.announce(before.rows.id, revision);

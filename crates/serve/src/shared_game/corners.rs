@@ -7,7 +7,7 @@ use super::grids::{Corners, distance_px, free_number, overlap};
 use super::{Change, ReadGame, Unfit};
 use crate::api_error::ApiError;
 use crate::by_hand;
-use crate::store::{ByHand, Edit, GameState, Grid, MarkedGrid, What};
+use crate::store::{ByHand, Edit, GameState, Grid, MarkedGrid, PhotoChange, What};
 use game::line::ResultLine;
 
 /// A grid that is marked.
@@ -74,7 +74,7 @@ pub fn mark(
         }
         row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), kingdom: kingdom.clone(), guesses: guesses.clone() });
     }
-    Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
+    Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
 /// The change that takes back all marked grids of a photo. Kingdoms that exist only in a marked grid are gone then.
@@ -89,7 +89,7 @@ pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Chan
         return Ok(Change::new(state.clone()));
     }
     let state = with_grids(read, photo, grids.into_iter())?;
-    Ok(Change { photos_changed: true, unfit: unfit(is_agreed), ..Change::new(state) })
+    Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
 /// What does not fit the grid stays, because it counts again when the grid is undone.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Change, GameFields, ReadGame, change, delete, read, say, unique_name};
 use crate::api_error::ApiError;
 use crate::server::Server;
-use crate::store::{Edit, PhotoRow, Settings};
+use crate::store::{Edit, PhotoChange, PhotoRow, Settings};
 use game::one_game::{OneGame, SavedError, SavedGame};
 use kingdomino::standings::{TableInputs, TieRule, Visit};
 use messages::{Message, MessageId, Words};
@@ -74,7 +74,7 @@ impl Import {
                     size_px: [0, 0],
                     is_kept: false,
                 });
-                Ok(Change { photos_changed: true, ..Change::new(state) })
+                Ok(Change { photos: PhotoChange::Rows, ..Change::new(state) })
             })?;
         }
         let game = read(server, id)?;

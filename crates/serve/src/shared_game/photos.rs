@@ -1,18 +1,27 @@
 //! What a new photo, or its removal, changes in a game.
 
+use std::sync::Arc;
+
 use super::grids::{self, Grids};
 use super::lost::NO_KINGDOM;
 use super::{Change, ReadGame, Unfit, unique_name};
 use crate::api_error::ApiError;
-use crate::store::{Edit, GameRows, GameState, Grid, PhotoRow, What};
+use crate::store::{Edit, GameRows, GameState, Grid, PhotoChange, PhotoRow, What};
 use game::line::ResultLine;
 use game::photo_reader::Status;
 use kingdomino::formats::name_of_file;
 use reading::reconstruct::SquareInView;
 
 /// The change that adds a photo, read as `line`. `player`: the id of the one whose kingdom it shows, if that was said.
-pub fn with_photo(game: &ReadGame, name: &str, line: &ResultLine, size_px: [i32; 2], player: Option<u32>) -> Change {
+pub fn with_photo(
+    game: &ReadGame,
+    name: &str,
+    file: &Arc<Vec<u8>>,
+    (line, size_px): (&ResultLine, [i32; 2]),
+    player: Option<u32>,
+) -> Change {
     let mut state = game.rows.state.clone();
+    let is_kept = state.settings.keep_photos;
     state.photos_added += 1;
     let line = ResultLine { photo: unique_name(name, &game.rows), ..line.clone() };
     let player = player.and_then(|id| player_with(id, &game.rows)).or_else(|| player_of_file(&line.photo, game));
@@ -23,10 +32,11 @@ pub fn with_photo(game: &ReadGame, name: &str, line: &ResultLine, size_px: [i32;
         owners: owners(player, line.kingdoms.len()),
         by_hand: None,
         size_px,
-        is_kept: state.settings.keep_photos,
+        is_kept,
         line,
     });
-    Change { photos_changed: true, ..Change::new(state) }
+    let photos = if is_kept { PhotoChange::Kept(Arc::clone(file)) } else { PhotoChange::Rows };
+    Change { photos, ..Change::new(state) }
 }
 
 fn player_with(id: u32, rows: &GameRows) -> Option<usize> {
@@ -85,7 +95,7 @@ pub fn without_photo(read: &ReadGame, photo: u32, unfit: Unfit) -> Result<Change
             *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
         }
     }
-    Ok(Change { photos_changed: true, unfit, ..Change::new(state) })
+    Ok(Change { photos: PhotoChange::Rows, unfit, ..Change::new(state) })
 }
 
 /// The owner of a kingdom, of which some views `go`, stays in the others; also the one who came with the photo, to whom an undo leads back.

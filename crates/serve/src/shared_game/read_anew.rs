@@ -4,7 +4,7 @@ use super::grids::{Corners, Grids, free_number, guesses, overlap};
 use super::lost::{NO_KINGDOM, whole_kingdom};
 use super::{Change, GameFields, ReadGame, Unfit, typed};
 use crate::api_error::{ApiError, Lost};
-use crate::store::{GameState, Grid, PhotoRow, Settings, What};
+use crate::store::{GameState, Grid, PhotoChange, PhotoRow, Settings, What};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 
@@ -49,7 +49,7 @@ pub fn with_photos_anew(
     for photo in &mut state.photos {
         photo.is_kept = state.settings.keep_photos;
     }
-    Ok(Change { photos_changed: true, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
+    Ok(Change { photos: PhotoChange::Rows, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
 }
 
 /// Kingdoms with a marked grid in which nothing can be read any more.

@@ -8,7 +8,7 @@ use super::corners::say_grids;
 use super::grids::free_number;
 use super::{Change, ReadGame, with_said};
 use crate::api_error::ApiError;
-use crate::store::{Edit, Grid, MarkedGrid, PhotoRow, What};
+use crate::store::{Edit, Grid, MarkedGrid, PhotoChange, PhotoRow, What};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
@@ -133,7 +133,7 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
         row.marked.push(marked);
     }
     say_grids(&mut state, said)?;
-    Ok(Change { photos_changed: true, ..Change::new(state) })
+    Ok(Change { photos: PhotoChange::Rows, ..Change::new(state) })
 }
 
 /// A player's total, typed in place of a kingdom; `None` takes it back.

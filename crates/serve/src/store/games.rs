@@ -1,6 +1,7 @@
 //! Reading and writing games.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use web_time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::types::Type;
@@ -13,18 +14,15 @@ use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResul
 use game::line::ResultLine;
 use kingdomino::domain::Offset;
 
-/// What a change does to the photos' readings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PhotoChange<'a> {
-    /// They stay.
+/// What a change does to the photos.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PhotoChange {
+    /// Their readings stay.
     Not,
-    /// Some are read again, or removed.
-    Read,
-    /// A photo is added.
-    New {
-        /// Its bytes, if it is to be kept.
-        file: Option<&'a [u8]>,
-    },
+    /// Rows are added, read again, or removed.
+    Rows,
+    /// One is added, and its bytes are kept.
+    Kept(Arc<Vec<u8>>),
 }
 
 /// A game in the list.
@@ -90,19 +88,18 @@ impl Store {
         self.with(|connection| connection.query_row(select, [id], |row| row.get(0)).optional())
     }
 
-    /// Writes what has changed since `before`; returns the new revision.
+    /// Writes what has changed since `before`.
     pub fn change(
         &self,
         before: &GameRows,
-        now: &GameState,
-        photos: PhotoChange<'_>,
+        rows: &GameRows,
+        photos: &PhotoChange,
         results: &[PlayerResult],
-    ) -> rusqlite::Result<i64> {
-        let revision = before.revision + 1;
+    ) -> rusqlite::Result<()> {
+        let GameRows { revision, photos_revision, state: now, .. } = rows;
         self.with(|connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            write_photos(&transaction, before.id, &before.state, now, &photos)?;
-            let photos_revision = if photos == PhotoChange::Not { before.photos_revision } else { revision };
+            write_photos(&transaction, before.id, &before.state, now, photos)?;
             write_corrections(&transaction, before.id, &before.state.said, &now.said)?;
             write_results(&transaction, before.id, results)?;
             let update = "UPDATE games SET revision = ?, photos_revision = ?, settings = ?, corrections = ?, photos_added = ? \
@@ -111,10 +108,10 @@ impl Store {
             let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
             transaction.execute(update, row)?;
             transaction.commit()?;
-            if photos == PhotoChange::Read {
+            if *photos == PhotoChange::Rows {
                 forget_log(connection)?;
             }
-            Ok(revision)
+            Ok(())
         })
     }
 
@@ -357,7 +354,7 @@ fn write_photos(
     game: i64,
     before: &GameState,
     now: &GameState,
-    change: &PhotoChange<'_>,
+    change: &PhotoChange,
 ) -> rusqlite::Result<()> {
     for photo in &before.photos {
         if now.photos.iter().all(|other| other.number != photo.number) {
@@ -368,7 +365,7 @@ fn write_photos(
         let PhotoRow { number, line, numbers, marked, owners, by_hand, size_px: [width, height], .. } = photo;
         let by_hand = by_hand.as_ref().map(json).transpose()?;
         if before.photos.iter().all(|other| other.number != *number) {
-            let file = if let PhotoChange::New { file } = change { *file } else { None };
+            let file = if let PhotoChange::Kept(file) = change { Some(file.as_slice()) } else { None };
             let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, by_hand, width_px, height_px, file) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);
