@@ -285,6 +285,23 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     assert_eq!(said(&undone, "2k1"), ["\"mine:3\""]);
 }
 
+/// The photo with which the first owner came is taken away: an undo of what was said later leads back to that owner.
+#[test]
+fn an_undo_leads_back_to_the_owner_who_came_with_a_photo_that_is_gone() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let game = Game::new(&server, &json!({"players": ["Anna", "Ben"]}));
+    let bytes = fs::read(photos.path("anna.jpg")).expect("a photo");
+    game.add("anna.jpg", &bytes);
+    let both = game.add("image.jpg", &bytes);
+    assert_eq!((&kingdom(&both, "1k1")["also"], &kingdom(&both, "1k1")["owner"]), (&json!(["2k1"]), &json!(0)));
+    game.ask("PATCH", "", &json!({"owners": {"1k1": 1}})).json();
+    let left = game.ask("DELETE", "/photos/1", &Value::Null).json();
+    assert_eq!((keys(&left), &kingdom(&left, "2k1")["owner"]), (vec!["2k1"], &json!(1)));
+    for (step, owner) in [("/undo", 0), ("/redo", 1)] {
+        assert_eq!(kingdom(&game.ask("POST", step, &Value::Null).json(), "2k1")["owner"], owner, "{step}");
+    }
+}
+
 /// Issue 48, 3 (d).
 #[test]
 fn nobody_has_won_before_every_kingdom_is_read_and_settled() {
