@@ -17,6 +17,8 @@ use kingdom_scanner::tournament::PlanOptions;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
 #[cfg(feature = "vision")]
+use kingdom_scanner::vision::opencv::core::Point2d;
+#[cfg(feature = "vision")]
 use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
 /// Flattened into every command that prints something for people.
@@ -312,6 +314,20 @@ impl PlanArgs {
 fn game_parser() -> impl TypedValueParser<Value = GameChoice> {
     let words = Game::ALL.map(Game::id).into_iter().chain([AUTO]);
     PossibleValuesParser::new(words).map(|word| GameChoice(Game::from_id(&word)))
+}
+
+/// The outer corners of a grid, clockwise, in pixels of the upright photo.
+#[cfg(feature = "vision")]
+pub type Corners = [Point2d; 4];
+
+#[cfg(feature = "vision")]
+pub fn parse_corners(text: &str) -> Result<Corners, String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
+    let complete = numbers.len() == text.split(',').count() && numbers.iter().all(|number: &f64| number.is_finite());
+    match numbers[..] {
+        [a, b, c, d, e, f, g, h] if complete => Ok([(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| Point2d::new(x, y))),
+        _ => Err("eight numbers are needed: x,y of four corners".to_owned()),
+    }
 }
 
 /// What a kingdom on the command line is called in messages.

@@ -1,10 +1,8 @@
 //! `--fix`, `--as-read` and `--ask`: what a person says about squares of a photo.
 
-use std::io::{self, IsTerminal};
-
 use anyhow::ensure;
 
-use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
+use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
     Choice, Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
     by_kingdom,
@@ -18,10 +16,9 @@ use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::scan::{Scan, ScanError};
 
-use super::args::terminal_width;
 use super::shell_words::quoted;
 use super::square_picture::{PICTURE_PX, paint};
-use super::terminal::stderr;
+use super::terminal::{can_ask, person};
 
 /// Flattened into what reads a photo.
 #[derive(Debug, Clone, clap::Args)]
@@ -53,9 +50,8 @@ impl CorrectionArgs {
             photos == 1 || same_game || !is_used,
             "--fix, --as-read and --ask belong to one photo, or to those of one game with --same-game, but {photos} are given"
         );
-        let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
         ensure!(
-            is_terminal || !self.ask,
+            !self.ask || can_ask(),
             "--ask needs a terminal to ask in (standard input and standard error); without one, correct squares with --fix"
         );
         Ok(())
@@ -103,17 +99,11 @@ impl CorrectionArgs {
         scan: Scan,
         language: Language,
         is_to_be_said: bool,
-    ) -> anyhow::Result<(Scan, Vec<ToSettle>)> {
-        let photos = vec![scan.kingdoms.len()];
-        let names = names(&photos, &[None]);
+    ) -> anyhow::Result<(Scan, Vec<(KingdomName, ToSettle)>)> {
+        let names = names(&[scan.kingdoms.len()], &[None]);
         let mut open = Vec::new();
-        let scan = scan.corrected(|first, boards| {
-            let given = self.said(first, boards, names, language)?;
-            if is_to_be_said {
-                open = self.open(first, &given)?;
-            }
-            Ok::<_, anyhow::Error>(given)
-        })?;
+        let to_settle = is_to_be_said.then_some(&mut open);
+        let scan = scan.corrected(|first, boards| self.said(first, boards, names, language, to_settle))?;
         Ok((scan, open))
     }
 
@@ -121,7 +111,7 @@ impl CorrectionArgs {
     ///
     /// # Errors
     /// The corrections do not fit the photos.
-    pub fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<ToSettle>> {
+    fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<ToSettle>> {
         let mut open = vec![ToSettle::default(); first.kingdoms.len()];
         let read = first.read_anew(given).map_err(|source| ScanError::Correction { source })?;
         for (kingdom, one) in first.suspects(given, &read) {
@@ -145,7 +135,8 @@ impl CorrectionArgs {
         Ok(open)
     }
 
-    /// Corrections by flag and answers of the person, about each kingdom of photos that were read together.
+    /// Corrections by flag and answers of the person, about each kingdom of photos that were read together; `to_settle` gets the names, and what
+    /// may be said next.
     ///
     /// # Errors
     /// The corrections fit no photo, or the terminal is gone.
@@ -155,16 +146,24 @@ impl CorrectionArgs {
         boards: &[&Board],
         names: Vec<KingdomName>,
         language: Language,
+        to_settle: Option<&mut Vec<(KingdomName, ToSettle)>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        let given = self.as_read(first, &names, by_kingdom(&self.fixes, &names, &kingdoms)?)?;
-        if !self.ask {
-            return Ok(given);
+        let mut given = self.as_read(first, &names, by_kingdom(&self.fixes, &names, &kingdoms)?)?;
+        if self.ask {
+            let paint = paint();
+            let picture = |kingdom: usize, place| drawn(boards[kingdom], place, paint);
+            let asked = (0..names.len()).collect();
+            given = ask(
+                &Subject { first: first.clone(), names: names.clone(), asked, picture: &picture },
+                given,
+                language,
+            )?;
         }
-        let paint = paint();
-        let picture = |kingdom: usize, place| drawn(boards[kingdom], place, paint);
-        let asked = (0..names.len()).collect();
-        ask(&Subject { first: first.clone(), names, asked, picture: &picture }, given, language)
+        if let Some(to_settle) = to_settle {
+            *to_settle = names.into_iter().zip(self.open(first, &given)?).collect();
+        }
+        Ok(given)
     }
 }
 
@@ -213,8 +212,7 @@ pub fn ask(
     given: Vec<Vec<GivenSquare>>,
     language: Language,
 ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
-    let (input, output) = (io::stdin().lock(), stderr());
-    let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
+    let mut person = person(language, SCAN_PROMPTS);
     let answers = person.ask(subject, given)?;
     let mut states = subject.first.kingdoms.iter().flat_map(|kingdom| kingdom.reading.states());
     if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {

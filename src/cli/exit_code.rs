@@ -35,7 +35,7 @@ impl Exit {
 
     /// As with `scan`, the worst of all photos that nobody has corrected counts. Questions for the organiser need review, too.
     pub fn of_tournament(tournament: &Tournament, strict: bool) -> Self {
-        let needs_review = if strict && !tournament.is_settled() { Exit::NeedsReview } else { Exit::Scored };
+        let needs_review = Self::of_review(!tournament.is_settled(), strict);
         let exits = tournament.to_review.iter().map(|item| match item.status {
             Status::Error => Exit::Failed,
             Status::NoKingdom => Exit::NoKingdom,

@@ -1,4 +1,4 @@
-//! `--models`, `--gallery` and `--no-gallery`, and the gallery's path if neither is given.
+//! `--models`, `--gallery` and `--no-gallery`, the gallery's path if neither is given, and how many threads read a photo.
 
 use std::path::{Path, PathBuf};
 
@@ -65,13 +65,37 @@ impl GalleryArgs {
     }
 }
 
-/// Flattened into commands that read photos with the user's gallery.
+/// Flattened into commands that read photos with other networks, if they are told to.
 #[derive(Debug, clap::Args)]
-pub struct NetworkArgs {
+pub struct ModelsArg {
     /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
     /// worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
+}
+
+impl ModelsArg {
+    /// The built-in networks or others, without a gallery.
+    pub fn load(&self) -> anyhow::Result<Networks> {
+        networks_of(self.models.as_deref())
+    }
+}
+
+/// The networks of the folder, or the built-in ones.
+pub fn networks_of(folder: Option<&Path>) -> anyhow::Result<Networks> {
+    Ok(folder.map_or_else(Networks::embedded, Networks::from_dir)?)
+}
+
+/// For commands that read photos in parallel already: each photo then takes one thread.
+pub fn one_thread_a_photo() -> anyhow::Result<()> {
+    kingdom_scanner::vision::opencv::core::set_num_threads(1).context("setting the threads of pictures and networks")
+}
+
+/// Flattened into commands that read photos with the user's gallery.
+#[derive(Debug, clap::Args)]
+pub struct NetworkArgs {
+    #[command(flatten)]
+    pub models: ModelsArg,
     #[command(flatten)]
     pub gallery: GalleryArgs,
 }
@@ -79,17 +103,9 @@ pub struct NetworkArgs {
 impl NetworkArgs {
     /// The built-in networks or others, with the gallery.
     pub fn load(&self) -> anyhow::Result<Networks> {
-        let mut networks = self.without_gallery()?;
+        let mut networks = self.models.load()?;
         self.gallery.put_into(&mut networks)?;
         Ok(networks)
-    }
-
-    /// The networks without a gallery.
-    pub fn without_gallery(&self) -> anyhow::Result<Networks> {
-        Ok(match &self.models {
-            Some(dir) => Networks::from_dir(dir)?,
-            None => Networks::embedded()?,
-        })
     }
 }
 
@@ -112,6 +128,11 @@ pub fn users_gallery() -> anyhow::Result<PathBuf> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());
     }
-    let folders = etcetera::choose_base_strategy().context("no home folder found; give --gallery PATH")?;
-    Ok(folders.data_dir().join("kingdom-scanner").join("gallery.jsonl"))
+    Ok(users_data("--gallery PATH")?.join("gallery.jsonl"))
+}
+
+/// The user's data folder; where there is none, `flag` names another place.
+pub fn users_data(flag: &str) -> anyhow::Result<PathBuf> {
+    let folders = etcetera::choose_base_strategy().with_context(|| format!("no home folder found; give {flag}"))?;
+    Ok(folders.data_dir().join("kingdom-scanner"))
 }

@@ -16,7 +16,7 @@ use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 
 use super::args::{LanguageArg, PhotoLimitArgs, name};
 use super::exit_code::Exit;
-use super::gallery_argument::users_gallery;
+use super::gallery_argument::{ModelsArg, users_gallery};
 use super::print;
 use super::sheets::{self, SheetArgs};
 
@@ -66,10 +66,8 @@ pub struct Args {
     /// The gallery's file [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    models: ModelsArg,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
     #[command(flatten)]
@@ -94,10 +92,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Scored);
     }
     let path = args.gallery.clone().map_or_else(users_gallery, Ok)?;
-    let networks = match &args.models {
-        Some(dir) => Networks::from_dir(dir)?,
-        None => Networks::embedded()?,
-    };
+    let networks = args.models.load()?;
     if args.forget_all {
         return forget_all(&path, &networks.squares.same_features, language);
     }

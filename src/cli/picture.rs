@@ -43,21 +43,27 @@ impl PictureArgs {
     /// Checks the options, before anything is read.
     pub fn check(&self) -> anyhow::Result<()> {
         let Some(path) = self.path() else { return Ok(()) };
-        ensure!(
-            PictureFormat::of_name(path).is_some(),
-            "--picture writes a PNG or a JPEG, so the name {} must end in .png, .jpg or .jpeg",
-            path.display()
-        );
+        check_format("--picture", path)?;
         check_place("--picture", path)
     }
 
-    /// Paints the card and writes it; `photos` are the pictures that the card needs.
-    pub fn write(&self, path: &Path, card: &Card, photos: &[Option<Mat>], language: Language) -> anyhow::Result<()> {
+    /// Paints the card and writes it, if it is asked for. `card` is told which kingdoms there is a picture of; `cut_out` makes the pictures, with
+    /// squares of so many pixels.
+    pub fn write(
+        &self,
+        card: impl Fn(&[bool]) -> Card,
+        cut_out: impl FnOnce(usize) -> Vec<Option<Mat>>,
+        language: Language,
+    ) -> anyhow::Result<()> {
+        let Some(path) = self.path() else { return Ok(()) };
+        // How large the pictures are to be depends on the card alone.
+        let photos = cut_out(card(&[]).side_px);
+        let card = card(&photos.iter().map(Option::is_some).collect::<Vec<_>>());
         let theme = match self.picture_theme {
             ThemeArg::Light => Theme::Light,
             ThemeArg::Dark => Theme::Dark,
         };
-        let picture = paint(&card.drawing, photos, theme).context("cannot draw the picture")?;
+        let picture = paint(&card.drawing, &photos, theme).context("cannot draw the picture")?;
         let format = PictureFormat::of_name(path).unwrap_or(PictureFormat::Png);
         let file = format.encode(&picture).context("cannot encode the picture")?;
         write_picture(path, &file).with_context(|| format!("{}: cannot write the picture", path.display()))?;
@@ -70,6 +76,16 @@ impl PictureArgs {
 pub fn tell_written(path: &Path, language: Language) {
     let message = MessageId::Wrote.with("path", path.display().to_string());
     remark_line!("{}", message.in_language(language));
+}
+
+/// Checks that the file's name tells how it is to be written.
+pub fn check_format(flag: &str, path: &Path) -> anyhow::Result<()> {
+    ensure!(
+        PictureFormat::of_name(path).is_some(),
+        "{flag} writes a PNG or a JPEG, so the name {} must end in .png, .jpg or .jpeg",
+        path.display()
+    );
+    Ok(())
 }
 
 /// Checks that the file's folder is there.

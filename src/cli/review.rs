@@ -35,7 +35,7 @@ use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish
 use super::args::{LanguageArg, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
 use super::square_picture::SquarePictures;
-use super::terminal::{Stderr, stderr};
+use super::terminal::{Stderr, person};
 use super::{print, stderr_line};
 
 const EXAMPLES: &str = "\
@@ -114,7 +114,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // Reported only now, because earlier answers count in the standings.
     walked?;
     print(&tournament_table(&after, language, terminal_width()))?;
-    Ok(if args.strict && !after.is_settled() { Exit::NeedsReview } else { Exit::Scored })
+    Ok(Exit::of_review(!after.is_settled(), args.strict))
 }
 
 /// How often Ctrl-C is looked for: a person notices no delay.
@@ -165,11 +165,10 @@ enum Then {
 
 impl<'a> Desk<'a> {
     fn new(out: &'a ResultsFolder, language: Language, saving: &'a Mutex<()>) -> Self {
-        let (input, output) = (io::stdin().lock(), stderr());
         Self {
             out,
             language,
-            person: Person { input, output, language, width: terminal_width(), prompts: REVIEW_PROMPTS },
+            person: person(language, REVIEW_PROMPTS),
             pictures: Rc::default(),
             saving,
             wanted: Vec::new(),

@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
-use etcetera::BaseStrategy;
 
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::serve::address::{in_network, qr_code, url};
@@ -16,7 +15,7 @@ use kingdom_scanner::serve::{
 
 use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs};
 use super::exit_code::Exit;
-use super::gallery_argument::NetworkArgs;
+use super::gallery_argument::{NetworkArgs, one_thread_a_photo, users_data};
 use super::{memory, print, remark_line};
 
 const EXAMPLES: &str = "\
@@ -88,7 +87,7 @@ fn mib_parser() -> impl clap::builder::TypedValueParser<Value = usize> {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-    let data = args.data.clone().map_or_else(users_data, Ok)?;
+    let data = args.data.clone().map_or_else(|| users_data("--data DIR"), Ok)?;
     let token = match &args.token_file {
         Some(path) => token_in(path)?,
         None => Token::of_folder(&data, args.new_token).with_context(|| {
@@ -118,9 +117,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         tournament: args.tournament(limits)?,
     };
     memory::give_back_freed();
-    // Photos are read in parallel already.
-    kingdom_scanner::vision::opencv::core::set_num_threads(1)
-        .context("setting the threads of pictures and networks")?;
+    one_thread_a_photo()?;
     let lan = args.lan;
     run_server(config, |address| {
         announce(address, &token, lan, language).map_err(|error| std::io::Error::other(format!("{error:#}")))
@@ -140,7 +137,7 @@ impl Args {
         let config = |folder: PathBuf| -> anyhow::Result<PhotosConfig> {
             let options = self.plan.options()?;
             // Without a gallery, so that the same photos come to the same results on every machine.
-            let networks = self.networks.without_gallery()?;
+            let networks = self.networks.models.load()?;
             Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
         };
         Ok(Some(TournamentConfig { results, photos: self.photos.clone().map(config).transpose()? }))
@@ -165,9 +162,4 @@ fn token_in(path: &Path) -> anyhow::Result<Token> {
     let text =
         fs::read_to_string(path).with_context(|| format!("--token-file {}: cannot read the file", path.display()))?;
     Token::chosen(&text).map_err(|problem| anyhow!("--token-file {}: {problem}", path.display()))
-}
-
-fn users_data() -> anyhow::Result<PathBuf> {
-    let folders = etcetera::choose_base_strategy().context("no home folder found; give --data DIR")?;
-    Ok(folders.data_dir().join("kingdom-scanner"))
 }

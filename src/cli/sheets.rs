@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use kingdom_scanner::vision::opencv::core::Point2d;
-
 use kingdom_scanner::domain::Building;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::vision::gallery::Learnt;
@@ -11,9 +9,9 @@ use kingdom_scanner::vision::learn::sheet::{BuildingLesson, SHEET_COLS, TownLess
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoLimits;
 
+use super::args::{Corners, parse_corners};
 use super::learn::{Lessons, load_whole};
 use super::remark_line;
-use super::scan::parse_corners;
 
 /// Flattened into `learn`.
 #[derive(Debug, clap::Args)]
@@ -27,7 +25,7 @@ pub struct SheetArgs {
     towns: Option<String>,
     /// Where the sheet's outer corners lie, as in `scan --corners`, if it is not found; clockwise from that of the first tile
     #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
-    corners: Option<[Point2d; 4]>,
+    corners: Option<Corners>,
     /// Rows and columns of the town squares [default: as found; with --corners 3x2]
     #[arg(long, value_name = "RxC", value_parser = grid, requires = "towns")]
     grid: Option<[usize; 2]>,

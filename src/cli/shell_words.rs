@@ -1,10 +1,18 @@
 //! Quotes words for a shell, for lines that a person types again.
 
+use super::PROGRAM;
+
 /// The word, quoted if a shell would take it apart.
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%*".contains(letter);
     let is_one_word = !word.is_empty() && word.chars().all(|letter| is_plain(letter) && letter != '*');
     if is_one_word { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// A line to type: the program's command with these words.
+pub fn line_to_type(command: &str, words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("{PROGRAM} {command} {}", words.join(" "))
 }
 
 #[cfg(test)]

@@ -2,15 +2,20 @@
 //! program's own colours. Errors of standard error are ignored: there is no other place to report them.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+#[cfg(feature = "vision")]
+use std::io::IsTerminal;
+use std::io::{self, StdinLock, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::builder::Styles;
 use clap::{ColorChoice, CommandFactory, Parser};
-use kingdom_scanner::messages::{is_steering, visible, visible_in_colour, visible_lines};
+use kingdom_scanner::correction::dialogue::Person;
+use kingdom_scanner::messages::{Language, MessageId, is_steering, visible, visible_in_colour, visible_lines};
 use serde::Serialize;
+
+use super::args::terminal_width;
 
 /// Writes one line to standard error, like `eprintln!`, but never panics; no part of it can break or colour the line.
 macro_rules! stderr_line {
@@ -122,8 +127,19 @@ pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
 pub type Stderr = Visible<anstream::Stderr>;
 
 /// See [`Stderr`]. It is not locked: Ctrl-C may print something while a question waits.
-pub fn stderr() -> Stderr {
+fn stderr() -> Stderr {
     Visible { out: anstream::stderr(), waiting: String::new() }
+}
+
+/// The person at the terminal, to be asked.
+pub fn person(language: Language, prompts: [MessageId; 2]) -> Person<StdinLock<'static>, Stderr> {
+    Person { input: io::stdin().lock(), output: stderr(), language, width: terminal_width(), prompts }
+}
+
+/// Whether a person can be asked: input and messages are a terminal.
+#[cfg(feature = "vision")]
+pub fn can_ask() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
 /// Writes only when flushed, because a colour's escape sequence may come in pieces.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use serde_json::json;
 
 use kingdom_scanner::reconstruct::ReconstructOptions;
@@ -14,7 +13,7 @@ use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Ti
 
 use super::args::{GameArg, PhotoLimitArgs, terminal_width};
 use super::exit_code::Exit;
-use super::gallery_argument::consult;
+use super::gallery_argument::{consult, networks_of, one_thread_a_photo};
 use super::{print, print_exactly, print_json, stderr_line};
 
 /// Measures how well labelled pictures are read
@@ -85,16 +84,12 @@ fn share(text: &str) -> Result<f64, String> {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.game.check()?;
-    let mut networks = match &args.models {
-        Some(folder) => Networks::from_dir(folder)?,
-        None => Networks::embedded()?,
-    };
+    let mut networks = networks_of(args.models.as_deref())?;
     if let Some(path) = &args.gallery {
         consult(path.clone(), &mut networks)?;
     }
-    // Pictures are read in parallel already, and times are for one core.
-    kingdom_scanner::vision::opencv::core::set_num_threads(1)
-        .context("setting the threads of pictures and networks")?;
+    // Times are for one core.
+    one_thread_a_photo()?;
     let (options, limits) = (args.scan_options(), args.photo_limits.limits());
     let look = |picture: &Path| Looked::at(picture, &limits, &networks, &options);
     let validation = if args.by_game {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{anyhow, ensure};
 
 use game::photo_reader::{PhotoOfTable, PhotoReader};
 use game::scanned_lines::ScannedLines;
@@ -27,7 +27,6 @@ use kingdom_scanner::tournament::who_is_who::list_beside;
 use kingdom_scanner::tournament::{
     Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
 };
-use kingdom_scanner::vision::networks::Networks;
 use storage::is_same_file;
 use storage::sha256::content_of;
 use vision::scan_results::{LinesReader, Scanner};
@@ -36,7 +35,7 @@ use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
 use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
-use super::gallery_argument::consult;
+use super::gallery_argument::{ModelsArg, consult, one_thread_a_photo};
 use super::{print, remark_line, stderr_line};
 
 const EXAMPLES: &str = "\
@@ -100,10 +99,8 @@ pub struct Args {
     /// Goes on as photos arrive, until it is stopped
     #[arg(long, conflicts_with = "lines")]
     watch: bool,
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    models: ModelsArg,
     /// A gallery of learnt squares to consult; see `learn`. Without it none is, not even your own: then the same photos
     /// always come to the same results, on every machine
     #[arg(long, value_name = "PATH")]
@@ -145,9 +142,8 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let scanner = args.scanner()?;
     let lines = ScannedLines::read(&args.lines, &scanner.identity())?;
     let reader = LinesReader::new(scanner, lines);
-    // Photos are read in parallel already; and sums are made in the same order with any number of jobs.
-    kingdom_scanner::vision::opencv::core::set_num_threads(1)
-        .context("setting the threads of pictures and networks")?;
+    // Sums are made in the same order with any number of jobs.
+    one_thread_a_photo()?;
     super::memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
     let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };
@@ -198,10 +194,7 @@ impl Args {
     }
 
     fn scanner(&self) -> anyhow::Result<Scanner> {
-        let mut networks = match &self.models {
-            Some(dir) => Networks::from_dir(dir)?,
-            None => Networks::embedded()?,
-        };
+        let mut networks = self.models.load()?;
         let limits = self.photo_limits.limits();
         let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None, limits }) };
         // Photos may be read differently with another gallery.

@@ -13,12 +13,10 @@ use kingdom_scanner::tournament::plan::PlannedPhoto;
 use kingdom_scanner::tournament::who_is_who::{LIST, Said, list_beside, proposed_tables, read, write};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits, Taken};
 
-use crate::cli::args::terminal_width;
 use crate::cli::game::photos::small_pixels;
-use crate::cli::game::whose::can_ask;
 use crate::cli::remark_line;
 use crate::cli::square_picture::whole_picture;
-use crate::cli::terminal::stderr;
+use crate::cli::terminal::{can_ask, person};
 
 /// Asks about photos of which nothing tells whose they are, if a person is there and no folder tells it of any. Returns the list of what was said;
 /// `None` if nothing was.
@@ -38,9 +36,7 @@ pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language
         remark_line!("{}", MessageId::WhoHasManifest.with("file", path.display().to_string()).in_language(language));
         return Ok(None);
     };
-    let (input, output) = (io::stdin().lock(), stderr());
-    let person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
-    let mut dialogue = Dialogue::new(person, photos, before, limits);
+    let mut dialogue = Dialogue::new(person(language, SCAN_PROMPTS), photos, before, limits);
     dialogue.ask(&path)?;
     if dialogue.rows().is_empty() {
         return Ok(None);

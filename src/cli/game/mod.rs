@@ -3,7 +3,7 @@
 pub(super) mod photos;
 mod pictures;
 mod to_type;
-pub(super) mod whose;
+mod whose;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,7 @@ use super::gallery_argument::NetworkArgs;
 use super::remarks::{print_notes, print_warnings};
 use super::standings::print_remarks;
 use super::table_facts::TableFactArgs;
+use super::terminal::can_ask;
 use super::{print, print_json, remark_line};
 
 const EXAMPLES: &str = "\
@@ -328,7 +329,7 @@ impl Args {
         let message = |photo: &&str| MessageId::PhotoChanged.with("photo", *photo);
         print_notes(None, &changed.iter().map(message).collect::<Vec<Message>>(), language);
         let inputs = saved.inputs();
-        let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && whose::can_ask();
+        let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && can_ask();
         let unchanged = |line: &ResultLine| !changed.contains(&line.photo.as_str());
         let pictures = match shows_pictures {
             true => Pictures::load(
@@ -347,7 +348,7 @@ impl Args {
         if names.iter().all(Option::is_some) {
             return Ok(());
         }
-        if whose::can_ask() {
+        if can_ask() {
             *was_asked = true;
             return whose::ask(game, names, pictures, language);
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use kingdom_scanner::vision::opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
 use rayon::prelude::*;
 
@@ -21,8 +21,9 @@ use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
 use storage::sha256::content_of;
 use vision::scan_results::game_line;
 
+use crate::cli::args::{Corners, parse_corners};
 use crate::cli::exit_code::Exit;
-use crate::cli::scan::{Corners, parse_corners};
+use crate::cli::gallery_argument::one_thread_a_photo;
 use crate::cli::square_picture::{Pixels, part_of_grid};
 use crate::cli::stderr_line;
 
@@ -130,9 +131,7 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
         "{count} photos: a game has at most {MOST_PHOTOS}; `batch` reads the photos of a tournament"
     );
     if photos.len() > 1 {
-        // Photos are read in parallel already.
-        kingdom_scanner::vision::opencv::core::set_num_threads(1)
-            .context("setting the threads of pictures and networks")?;
+        one_thread_a_photo()?;
     }
     let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(photo)).collect();
     let (lines, pictures) = read.into_iter().unzip();

@@ -66,13 +66,8 @@ impl ShowArgs {
             let cut_out = |(kingdom, photo): (&CardKingdom, &Option<Photo>)| cut(photo.as_ref()?, kingdom, side_px);
             kingdoms.iter().zip(&photos).map(cut_out).collect()
         };
-        if let Some(path) = self.picture.path() {
-            let side_px = game_card(standings, &kingdoms, missing, &[], language).side_px;
-            let pictures = cut_out(side_px);
-            let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
-            let card = game_card(standings, &kingdoms, missing, &has_photo, language);
-            self.picture.write(path, &card, &pictures, language)?;
-        }
+        let card = |has_photo: &[bool]| game_card(standings, &kingdoms, missing, has_photo, language);
+        self.picture.write(card, cut_out, language)?;
         if let Some(path) = &self.html {
             let side_px = kingdoms.first().map_or(0, |kingdom| kingdom.on_page(true, language).side_px);
             let jpeg = |picture: Option<Mat>| encode_jpeg(&picture?, JPEG_QUALITY).ok();

@@ -9,10 +9,9 @@ use kingdom_scanner::report::game_table::GameToSay;
 use kingdom_scanner::report::to_type::SquareToSay;
 use kingdom_scanner::standings::TableInputs;
 
-use crate::cli::PROGRAM;
 use crate::cli::command_line::typed_again;
 use crate::cli::corrections::{kingdom_to_say, square_to_say};
-use crate::cli::shell_words::quoted;
+use crate::cli::shell_words::line_to_type;
 
 /// A game, what was said of it, and its reading with that.
 pub struct Said<'a> {
@@ -40,8 +39,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
             typed_again("game", false).into_iter().chain(said).collect()
         }
     };
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    let begin = format!("{PROGRAM} game {}", words.join(" "));
+    let begin = line_to_type("game", &words);
     let mut squares: BTreeMap<String, Vec<SquareToSay>> = BTreeMap::new();
     for open in game.open_squares(players, read, given, inputs) {
         let OpenSquare { kingdom, place, .. } = open;

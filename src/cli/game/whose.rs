@@ -1,6 +1,6 @@
 //! Asks whose a kingdom is, with a small picture of it.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 
 use game::one_game::OneGame;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
@@ -8,13 +8,7 @@ use kingdom_scanner::formats::player_name;
 use kingdom_scanner::messages::{Language, MessageId, Words};
 
 use super::photos::Pictures;
-use crate::cli::args::terminal_width;
-use crate::cli::terminal::stderr;
-
-/// Whether a person can be asked: input and messages are a terminal.
-pub fn can_ask() -> bool {
-    io::stdin().is_terminal() && io::stderr().is_terminal()
-}
+use crate::cli::terminal::person;
 
 /// Asks about each kingdom without a name. Enter, and the end of input, leaves its label.
 pub fn ask(
@@ -23,8 +17,7 @@ pub fn ask(
     pictures: &Pictures,
     language: Language,
 ) -> anyhow::Result<()> {
-    let (input, output) = (io::stdin().lock(), stderr());
-    let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
+    let mut person = person(language, SCAN_PROMPTS);
     for views in
         game.kingdoms().iter().filter(|views| views.iter().all(|view| names[*view].is_none())).collect::<Vec<_>>()
     {

@@ -1,0 +1,124 @@
+//! What is printed of a photo: a table or a line of JSON, what may be typed next, and errors.
+
+use std::path::Path;
+
+use game::scan_line::ScanLine;
+use kingdom_scanner::correction::KingdomName;
+use kingdom_scanner::correction::dialogue::can_be_asked_about;
+use kingdom_scanner::domain::Place;
+use kingdom_scanner::report::scan_table::{ToSay, scan_table};
+use kingdom_scanner::report::to_type::to_be_asked;
+use kingdom_scanner::vision::scan::ScanError;
+use vision::scan_results::failed_line;
+
+use super::photos::in_json;
+use super::same_game::ReadGame;
+use super::{Args, Scanned};
+use crate::cli::args::terminal_width;
+use crate::cli::command_line::typed_again;
+use crate::cli::corrections::{ToSettle, kingdom_to_say, square_to_say};
+use crate::cli::exit_code::Exit;
+use crate::cli::shell_words::line_to_type;
+use crate::cli::terminal::Output;
+use crate::cli::{on_one_line, stderr_line};
+
+/// The outcome of one photo.
+pub struct PhotoOutput {
+    exit: Exit,
+    /// For stdout; may be empty.
+    result: Output,
+    /// For stderr.
+    error: Option<String>,
+    /// Whether questions may settle what is to check.
+    pub can_be_asked: bool,
+}
+
+impl PhotoOutput {
+    /// Of a photo whose kingdoms were read; `open` is each kingdom's name, and what may be said of it.
+    pub fn scored(
+        scanned: &Scanned,
+        open: &[(KingdomName, ToSettle)],
+        game: Option<&ReadGame>,
+        args: &Args,
+    ) -> anyhow::Result<Self> {
+        let kingdoms = &scanned.scan.kingdoms;
+        let can_be_asked = kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
+        let result = if args.json {
+            let line = scanned.line(in_json(&scanned.photo.name), args);
+            let of_game = game.map(ReadGame::json);
+            Output::Json(of_game.iter().fold(line, |line, game| ScanLine::of_game(line, game)).to_line()?)
+        } else {
+            Output::Text(table(scanned, open, can_be_asked, game.is_some(), args))
+        };
+        let needs_review = kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
+        Ok(Self { exit: Exit::of_review(needs_review, args.strict), result, error: None, can_be_asked })
+    }
+
+    /// Of a photo that could not be read, or shows no kingdom.
+    pub fn failed(name: &str, error: &anyhow::Error, args: &Args) -> Self {
+        let message = on_one_line(error);
+        let no_kingdom = error.downcast_ref::<ScanError>().filter(|error| error.is_no_kingdom());
+        let line = || failed_line(in_json(name), &message, no_kingdom.is_some()).unwrap_or_default();
+        let result = Output::Json(if args.json { line() } else { String::new() });
+        let exit = if no_kingdom.is_some() { Exit::NoKingdom } else { Exit::Failed };
+        let error = no_kingdom.map(|error| error.in_language(args.language.language())).unwrap_or(message);
+        Self { exit, result, error: Some(error), can_be_asked: false }
+    }
+
+    /// Prints to stdout and stderr.
+    pub fn print(self) -> anyhow::Result<Exit> {
+        if let Some(error) = self.error {
+            stderr_line!("error: {error}");
+        }
+        self.result.print()?;
+        Ok(self.exit)
+    }
+}
+
+fn table(
+    scanned: &Scanned,
+    open: &[(KingdomName, ToSettle)],
+    can_be_asked: bool,
+    is_of_game: bool,
+    args: &Args,
+) -> String {
+    let (language, width) = (args.language.language(), terminal_width());
+    let photo = in_json(&scanned.photo.name);
+    // For a game it is said once, below all photos.
+    let begin = args.typed_again((!is_of_game).then_some(photo));
+    let count = scanned.scan.kingdoms.len();
+    let to_say = open
+        .iter()
+        .zip(1..)
+        .map(|((name, open), number)| to_say(open, name, (number, count), &begin))
+        .collect::<Vec<_>>();
+    let ask = args.line_to_be_asked(Some(photo), can_be_asked).filter(|_| !is_of_game);
+    let table = scan_table(&scanned.photo.name, &scanned.reports, &to_say, language, width);
+    table + &to_be_asked(ask.as_deref(), language, width)
+}
+
+/// What may be said of a kingdom, given its name, its number in the photo, and how many kingdoms the photo shows.
+fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &str) -> ToSay {
+    let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
+    let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
+    let suspects = open.suspects.iter().map(|one| name.correction(*one).to_string());
+    let whole = open.whole.as_ref().map(|whole| kingdom_to_say(whole, begin, name));
+    ToSay { whole, squares: squares.collect(), suspects: suspects.collect() }
+}
+
+impl Args {
+    /// The command line to go on from here, for all photos or for one of them.
+    fn typed_again(&self, photo: Option<&str>) -> String {
+        let is_other = |word: &String| {
+            photo.is_some_and(|photo| photo != word) && self.photos.iter().any(|other| other == Path::new(word))
+        };
+        let words: Vec<String> = typed_again("scan", true).into_iter().filter(|word| !is_other(word)).collect();
+        line_to_type("scan", &words)
+    }
+
+    /// The same with `--ask`, if something can be asked; answers need standard input.
+    pub fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
+        let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
+        can_ask.then(|| format!("{} --ask", self.typed_again(photo)))
+    }
+}
