@@ -4,8 +4,13 @@ use kingdom_scanner::formats::{Confirmation, Lesson, parse_lessons};
 
 const KINGDOM: &str = r#"{"game":"kingdomino","size":5,"squares":[["wheat:1","wheat","castle"]],"corners_px":[[0,0],[90,0],[90,30],[0,30]]}"#;
 
-fn scan_line(states: &str) -> String {
-    format!(r#"{{"photo":"p/a.jpg","status":"scored","kingdoms":[{{"kingdom":{KINGDOM},"squares":{states}}}]}}"#)
+fn scan_line(states: &[&str], fields: &str) -> String {
+    let square = |(best, state)| format!(r#"{{"best":"{best}","probability":0.9,"second":"empty","state":"{state}"}}"#);
+    let squares: Vec<String> = ["wheat:1", "wheat", "castle"].into_iter().zip(states).map(square).collect();
+    let squares = squares.join(",");
+    format!(
+        r#"{{"photo":"p/a.jpg","status":"scored","kingdoms":[{{"kingdom":{KINGDOM},"squares":[[{squares}]],{fields}}}]}}"#
+    )
 }
 
 fn words(lesson: &Lesson) -> Vec<String> {
@@ -14,7 +19,7 @@ fn words(lesson: &Lesson) -> Vec<String> {
 
 #[test]
 fn of_a_scan_everything_is_learnt_but_what_is_doubtful() {
-    let first = scan_line(r#"[[{"state":"corrected"},{"state":"doubtful"},{"state":"seen"}]]"#);
+    let first = scan_line(&["corrected", "doubtful", "seen"], r#""needs_review":true"#);
     let nothing = r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#;
     let lessons = parse_lessons(&format!("{first}\n{nothing}\n\n{first}\n")).expect("lines of a scan");
     assert_eq!(lessons.len(), 2);
@@ -24,11 +29,8 @@ fn of_a_scan_everything_is_learnt_but_what_is_doubtful() {
 
 #[test]
 fn a_scan_is_confirmed_by_a_correction_that_leaves_nothing_to_check() {
-    let states = r#"[[{"state":"seen"},{"state":"seen"},{"state":"seen"}]]"#;
-    let confirmation = |fields: &str| {
-        let line = scan_line(&format!("{states},{fields}"));
-        parse_lessons(&line).expect("a line of a scan")[0].confirmation
-    };
+    let confirmation =
+        |fields: &str| parse_lessons(&scan_line(&["seen"; 3], fields)).expect("a line of a scan")[0].confirmation;
     let corrected = r#""corrections":[{"square":"r1c1","lies_at":"r1c1","read":"wheat:1","told":"wheat:1"}]"#;
     assert_eq!(confirmation(r#""needs_review":false,"corrections":[]"#), Confirmation::Unconfirmed);
     assert_eq!(confirmation(r#""needs_review":false"#), Confirmation::Unconfirmed);
@@ -59,9 +61,9 @@ fn what_teaches_nothing_says_why() {
     let cases = [
         (KINGDOM.to_owned(), "image"),
         (without_corners, "corners"),
-        (scan_line(r#"[[{"state":"seen"}]]"#), "1x3"),
+        (scan_line(&["seen"], r#""needs_review":false"#), "1x3"),
         (r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#.to_owned(), "no kingdom"),
-        (format!("{}\n{{", scan_line(r#"[[{"state":"seen"},{"state":"seen"},{"state":"seen"}]]"#)), "line 2"),
+        (format!("{}\n{{", scan_line(&["seen"; 3], r#""needs_review":false"#)), "line 2"),
         ("W1WC k5".to_owned(), "line 1"),
     ];
     for (text, named) in cases {

@@ -166,8 +166,8 @@ fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> R
     serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, hundredths(*ms))))
 }
 
-/// Ignores the times: no result depends on them.
-fn ignored<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(&'static str, f64)>, D::Error> {
+/// Reads nothing, of what no result depends on.
+pub(crate) fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error> {
     IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
 }
 

@@ -136,8 +136,9 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     if bytes.trim_ascii().is_empty() {
         return Ok(None);
     }
-    let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| {
-        format!("no line of `scan --json` ({problem}): give files that hold nothing else, or remove the line")
+    let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| match serde_json::from_slice(bytes) {
+        Ok(OtherLine { photo, program }) if program != OWN_VERSION => of_version(&photo, &program),
+        _ => format!("no line of `scan --json` ({problem}): give files that hold nothing else, or remove the line"),
     })?;
     if line.status != Status::Scored {
         return Ok(None);
@@ -156,9 +157,8 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     else {
         return Err(format!("{photo} was read by an earlier version of the program: {AGAIN}"));
     };
-    if program != env!("CARGO_PKG_VERSION") {
-        let own = env!("CARGO_PKG_VERSION");
-        return Err(format!("{photo} was read by version {program} of the program, and this is {own}: {AGAIN}"));
+    if program != OWN_VERSION {
+        return Err(of_version(photo, program));
     }
     if read_by != reader {
         return Err(format!(
@@ -176,6 +176,19 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
         return Ok(None);
     }
     Ok(Some((sha256.clone(), reading_of(&line), told.clone())))
+}
+
+/// What every version's line tells.
+#[derive(serde::Deserialize)]
+struct OtherLine {
+    photo: String,
+    program: String,
+}
+
+const OWN_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn of_version(photo: &str, program: &str) -> Problem {
+    format!("{photo} was read by version {program} of the program, and this is {OWN_VERSION}: {AGAIN}")
 }
 
 const AGAIN: &str = "scan it again with this program";
@@ -241,6 +254,16 @@ mod tests {
         // A file that changes later is not trusted.
         std::fs::write(folder.path().join("1.ndjson"), format!("{two}{renamed}")).expect("a file");
         assert!(lines.line("1").is_some() && lines.line("2").is_none());
+    }
+
+    #[test]
+    fn a_line_of_a_later_version_says_so() {
+        let text = line("1", 100.0).to_line().expect("JSON").replace(OWN_VERSION, "99.0.0");
+        let unknown = text.replace(r#""wheat:1""#, r#""volcano:1""#);
+        for text in [text, unknown] {
+            let error = read(&[text]).expect_err("another version");
+            assert!(error.contains("a.jpg was read by version 99.0.0 of the program"), "{error}");
+        }
     }
 
     #[test]

@@ -32,8 +32,8 @@ pub enum Status {
 pub struct ScannedKingdom {
     /// With the doubts of the reading.
     pub record: KingdomRecord,
-    /// That it is of the kingdom's game and no other, 0 to 1; `None` in what earlier versions wrote.
-    game_probability: Option<f64>,
+    /// That it is of the kingdom's game and no other, 0 to 1.
+    game_probability: f64,
     left_out: Vec<LeftOut>,
     corrections: Vec<CorrectedSquare>,
     /// In English.
@@ -51,9 +51,8 @@ pub struct KingdomFields {
     /// False exactly when the total needs no check.
     needs_review: bool,
     /// That it is of the kingdom's `game` and no other, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required, range(min = 0.0, max = 1.0)))]
-    game_probability: Option<f64>,
+    #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
+    game_probability: f64,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
     /// Tiles that are seen and do not count; not there when there are none.
@@ -68,8 +67,8 @@ pub struct KingdomFields {
 struct BelievedFields {
     #[serde(flatten)]
     kingdom: ResultKingdom,
-    #[serde(default)]
-    game_probability: Option<f64>,
+    #[serde(default = "sure")]
+    game_probability: f64,
     #[serde(default)]
     left_out: Vec<LeftOutFields>,
     #[serde(default)]
@@ -78,6 +77,11 @@ struct BelievedFields {
     notes: Vec<String>,
     #[serde(default)]
     note_codes: Option<NoteCodes>,
+}
+
+/// The first version read no other game than Kingdomino, and wrote no probability.
+fn sure() -> f64 {
+    1.0
 }
 
 #[derive(Serialize, Deserialize)]
@@ -137,7 +141,7 @@ impl ScannedKingdom {
         let left_out = |tile: &LeftOut| LeftOut { probability: rounded(tile.probability, parts), ..*tile };
         Self {
             record,
-            game_probability: Some(rounded(reading.game_probability, parts)),
+            game_probability: rounded(reading.game_probability, parts),
             left_out: reading.left_out.iter().map(left_out).collect(),
             corrections: reading.corrections.clone(),
             notes: report.notes.iter().map(Message::to_string).collect(),

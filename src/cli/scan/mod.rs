@@ -167,7 +167,7 @@ fn correct_and_write(
     networks: &Networks,
     args: &Args,
 ) -> anyhow::Result<PhotoOutput> {
-    // Stages are most wanted when something fails; that they could not be written is said last.
+    // Stages are most wanted when something fails. That they could not be written is said after all else of a photo that is read.
     let stages = pictures::write_stages(&run, args);
     let PhotoRun { photo, scan, trace } = run;
     let scan = match scan {

@@ -64,6 +64,9 @@ fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
 
 /// The photo's kingdoms as a picture for the players.
 pub fn write_card(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
+    if args.picture.path().is_none() {
+        return Ok(());
+    }
     let language = args.language.language();
     let kingdoms = CardKingdom::of_scan(&scanned.reports);
     let card = |has_photo: &[bool]| scan_card(&kingdoms, has_photo, language);

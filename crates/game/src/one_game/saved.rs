@@ -5,10 +5,12 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::line::{ResultLine, ResultsError};
+use crate::scan_line::ignored;
 use kingdomino::domain::{OffBoardFacts, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -26,8 +28,9 @@ pub struct SavedGame {
     /// As of the kingdoms.
     #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u64,
-    /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read. A game that is opened reads its photos anew.
-    #[serde(skip_deserializing)]
+    /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read.
+    // A game that is opened reads its photos anew.
+    #[serde(deserialize_with = "ignored")]
     kingdoms: Vec<ScoredKingdomJson>,
     /// What the game goes on from.
     saved_game: Saved,
@@ -69,6 +72,38 @@ struct Said {
     /// What decides ties; left out where the rule sheets' rule does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tie_break: Option<String>,
+}
+
+/// The photos of a saved game that holds what this version does not know.
+#[derive(Deserialize)]
+struct NamedPhotos {
+    saved_game: SavedPhotos,
+}
+
+#[derive(Deserialize)]
+struct SavedPhotos {
+    photos: Vec<SavedPhoto>,
+}
+
+#[derive(Deserialize)]
+struct SavedPhoto {
+    photo: String,
+    #[serde(rename = "kingdoms")]
+    _kingdoms: Vec<UnknownKingdom>,
+}
+
+/// A kingdom in name alone.
+#[derive(Deserialize)]
+struct UnknownKingdom {
+    #[serde(rename = "kingdom")]
+    _kingdom: IgnoredAny,
+}
+
+impl NamedPhotos {
+    fn all(&self) -> String {
+        let names: Vec<&str> = self.saved_game.photos.iter().map(|photo| photo.photo.as_str()).collect();
+        names.join(" ")
+    }
 }
 
 /// Steps that can be taken back; some 1 kB each.
@@ -230,7 +265,11 @@ impl SavedGame {
         if text.len() as u64 > MOST_BYTES {
             return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
         }
-        let game: Self = serde_json::from_slice(text).map_err(|error| no_game(error.to_string()))?;
+        let game: Self =
+            serde_json::from_slice(text).map_err(|error| match serde_json::from_slice::<NamedPhotos>(text) {
+                Ok(named) => SavedError::OtherVersion { path: path.to_owned(), photos: named.all() },
+                Err(_) => no_game(error.to_string()),
+            })?;
         if game.schema_version != SCHEMA_VERSION {
             return Err(no_game(format!(
                 "`schema_version` {}: this program reads {SCHEMA_VERSION}",

@@ -185,7 +185,7 @@ impl KingdomRecord {
     }
 }
 
-/// Something about the reading or the kingdom that its owner should look at, in JSON.
+/// Something about the reading or the kingdom that its owner should look at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WarningJson {

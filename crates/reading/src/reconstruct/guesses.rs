@@ -166,9 +166,12 @@ impl Guess {
         Self { log_probabilities: normalised(logs), ..self.clone() }
     }
 
-    /// The guess without the castle.
+    /// The guess without the castle. What a person gave stays given.
     fn without_castle(&self) -> Self {
         let mut logs = self.log_probabilities;
+        if logs[CASTLE] == f32::NEG_INFINITY {
+            return self.clone();
+        }
         // Below everything that is considered, but not impossible, which would mark the square as given.
         logs[CASTLE] = LEAST_LOG_PROBABILITY;
         Self { log_probabilities: normalised(logs), ..self.clone() }
@@ -477,6 +480,9 @@ mod tests {
             guesses.with_given(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
             Guess::certain(Square::Empty)
         );
+        let all_typed = SquareGuesses { guesses: Grid::filled(1, 2, Guess::certain(Square::Empty)) };
+        let moved = all_typed.with_given(&[(Place::new(0, 1), castle)]).guesses;
+        assert_eq!(moved[Place::new(0, 0)], Guess::certain(Square::Empty), "typed before, and typed still");
         let other = &given[Place::new(0, 0)];
         assert_eq!(other.best().0, Square::Empty, "the next best");
         assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());

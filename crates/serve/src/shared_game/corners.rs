@@ -97,7 +97,7 @@ fn unfit(is_agreed: bool) -> Unfit {
     if is_agreed { Unfit::Stays } else { Unfit::Refused }
 }
 
-/// One answer: the grids of these kingdoms of a photo. Marked grids to which no undo leads back are forgotten.
+/// One answer: the grids of these kingdoms of a photo; as [`say_grids`].
 fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
     let said = grids.map(|(kingdom, grid)| Edit::new(photo, kingdom, What::Grid(grid)));
     let mut state = read.rows.state.clone();
@@ -105,7 +105,7 @@ fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, G
     Ok(state)
 }
 
-/// The same for grids of any photos. A row whose typed kingdom is forgotten goes with it.
+/// One answer: grids, and what comes with them. Marked grids to which no undo or redo leads are forgotten, and rows in which nothing else stands.
 pub fn say_grids(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
     say(state, said)?;
     for row in &mut state.photos {

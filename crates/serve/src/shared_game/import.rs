@@ -74,7 +74,7 @@ impl Import {
                     size_px: [0, 0],
                     is_kept: false,
                 });
-                Ok(Change { photos: PhotoChange::Rows, ..Change::new(state) })
+                Ok(Change { photos: PhotoChange::Added(None), ..Change::new(state) })
             })?;
         }
         let game = read(server, id)?;

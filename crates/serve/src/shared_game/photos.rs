@@ -35,7 +35,7 @@ pub fn with_photo(
         is_kept,
         line,
     });
-    let photos = if is_kept { PhotoChange::Kept(Arc::clone(file)) } else { PhotoChange::Rows };
+    let photos = PhotoChange::Added(is_kept.then(|| Arc::clone(file)));
     Change { photos, ..Change::new(state) }
 }
 
@@ -79,11 +79,11 @@ pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a G
 
 /// The change that takes a photo away. Corrections of a kingdom that another photo shows, too, move to that photo; `unfit`: what becomes of others.
 pub fn without_photo(read: &ReadGame, photo: u32, unfit: Unfit) -> Result<Change, ApiError> {
-    let mut state = read.rows.state.clone();
-    state.photos.retain(|row| row.number != photo);
-    if state.photos.len() == read.rows.state.photos.len() {
+    if read.photos().all(|row| row.number != photo) {
         return Err(ApiError::not_found());
     }
+    let mut state = read.rows.state.clone();
+    state.photos.retain(|row| row.number != photo);
     let is_in_it = |view: &usize| read.photo_number(*view) == photo;
     for views in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)) {
         hand_on_owner(read, views, &is_in_it, &mut state);

@@ -91,7 +91,7 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
     let (photo, number) = match (view, typed.photo) {
         (Some(view), _) => read.place(view),
         (None, Some(photo)) => {
-            let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+            let row = read.photos().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
             (photo, free_number(row, &state.said))
         }
         (None, None) => {
@@ -112,8 +112,8 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
     };
     let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
     let line = ResultLine::typed(&row.line.photo, &kingdom, &info);
-    let ([json], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
-    let marked = MarkedGrid { id: row.free_mark(), by_hand: None, kingdom: json.clone(), guesses: guesses.clone() };
+    let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
+    let marked = MarkedGrid { id: row.free_mark(), by_hand: None, kingdom: kingdom.clone(), guesses: guesses.clone() };
     let own = Edit::new(photo, number, What::Grid(Grid::Marked(marked.id)));
     // It replaces the kingdom in all photos: what they show otherwise would be another kingdom.
     let same = view.and_then(|view| read.one.kingdoms().iter().find(|views| views.contains(&view)));

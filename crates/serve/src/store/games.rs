@@ -19,10 +19,10 @@ use kingdomino::domain::Offset;
 pub enum PhotoChange {
     /// Their readings stay.
     Not,
-    /// Rows are added, read again, or removed.
+    /// Rows are read again, removed, or painted.
     Rows,
-    /// One is added, and its bytes are kept.
-    Kept(Arc<Vec<u8>>),
+    /// One is added; with its bytes, if they are kept.
+    Added(Option<Arc<Vec<u8>>>),
 }
 
 /// A game in the list.
@@ -157,7 +157,7 @@ impl Store {
     /// All games, the latest first.
     pub fn games(&self) -> rusqlite::Result<Vec<GameSummary>> {
         self.with(|connection| {
-            // No photo is a blank line whose typed kingdom was taken back.
+            // A blank line whose typed kingdom was taken back is no photo.
             let select = "SELECT id, created_s, revision, settings, \
                  (SELECT count(*) FROM photos WHERE game = games.id AND NOT (numbers IS '[]' \
                  AND json_extract(line, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \
@@ -365,7 +365,7 @@ fn write_photos(
         let PhotoRow { number, line, numbers, marked, owners, by_hand, size_px: [width, height], .. } = photo;
         let by_hand = by_hand.as_ref().map(json).transpose()?;
         if before.photos.iter().all(|other| other.number != *number) {
-            let file = if let PhotoChange::Kept(file) = change { Some(file.as_slice()) } else { None };
+            let file = if let PhotoChange::Added(Some(file)) = change { Some(file.as_slice()) } else { None };
             let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, by_hand, width_px, height_px, file) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);

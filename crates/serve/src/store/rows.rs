@@ -133,7 +133,7 @@ impl Settings {
 pub struct PhotoRow {
     /// From 1, never used twice in a game.
     pub number: u32,
-    /// The photo read by itself, without what was said. Of a kingdom that was typed without a photo a blank line; earlier versions stored it here.
+    /// The photo read by itself, without what was said. Blank where a kingdom was typed without a photo; earlier versions put that kingdom here.
     pub line: ResultLine,
     /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is marked by hand and when the photo is read
     /// again.
@@ -352,7 +352,7 @@ impl GameState {
         let mut has_first = false;
         for (index, one) in self.said.iter().enumerate() {
             has_first &= one.is_with_last;
-            if is_forgotten(index, one) {
+            if is_forgotten(index, one) || self.lacks_its_grid(index, &is_forgotten) {
                 continue;
             }
             said.push(Edit { is_with_last: has_first, ..*one });
@@ -360,6 +360,15 @@ impl GameState {
             corrections += usize::from(index < self.corrections);
         }
         (self.said, self.corrections) = (said, corrections);
+    }
+
+    /// Whether the answer with this part was undone, and its grid is forgotten: a redo of the rest would do what nobody said.
+    fn lacks_its_grid(&self, index: usize, is_forgotten: impl Fn(usize, &Edit) -> bool) -> bool {
+        let begin = (0..=index).rev().find(|index| !self.said[*index].is_with_last).unwrap_or_default();
+        let answer = self.said.iter().enumerate().skip(begin);
+        let mut answer = answer.take_while(|(index, said)| *index == begin || said.is_with_last);
+        let is_gone = |(index, said): (usize, &Edit)| matches!(said.what, What::Grid(_)) && is_forgotten(index, said);
+        begin >= self.corrections && answer.any(is_gone)
     }
 }
 
@@ -379,6 +388,11 @@ mod tests {
         let parts: Vec<bool> = state.said.iter().map(|said| said.is_with_last).collect();
         assert_eq!((parts, state.corrections), (vec![false, true, false], 2));
         assert_eq!((state.before_last(), state.after_next()), (Some(0), Some(3)));
+        let undone =
+            [Edit::new(3, 1, What::Grid(Grid::Marked(1))), Edit { is_with_last: true, ..Edit::total(1, None) }];
+        state.said.extend(undone);
+        state.forget(|_, said| said.photo == 3);
+        assert!(state.said.iter().all(|said| said.photo == 2), "without its grid no part of an answer is done again");
         state.forget(|_, _| true);
         assert_eq!((state.before_last(), state.after_next()), (None, None));
     }
