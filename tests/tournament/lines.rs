@@ -168,7 +168,8 @@ fn lines_that_cannot_be_used_are_refused_before_anything_is_written() {
     insta::assert_snapshot!(changed(&|line| line["program"] = json!("0.1.0")), @"error: DIR/lines.ndjson: line 2: PHOTO was read by version 0.1.0 of the program, and this is VERSION: scan it again with this program");
     insta::assert_snapshot!(changed(&|line| line["reader"] = json!("other networks")), @"error: DIR/lines.ndjson: line 2: PHOTO was read with other networks, another gallery or other limits (other networks) than this batch (READER): scan it again with this program, with --no-gallery, or give --models, --gallery and --max-pixels as they were given there");
     insta::assert_snapshot!(changed(&|line| line["options"] = json!(["--one"])), @"error: DIR/lines.ndjson: line 2: PHOTO was read with --one, which no batch has: scan it again without, or remove the line");
-    insta::assert_snapshot!(changed(&|line| line["kingdoms"][0]["corrections"] = json!([{}])), @"error: DIR/lines.ndjson: line 2: PHOTO was corrected: scan it again without corrections, and correct it in `review`");
+    let correction = json!({"square": "r1c1", "lies_at": "r1c1", "read": "wheat", "told": "lake"});
+    insta::assert_snapshot!(changed(&|line| line["kingdoms"][0]["corrections"] = json!([correction])), @"error: DIR/lines.ndjson: line 2: PHOTO was corrected: scan it again without corrections, and correct it in `review`");
     insta::assert_snapshot!(changed(&|line| line["guesses"][0]["squares"]["logs"] = json!("AAAA")), @"error: DIR/lines.ndjson: line 2: PHOTO: its `guesses` are not those that were written: scan it again with this program");
     insta::assert_snapshot!(changed(&|line| line["told"]["size"] = json!(5)), @"error: DIR/lines.ndjson: line 2: the same photo was read differently in DIR/lines.ndjson, line 1: remove one of the two lines, or scan the photo again in place of both");
 }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
@@ -172,6 +173,11 @@ pub(crate) fn warnings_with(kingdom: &ScannedKingdom, codes: &[WarningCode]) -> 
         Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
     };
     kingdom.record.warnings().filter_map(with_code).collect()
+}
+
+/// Reads nothing, of what no result depends on.
+pub(crate) fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
 }
 
 impl ReadKingdom {

@@ -1,10 +1,9 @@
 //! `scan --json`: one line per photo. Fields are only ever added.
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::guesses::KingdomGuesses;
-use crate::line::warnings_with;
+use crate::line::{ignored, warnings_with};
 use crate::photo_info::PhotoInfo;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::formats::SCHEMA_VERSION;
@@ -164,11 +163,6 @@ impl ScanLine {
 fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
     let hundredths = |ms: f64| (ms * 100.0).round() / 100.0;
     serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, hundredths(*ms))))
-}
-
-/// Reads nothing, of what no result depends on.
-pub(crate) fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
-use crate::line::{ResultLine, ResultsError};
-use crate::scan_line::ignored;
+use crate::line::{ResultLine, ResultsError, ignored};
 use kingdomino::domain::{OffBoardFacts, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
