@@ -67,17 +67,20 @@ impl Chain<'_> {
         full
     }
 
-    /// The kingdoms, where those that lie side by side were cut at the wrong line: one with lines of its neighbour, beside the rest of that. They
-    /// are replaced by full grids, if these and further kingdoms hold their tiles, too.
-    pub(super) fn cut_elsewhere(&mut self, kingdoms: Vec<KingdomScan>, options: &ScanOptions) -> Vec<KingdomScan> {
+    /// Kingdoms that lie side by side may have been cut at the wrong line: one with lines of its neighbour, beside the rest of that. They are
+    /// replaced by full grids, if these and further kingdoms hold their tiles, too. They stay where that fails.
+    pub(super) fn cut_elsewhere(
+        &mut self,
+        kingdoms: &mut Vec<KingdomScan>,
+        options: &ScanOptions,
+    ) -> Result<(), ScanError> {
         let known = &options.reconstruct;
-        let mixed_up = may_be_mixed_up(&kingdoms);
+        let mixed_up = may_be_mixed_up(kingdoms);
         let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
         let mut windows = Vec::new();
         for index in (0..kingdoms.len()).filter(|index| mixed_up[*index] && !full[*index]) {
             let fit = &kingdoms[index].fit;
-            // What fails here was read before.
-            let found = self.full_windows(&with_lines_around(fit.clone()), known).unwrap_or_default();
+            let found = self.full_windows(&with_lines_around(fit.clone()), known)?;
             windows.extend(found.into_iter().map(|window| {
                 let mut alone = GridFit { beside: Vec::new(), ..window.fit };
                 alone.add_seen_beside(fit);
@@ -90,7 +93,7 @@ impl Chain<'_> {
             !(0..grids.len()).filter(is_settled).any(|index| grids[index].shares_squares(&window.fit))
         });
         if windows.is_empty() {
-            return kingdoms;
+            return Ok(());
         }
         let as_before = |index: usize| Window {
             fit: grids[index].clone(),
@@ -103,7 +106,7 @@ impl Chain<'_> {
         let stays: Vec<usize> = chosen.iter().filter_map(|window| window.known).collect();
         let cut: Vec<KingdomScan> = chosen.into_iter().filter_map(|window| window.read?.ok()).collect();
         if cut.is_empty() {
-            return kingdoms;
+            return Ok(());
         }
         let is_replaced = |index: usize| {
             !stays.contains(&index)
@@ -112,19 +115,25 @@ impl Chain<'_> {
         let tiles = |kingdoms: &[KingdomScan]| kingdoms.iter().map(|kingdom| kingdom.tiles_px().len()).sum::<usize>();
         let mut index = 0..;
         let (replaced, mut kept): (Vec<_>, Vec<_>) =
-            kingdoms.into_iter().partition(|_| index.next().is_some_and(is_replaced));
-        let mut found = Vec::new();
-        if tiles(&replaced) > tiles(&cut) + LOOSE_SQUARES {
+            std::mem::take(kingdoms).into_iter().partition(|_| index.next().is_some_and(is_replaced));
+        let mut rest = Ok(Vec::new());
+        let leaves_tiles = tiles(&replaced) > tiles(&cut) + LOOSE_SQUARES;
+        if leaves_tiles {
             let taken: Vec<GridFit> = cut.iter().chain(&kept).map(KingdomScan::grid).collect();
-            found = self.beside(&taken, options).unwrap_or_default();
-            found.retain(|kingdom| replaced.iter().any(|before| before.grid().shares_squares(&kingdom.grid())));
-            if found.is_empty() {
+            rest = self.beside(&taken, options);
+        }
+        let is_part =
+            |kingdom: &KingdomScan| replaced.iter().any(|before| before.grid().shares_squares(&kingdom.grid()));
+        match rest.map(|found| found.into_iter().filter(is_part).collect::<Vec<_>>()) {
+            Ok(found) if !leaves_tiles || !found.is_empty() => kept.extend(cut.into_iter().chain(found)),
+            stays => {
                 kept.extend(replaced);
-                return kept;
+                *kingdoms = kept;
+                return stays.map(drop);
             }
         }
-        kept.extend(cut.into_iter().chain(found));
-        kept
+        *kingdoms = kept;
+        Ok(())
     }
 
     /// The windows that a kingdom completely fills, in the photo and in `fit` or in line with it. They may share squares.
@@ -259,24 +268,40 @@ impl Window {
 
 /// The windows, by their numbers, that cover the most squares without sharing one; of equally good ones those of the least cost.
 fn most_covering(windows: &[Window]) -> Vec<usize> {
-    /// Tries the windows from `next` on beside those `chosen`.
-    fn extended(windows: &[Window], next: usize, chosen: &mut Vec<usize>, best: &mut (usize, f64, Vec<usize>)) {
+    /// Tries the windows of a group beside those `chosen`.
+    fn extended(windows: &[Window], group: &[usize], chosen: &mut Vec<usize>, best: &mut (usize, f64, Vec<usize>)) {
         let squares: usize = chosen.iter().map(|index| windows[*index].squares()).sum();
         let cost: f64 = chosen.iter().map(|index| windows[*index].cost).sum();
         if squares > best.0 || squares == best.0 && cost < best.1 {
             *best = (squares, cost, chosen.clone());
         }
-        for index in next..windows.len() {
-            if chosen.iter().all(|other| !windows[*other].fit.shares_squares(&windows[index].fit)) {
-                chosen.push(index);
-                extended(windows, index + 1, chosen, best);
+        for (at, index) in group.iter().enumerate() {
+            if chosen.iter().all(|other| !windows[*other].fit.shares_squares(&windows[*index].fit)) {
+                chosen.push(*index);
+                extended(windows, &group[at + 1..], chosen, best);
                 chosen.pop();
             }
         }
     }
-    let mut best = (0, 0.0, Vec::new());
-    extended(windows, 0, &mut Vec::new(), &mut best);
-    best.2
+    let best_of = |group: Vec<usize>| {
+        let mut best = (0, 0.0, Vec::new());
+        extended(windows, &group, &mut Vec::new(), &mut best);
+        best.2
+    };
+    sharing_groups(windows).into_iter().flat_map(best_of).collect()
+}
+
+/// The windows in groups of which none shares squares with another's. All choices of a large table's windows would take for ever, those within a group
+/// are few.
+fn sharing_groups(windows: &[Window]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (index, window) in windows.iter().enumerate() {
+        let shares = |group: &Vec<usize>| group.iter().any(|other| windows[*other].fit.shares_squares(&window.fit));
+        let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(shares);
+        groups = apart;
+        groups.push(joined.into_iter().flatten().chain([index]).collect());
+    }
+    groups
 }
 
 /// Whether the grid may hold several kingdoms, or a kingdom and something beside it: the reading has more than five rows or columns and few
@@ -390,6 +415,7 @@ fn window_of(wide: &GridFit, place: Place, side: usize) -> GridFit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Homography;
     use kingdomino::formats::notation;
     use reading::reconstruct::guesses::{READINGS, readings};
 
@@ -400,6 +426,33 @@ mod tests {
             Guess::new(p.map(f32::ln))
         };
         SquareGuesses { guesses: squares.map(guess) }
+    }
+
+    /// Forty kingdoms apart from each other, two windows each: more choices than can be tried together.
+    #[test]
+    fn windows_of_many_kingdoms_are_chosen_group_by_group() {
+        let window = |number: usize| {
+            let (left, shift) = (20.0 * (number / 2) as f64, (number % 2) as f64);
+            let to_photo = Homography::scaling(40.0, 40.0).after(&Homography::translation(left + shift, 0.0));
+            let occupied = Grid::from_fn(5, 5, |_| 1.0);
+            let fit = GridFit {
+                to_photo,
+                rows: 5,
+                cols: 5,
+                occupied,
+                beside: Vec::new(),
+                confidence: 1.0,
+                by_hand: false,
+                may_go_on: false,
+            };
+            Window { fit, cost: if number % 3 == 0 { 1.0 } else { 2.0 }, read: None, known: None }
+        };
+        let windows: Vec<Window> = (0..80).map(window).collect();
+        let mut chosen = most_covering(&windows);
+        chosen.sort_unstable();
+        let cheaper =
+            |pair: usize| if windows[2 * pair + 1].cost < windows[2 * pair].cost { 2 * pair + 1 } else { 2 * pair };
+        assert_eq!(chosen, (0..40).map(cheaper).collect::<Vec<_>>());
     }
 
     const FULL: &str = "S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5";

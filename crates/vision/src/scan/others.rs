@@ -79,7 +79,9 @@ impl Chain<'_> {
                 break;
             }
         }
-        *kingdoms = self.cut_elsewhere(std::mem::take(kingdoms), options);
+        if let Err(error) = self.cut_elsewhere(kingdoms, options) {
+            failed = failed.or(Some(error));
+        }
         let mut left = uncovered(&tiles.kingdoms_px, kingdoms);
         if left.len() < UNREAD_FROM {
             left = self.beside_a_castle(kingdoms);
