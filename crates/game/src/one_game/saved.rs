@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
@@ -73,38 +72,6 @@ struct Said {
     tie_break: Option<String>,
 }
 
-/// The photos of a saved game that holds what this version does not know.
-#[derive(Deserialize)]
-struct NamedPhotos {
-    saved_game: SavedPhotos,
-}
-
-#[derive(Deserialize)]
-struct SavedPhotos {
-    photos: Vec<SavedPhoto>,
-}
-
-#[derive(Deserialize)]
-struct SavedPhoto {
-    photo: String,
-    #[serde(rename = "kingdoms")]
-    _kingdoms: Vec<UnknownKingdom>,
-}
-
-/// A kingdom in name alone.
-#[derive(Deserialize)]
-struct UnknownKingdom {
-    #[serde(rename = "kingdom")]
-    _kingdom: IgnoredAny,
-}
-
-impl NamedPhotos {
-    fn all(&self) -> String {
-        let names: Vec<&str> = self.saved_game.photos.iter().map(|photo| photo.photo.as_str()).collect();
-        names.join(" ")
-    }
-}
-
 /// Steps that can be taken back; some 1 kB each.
 const MOST_STEPS: usize = 100;
 
@@ -132,8 +99,8 @@ pub enum SavedError {
     },
     /// The photos cannot be read again from the file.
     #[error(
-        "{path}: its photos were read by another version of the program, or the file was changed; `standings` still ranks it; to go \
-         on, give the photos again: {photos}",
+        "{path}: its photos were read by another version of the program, or the file was changed; `standings` may still rank it; to \
+         go on, give the photos again: {photos}",
         path = .path.display()
     )]
     OtherVersion {
@@ -264,11 +231,10 @@ impl SavedGame {
         if text.len() as u64 > MOST_BYTES {
             return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
         }
-        let game: Self =
-            serde_json::from_slice(text).map_err(|error| match serde_json::from_slice::<NamedPhotos>(text) {
-                Ok(named) => SavedError::OtherVersion { path: path.to_owned(), photos: named.all() },
-                Err(_) => no_game(error.to_string()),
-            })?;
+        let game: Self = serde_json::from_slice(text).map_err(|error| match photos_named(text) {
+            Some(photos) => SavedError::OtherVersion { path: path.to_owned(), photos },
+            None => no_game(error.to_string()),
+        })?;
         if game.schema_version != SCHEMA_VERSION {
             return Err(no_game(format!(
                 "`schema_version` {}: this program reads {SCHEMA_VERSION}",
@@ -392,6 +358,25 @@ pub const MOST_BYTES: u64 = 16 << 20;
 /// Enough to see whether a file begins like JSON.
 const PROBED_BYTES: u64 = 64;
 
+/// The photos' names in a saved game that holds what this version does not know. Nothing else of it is kept: a client may send any JSON, and a tree of
+/// all its values would take a hundred times its bytes.
+fn photos_named(text: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Game {
+        saved_game: Photos,
+    }
+    #[derive(Deserialize)]
+    struct Photos {
+        photos: Vec<Photo>,
+    }
+    #[derive(Deserialize)]
+    struct Photo {
+        photo: String,
+    }
+    let game: Game = serde_json::from_slice(text).ok()?;
+    Some(game.saved_game.photos.into_iter().map(|photo| photo.photo).collect::<Vec<_>>().join(" "))
+}
+
 impl OneGame {
     /// The lines with their kingdoms as they are read together; without blank ones, which show none of the views.
     fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
@@ -412,6 +397,21 @@ impl OneGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::photo_info::PhotoInfo;
+    use kingdomino::formats::notation;
+    use serde_json::json;
+
+    #[test]
+    fn a_saved_game_of_a_later_version_says_so_and_the_way_out() {
+        let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
+        let photos = ["a.jpg", "b.jpg"].map(|name| ResultLine::typed(name, &kingdom, &PhotoInfo::default()));
+        let saved_game = json!({ "photos": photos, "players": [null, null], "corrections": [[], []] });
+        let game = json!({ "schema_version": SCHEMA_VERSION, "kingdoms": [], "saved_game": saved_game }).to_string();
+        let read = |text: &str| SavedGame::from_json(text.as_bytes(), Path::new("game.json"));
+        assert!(read(&game).is_ok());
+        let error = read(&game.replace("wheat:1", "volcano:1")).expect_err("a terrain of a later version");
+        insta::assert_snapshot!(error, @"game.json: its photos were read by another version of the program, or the file was changed; `standings` may still rank it; to go on, give the photos again: a.jpg b.jpg");
+    }
 
     #[test]
     fn the_committed_schema_is_of_these_files() {
