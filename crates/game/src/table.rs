@@ -206,7 +206,7 @@ impl SeenTable {
         Ok(table)
     }
 
-    /// The kingdoms that were not typed, read again around what is said of each, as in the results; each with its photo's index.
+    /// [`Self::kingdoms`], read again around what is said of each.
     ///
     /// # Errors
     /// Corrections that a kingdom cannot have.
@@ -227,7 +227,8 @@ impl SeenTable {
         self.first_readings().read_anew(given).map_err(wrong)
     }
 
-    /// The kingdoms that were not typed, as in the results; each with its photo's index.
+    /// The kingdoms as in the results, each with its photo's index. Those of a [`Verdict::Kingdom`] are left out, because there is nothing to read of
+    /// them; painted ones are not.
     pub fn kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
         let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
