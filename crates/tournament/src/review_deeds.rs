@@ -10,7 +10,7 @@ use kingdomino::domain::Kingdom;
 use kingdomino::formats::notation;
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
-use reading::correction::{GivenSquare, KingdomName};
+use reading::correction::KingdomName;
 
 impl Review {
     /// Whether the photo needs review.
@@ -79,13 +79,6 @@ impl GameInReview {
             KingdomName { photo, kingdom: number.filter(|_| of_photo > 1) }
         };
         places.iter().map(name).collect()
-    }
-
-    /// The given squares of each kingdom, with this one added. It replaces an earlier one of the same square, or an earlier castle.
-    pub fn given_with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
-        let mut given = self.given.clone();
-        reading::correction::upsert(&mut given[kingdom], one);
-        given
     }
 
     /// A message about what the photo clearly shows and a typed kingdom contradicts; `None` if it contradicts nothing.

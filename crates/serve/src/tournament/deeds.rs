@@ -11,11 +11,13 @@ use super::super::why::of_correction;
 use super::drafts::Draft;
 use super::places::parts_of;
 use super::{ReviewSession, State, claimed};
+use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::domain::{Kingdom, Place};
 use kingdomino::formats::notation;
 use messages::{Arg, Message, MessageId, Page, Words};
 use reading::correction::{GivenSquare, SaidSquare, upsert};
+use reading::reconstruct::ViewReading;
 use tournament::review::Review;
 use tournament::review_deeds::now;
 
@@ -323,12 +325,7 @@ fn verdicts_with(
     let game = review.game_of(photo).map_err(other_version)?.ok_or_else(ApiError::not_found)?;
     let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(ApiError::not_found)?;
     let read = game.table.read_anew(&game.given).map_err(other_version)?;
-    let read = &read.kingdoms[kingdom];
-    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
-    let first = game.table.first_readings();
-    let named = first.kingdoms[kingdom].at(read.in_view(place)).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
-    let given = game.given_with(kingdom, GivenSquare { place: named, square: said.on(*stands) });
-    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    let given = given_with(&game.table, &game.given, kingdom, &read.kingdoms[kingdom], place, said)?;
     game.verdicts(&given).map_err(|_| unfit(MessageId::ServeImpossible))
 }
 
@@ -336,15 +333,26 @@ fn verdicts_with(
 fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, ApiError> {
     let read = draft.read_anew()?;
     let read = read.kingdoms.get(number - 1).ok_or_else(ApiError::not_found)?;
-    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
-    let square = said.on(*stands);
-    let first = draft.table.first_readings();
-    let named = first.kingdoms[number - 1].at(read.in_view(place));
-    let place = named.ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
-    let mut given = draft.given.clone();
-    upsert(&mut given[number - 1], GivenSquare { place, square });
-    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    let given = given_with(&draft.table, &draft.given, number - 1, read, place, said)?;
     Ok(Draft { given, ..draft.clone() })
+}
+
+/// The given squares of each kingdom, with this one of a kingdom as it is `read` with them.
+fn given_with(
+    table: &SeenTable,
+    given: &[Vec<GivenSquare>],
+    kingdom: usize,
+    read: &ViewReading,
+    place: Place,
+    said: SaidSquare,
+) -> Result<Vec<Vec<GivenSquare>>, ApiError> {
+    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let first = table.first_readings();
+    let named = first.kingdoms[kingdom].name_of(read, place).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
+    let mut given = given.to_vec();
+    upsert(&mut given[kingdom], GivenSquare { place: named, square: said.on(*stands) });
+    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    Ok(given)
 }
 
 /// A typed kingdom with another square.
