@@ -86,14 +86,9 @@ impl<'a> FirstReadings<'a> {
         given: &[Vec<GivenSquare>],
     ) -> Result<Vec<GivenSquare>, CorrectionError> {
         let (first, later) = (&self.kingdoms[kingdom], &self.corrected(given)?[kingdom]);
-        let mut confirmed = given[kingdom].clone();
-        for (place, square) in first.reading.kingdom.squares().iter() {
-            let now = later.at(first.in_view(place)).map_or(Square::Empty, |now| later.reading.kingdom.squares()[now]);
-            if now == *square && confirmed.iter().all(|other| other.place != place) {
-                confirmed.push(GivenSquare { place, square: *square });
-            }
-        }
-        Ok(confirmed)
+        let squares = first.reading.kingdom.squares();
+        let others = first.others_as_read(&given[kingdom], later).filter(|now| now.square == squares[now.place]);
+        Ok(given[kingdom].iter().copied().chain(others).collect())
     }
 
     /// The given squares of a kingdom, completed by the reading `shown` to the person who confirms it.
@@ -107,27 +102,13 @@ impl<'a> FirstReadings<'a> {
         shown: &ViewReading,
     ) -> Result<Vec<GivenSquare>, CorrectionError> {
         let first = &self.kingdoms[kingdom];
-        let mut confirmed = given[kingdom].clone();
-        for (place, square) in shown.reading.kingdom.squares().iter() {
-            match first.name_of(shown, place) {
-                Some(name) if confirmed.iter().all(|other| other.place != name) => {
-                    confirmed.push(GivenSquare { place: name, square: *square });
-                }
-                None if *square != Square::Empty => {
-                    let squares = first.reading.kingdom.squares();
-                    let (rows, cols) = (squares.rows(), squares.cols());
-                    return Err(CorrectionError::Beyond { square: *square, rows, cols });
-                }
-                _ => {}
-            }
+        let is_beyond =
+            |(place, square): &(Place, &Square)| **square != Square::Empty && first.name_of(shown, *place).is_none();
+        if let Some((_, square)) = shown.reading.kingdom.squares().iter().find(is_beyond) {
+            let squares = first.reading.kingdom.squares();
+            return Err(CorrectionError::Beyond { square: *square, rows: squares.rows(), cols: squares.cols() });
         }
-        // The shown kingdom may have fewer rows and columns than the first reading.
-        for place in first.reading.kingdom.squares().places() {
-            if confirmed.iter().all(|other| other.place != place) {
-                confirmed.push(GivenSquare { place, square: Square::Empty });
-            }
-        }
-        Ok(confirmed)
+        Ok(given[kingdom].iter().copied().chain(first.others_as_read(&given[kingdom], shown)).collect())
     }
 
     /// [`FirstReadings::corrected`], with the game's kingdoms.
@@ -284,6 +265,14 @@ impl FirstReading<'_> {
             }
         }
         checked(given, &self.reading.kingdom)
+    }
+
+    /// The squares that are not given, as a later reading has them. It may have fewer rows and columns; then nothing lies there.
+    fn others_as_read(&self, given: &[GivenSquare], later: &ViewReading) -> impl Iterator<Item = GivenSquare> {
+        let others =
+            self.reading.kingdom.squares().places().filter(|place| given.iter().all(|one| one.place != *place));
+        let now = |place| later.at(self.in_view(place)).map_or(Square::Empty, |at| later.reading.kingdom.squares()[at]);
+        others.map(move |place| GivenSquare { place, square: now(place) })
     }
 
     /// The place in this reading of a square of a later one; `None` outside this reading.
