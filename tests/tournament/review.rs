@@ -698,6 +698,9 @@ fn what_would_not_count_is_refused_at_once() {
         let refused = review.say(photo, Some(Verdict::Kingdom(typed.to_owned())), None).expect_err("refused");
         assert!(refused.to_string().contains(why), "{refused}");
     }
+    // With a text that is no kingdom the folder could not be opened again.
+    review.say("table-1/Anna.jpg", Some(Verdict::Kingdom("none".to_owned())), None).expect_err("no kingdom");
+    assert!(!corrections.exists());
     drop(review);
     let (_, _, stderr) = table.review("x\nq\n", &["table-7.jpg"]);
     assert_eq!(table.verdict("table-7.jpg"), Some(Verdict::LeftOut), "{stderr}");

@@ -165,9 +165,26 @@ impl Review {
             let original = self.line_as_read(&photo).and_then(|line| line.duplicate_of.as_deref());
             tables.extend(original.map(|original| self.table_members(original)));
         }
+        let (mut read, mut ranked) = (Vec::new(), RankedTables::new(self.by.clone()));
+        for members in &tables {
+            let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
+            let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut corrections).into_iter().collect();
+            for (member, index) in members.iter().enumerate() {
+                let line = anew.remove(&member);
+                ranked.add(line.as_ref().unwrap_or(of_table[member]), &corrections)?;
+                read.push((*index, line));
+            }
+        }
+        // Only now: with what cannot be ranked the folder could not be opened again.
         corrections.write(&self.out)?;
         self.corrections = corrections;
-        tables.iter().try_for_each(|members| self.read_table_anew(members))?;
+        for (index, line) in read {
+            match line {
+                Some(line) => drop(self.anew.insert(index, line)),
+                None => drop(self.anew.remove(&index)),
+            }
+        }
+        self.tables.replace(ranked);
         self.ranked = Arc::new(self.tables.tournament().of_part(self.part.clone()));
         Ok(())
     }
@@ -188,19 +205,6 @@ impl Review {
             verdict => verdict,
         };
         Ok(Correction { sha256, verdict, at })
-    }
-
-    fn read_table_anew(&mut self, members: &[usize]) -> Result<(), ResultsError> {
-        let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
-        let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut self.corrections).into_iter().collect();
-        for (member, index) in members.iter().enumerate() {
-            match anew.remove(&member) {
-                Some(line) => drop(self.anew.insert(*index, line)),
-                None => drop(self.anew.remove(index)),
-            }
-        }
-        let now = members.iter().map(|index| self.anew.get(index).unwrap_or(&self.read[*index]));
-        self.tables.replace(now, &self.corrections)
     }
 
     fn table_members(&self, photo: &str) -> Vec<usize> {

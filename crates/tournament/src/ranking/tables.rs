@@ -50,19 +50,9 @@ impl RankedTables {
         self.added.entry(key(line)).or_default().add(line, corrections)
     }
 
-    /// Replaces a table; these are all of its photos.
-    ///
-    /// # Errors
-    /// As for [`add`](Self::add); then the table stays as it was.
-    pub fn replace<'a>(
-        &mut self,
-        table: impl IntoIterator<Item = &'a ResultLine>,
-        corrections: &Corrections,
-    ) -> Result<(), ResultsError> {
-        let mut anew = Self::new(self.by.clone());
-        table.into_iter().try_for_each(|line| anew.add(line, corrections))?;
-        self.added.append(&mut anew.added);
-        Ok(())
+    /// Replaces tables by those that were added to `others`, with all of their photos.
+    pub fn replace(&mut self, mut others: Self) {
+        self.added.append(&mut others.added);
     }
 
     /// Ranks all tables together.
