@@ -24,7 +24,7 @@ use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
-use kingdom_scanner::tournament::report::table::tournament_table;
+use kingdom_scanner::tournament::report::table::{left_table, tournament_table};
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
@@ -112,8 +112,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let after = finish(&out, form)?;
     out.tidy();
     // Reported only now, because earlier answers count in the standings.
-    walked?;
-    print(&tournament_table(&after, language, terminal_width()))?;
+    match walked? {
+        Walked::ToTheEnd => print(&tournament_table(&after, language, terminal_width()))?,
+        Walked::Stopped => {
+            print(&left_table(&after, language, terminal_width()))?;
+            print(&format!("{}\n", visible(&out.report().display().to_string())))?;
+        }
+    }
     Ok(Exit::of_review(!after.is_settled(), args.strict))
 }
 
@@ -158,9 +163,16 @@ struct Desk<'a> {
 /// What to do after a photo.
 enum Then {
     Next,
-    Back,
+    /// To the photo that was shown as this one, from 0.
+    Back(usize),
     Show(String),
     Quit,
+}
+
+/// How the way through the photos ended.
+enum Walked {
+    ToTheEnd,
+    Stopped,
 }
 
 impl<'a> Desk<'a> {
@@ -177,7 +189,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn walk(&mut self, review: &mut Review) -> anyhow::Result<()> {
+    fn walk(&mut self, review: &mut Review) -> anyhow::Result<Walked> {
         loop {
             let ranked = Arc::clone(review.ranked());
             let to_review = &ranked.to_review;
@@ -188,7 +200,7 @@ impl<'a> Desk<'a> {
             let Some(photo) = next else {
                 match self.at_the_end(review)? {
                     Some(photo) => self.wanted.push(photo),
-                    None => return Ok(()),
+                    None => return Ok(Walked::ToTheEnd),
                 }
                 continue;
             };
@@ -205,19 +217,13 @@ impl<'a> Desk<'a> {
             }
             match then {
                 Then::Next => {}
-                Then::Quit => return Ok(()),
+                Then::Quit => return Ok(Walked::Stopped),
                 Then::Show(other) => self.wanted.push(other),
-                Then::Back => match self.shown.len().checked_sub(2) {
-                    Some(before) => {
-                        self.wanted.push(photo);
-                        self.wanted.push(self.shown[before].clone());
-                        self.shown.truncate(before);
-                    }
-                    None => {
-                        self.person.say(MessageId::ReviewNoPhotoBefore)?;
-                        self.wanted.push(photo);
-                    }
-                },
+                Then::Back(before) => {
+                    self.wanted.push(photo);
+                    self.wanted.push(self.shown[before].clone());
+                    self.shown.truncate(before);
+                }
             }
         }
     }
@@ -391,7 +397,13 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Some(Then::Next))
             }
-            Command::Back => Ok(Some(Then::Back)),
+            Command::Back => match self.shown.len().checked_sub(2) {
+                Some(before) => Ok(Some(Then::Back(before))),
+                None => {
+                    self.person.say(MessageId::ReviewNoPhotoBefore)?;
+                    Ok(None)
+                }
+            },
             Command::Show(name) => match one_photo(review, &name) {
                 Ok(other) => Ok(Some(Then::Show(other))),
                 Err(problem) => {

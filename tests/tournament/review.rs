@@ -433,6 +433,11 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     let table = Table::read(&photos);
     let open: Vec<String> = table.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
     assert_eq!(open, ["table-1/Ben.jpg"], "{:?}", table.ranked().to_review);
+    // The way out of the first photo, and what is left behind it.
+    let (_, stdout, stderr) = table.review("Hilfe\nb\nq\n", &[]);
+    assert!(stderr.contains("Enter confirms what was read") && stderr.contains("this is the first photo"), "{stderr}");
+    assert_eq!(stderr.matches("table-1/Ben.jpg (Ben)").count(), 1, "{stderr}");
+    assert_eq!(stdout, format!("1 photo to check\n{}\n", table.path().join("report.html").display()));
     // The second reading, taken back, and typed; then what was said is taken back as a whole, and all accepted.
     let (_, _, stderr) = table.review("2\n", &[]);
     assert!(stderr.contains("what lies there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");

@@ -364,7 +364,8 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     let out = out.to_str().expect("UTF-8");
     let path = batch.folder.path().join("cup.toml");
     fs::write(&path, RULES).expect("a file");
-    let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
+    let outcome =
+        program::run_with(b"n\n\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     fs::remove_file(&path).expect("removed");
     insta::assert_snapshot!(outcome.stdout, @"
@@ -385,7 +386,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     To look at:
       round-2/table-1/Cem.jpg (Cem): the total is right with a probability of 91 % only
     ");
-    let outcome = program::run_with(b"q\n", &["review", out, "--lang", "de"]);
+    let outcome = program::run_with(b"n\n\n", &["review", out, "--lang", "de"]);
     insta::assert_snapshot!(outcome.stdout, @"
     Club cup, 2026-11-28, Town hall
     Regeln:

@@ -233,6 +233,7 @@ super::catalogue::texts! {
     AlsoChanged: "mit dieser Antwort wird auch dies anders gelesen: {squares}";
     AskPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig; u zurück, ? Hilfe, q Ende:";
     AskWholePrompt: "Zahl oder r2c4=F1; a stimmt; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
+    HelpWord: "hilfe";
     AskHelp:
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
          {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
@@ -555,7 +556,7 @@ super::catalogue::texts! {
     ReviewStays: "bleibt zu prüfen";
     ReviewTakenBack: "was zu diesem Foto gesagt wurde, zählt nicht mehr";
     ReviewNothingSaid: "zu diesem Foto wurde nichts gesagt";
-    ReviewNoPhotoBefore: "davor wurde kein Foto gezeigt";
+    ReviewNoPhotoBefore: "das ist das erste Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";
     ReviewWhichPhoto: "`{name}`: welches von {photos}?";
     ReviewNoKingdomRead:

@@ -226,6 +226,7 @@ super::catalogue::messages! {
     AlsoChanged: "with that answer these are read otherwise, too: {squares}";
     AskPrompt: "Enter for 1, number, square F1; a all right; u undo, ? help, q stop:";
     AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
+    HelpWord: "help";
     AskHelp:
         "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
          {squares}. Other squares are corrected by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square \
@@ -521,7 +522,7 @@ super::catalogue::messages! {
     ReviewStays: "stays to check";
     ReviewTakenBack: "the corrections of this photo no longer count";
     ReviewNothingSaid: "this photo has no corrections";
-    ReviewNoPhotoBefore: "no photo was shown before";
+    ReviewNoPhotoBefore: "this is the first photo";
     ReviewNoSuchPhoto: "`{name}`: no photo is called so";
     ReviewWhichPhoto: "`{name}`: which of {photos}?";
     ReviewNoKingdomRead: "no kingdom was read here: type it in notation, or x to leave the photo out";

@@ -231,6 +231,7 @@ super::catalogue::texts! {
     AlsoChanged: "cu acest răspuns se citesc altfel și: {squares}";
     AskPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect; u înapoi, ? ajutor, q gata:";
     AskWholePrompt: "număr sau r2c4=F1; a e corect; Enter lasă; u înapoi, ? ajutor, q gata:";
+    HelpWord: "ajutor";
     AskHelp:
         "Enter confirmă ce a fost citit, iar un număr alege. Orice alt spațiu se scrie ca un cuvânt sau în notație: \
          {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă spațiul \
@@ -536,7 +537,7 @@ super::catalogue::texts! {
     ReviewStays: "rămâne de verificat";
     ReviewTakenBack: "corecturile acestei fotografii nu mai contează";
     ReviewNothingSaid: "această fotografie nu are corecturi";
-    ReviewNoPhotoBefore: "nu s-a arătat nicio fotografie înainte";
+    ReviewNoPhotoBefore: "aceasta este prima fotografie";
     ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";
     ReviewWhichPhoto: "`{name}`: care din {photos}?";
     ReviewNoKingdomRead: "aici nu s-a citit niciun regat: scrie-l în notație, sau x pentru a lăsa fotografia afară";

@@ -52,6 +52,14 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     text
 }
 
+/// How many photos a review that was stopped leaves, and those of them about which none asks, because their files cannot be read. Ends with a newline.
+pub fn left_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
+    let to_review = &tournament.to_review;
+    let unread = to_review.iter().filter(|item| item.sha256.is_none());
+    let head = MessageId::ReviewLeft.count(to_review.len() as u32).in_language(language);
+    unread.fold(head + "\n", |text, item| text + &item_line(item, language, width))
+}
+
 fn places_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let (places, season) = (&tournament.overall, SeasonColumns::of(tournament));
     let remarks: Vec<String> = places.iter().map(|place| place.remarks(language)).collect();

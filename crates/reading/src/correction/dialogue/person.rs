@@ -106,7 +106,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
             }
             match line.to_lowercase().as_str() {
                 "q" => return Ok(Some(Ended::Stopped)),
-                "?" => self.help(question)?,
+                word if asks_for_help(word) => self.help(question)?,
                 "u" => match session.undo() {
                     true => return Ok(None),
                     false => match command(line) {
@@ -328,6 +328,11 @@ fn in_corrections(line: &str) -> Vec<String> {
         is_begun = !word.contains('=');
     }
     corrections
+}
+
+/// Whether the word, in small letters, asks for help in any language.
+fn asks_for_help(word: &str) -> bool {
+    word == "?" || Language::ALL.map(|language| MessageId::HelpWord.in_language(language)).contains(&word)
 }
 
 /// The line as a command; but in a question about a square a letter that names a terrain is an answer.
