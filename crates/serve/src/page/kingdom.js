@@ -97,9 +97,6 @@ function reportSheet(photo) {
   ]);
 }
 
-/** Warnings of a kingdom whose tiles, as they look, are not of one box. */
-const AGAINST_THE_BOX = ["impossible-kingdom", "improbable-kingdom", "contradicted-squares"];
-
 /** Confirms several doubtful squares at once; then also the grid, tiles not of one box, and that there are no giants, which no photo shows. */
 function asRead(kingdom, go) {
   if (game.isTable) return null;
@@ -115,8 +112,7 @@ function asRead(kingdom, go) {
     if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main", shown)) await say();
   };
   const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
-  const areOfOtherBoxes = kingdom.warnings.some(({ code }) => AGAINST_THE_BOX.includes(code));
-  const allRight = areOfOtherBoxes ? t("as_it_looks", { n: kingdom.total }) : t("all_right");
+  const allRight = kingdom.against_the_box ? t("as_it_looks", { n: kingdom.total }) : t("all_right");
   const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
   // With giants the answer also says that there are none, which is a question of its own.
   if (areGiantsAsked) return doubtful === 0 ? button("as-read", say, t("all_as_read")) : null;

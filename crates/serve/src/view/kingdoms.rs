@@ -16,7 +16,7 @@ use kingdomino::words::square_instead_of;
 use messages::{Language, Message, Page};
 use reading::correction::FirstReading;
 use reading::correction::dialogue::other_readings;
-use reading::reconstruct::ViewReading;
+use reading::reconstruct::{AGAINST_THE_BOX, ViewReading};
 use report::to_check::doubtful_row;
 use storage::sha256::sha256_hex;
 
@@ -83,6 +83,8 @@ pub struct KingdomView {
     /// Changes with the picture, so that browsers fetch it again.
     picture_key: String,
     warnings: Vec<WarningView>,
+    /// Whether one of them says that no box forms the tiles as they look.
+    against_the_box: bool,
     notes: Vec<String>,
     lines: Vec<PadLineView>,
     /// Row by row.
@@ -134,7 +136,7 @@ impl KingdomView {
             PhotoName::Number(_) => Page::Game,
             PhotoName::Key(_) => Page::Tournament,
         };
-        let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
+        let of_reading = record.warnings().map(|warning| WarningView {
             code: warning.code.id().to_owned(),
             text: warning.message.clone().on_the_page(page).in_language(language),
             squares: warning.squares.clone(),
@@ -164,6 +166,7 @@ impl KingdomView {
             typed,
             picture,
             warnings: of_reading.chain(of_audit).collect(),
+            against_the_box: AGAINST_THE_BOX.iter().any(|code| record.warnings().any(|warning| warning.code == *code)),
             notes: assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language)).collect(),
             lines: lines(&record.kingdom, &sheet, language),
             squares: in_rows,
