@@ -14,6 +14,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
 #[cfg(feature = "vision")]
 use kingdom_scanner::tournament::PlanOptions;
+use kingdom_scanner::tournament::ResultsFolder;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
 #[cfg(feature = "vision")]
@@ -33,6 +34,11 @@ impl LanguageArg {
     /// The language asked for by flag, else by the environment.
     pub fn language(self) -> Language {
         self.language.unwrap_or_else(Language::from_environment)
+    }
+
+    /// That of standings and report in this folder: one that is given once stays.
+    pub fn of_report(self, out: &ResultsFolder) -> Language {
+        self.language.or_else(|| out.language()).unwrap_or_else(Language::from_environment)
     }
 }
 

@@ -99,7 +99,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let kept = Provenance::ranked_by_of(&out.provenance())?;
         keep_ranked_by(&out, kept.changed(rule, rules))?;
     }
-    let form = args.separator.form(language);
+    let form = args.separator.form(args.language.of_report(&out));
     let saving = finish_on_interrupt(&out, form)?;
     let mut review = Review::new(&out)?;
     let mut desk = Desk::new(&out, language, &saving);

@@ -116,7 +116,7 @@ fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
     let out = batch.folder.path().join("out");
     let out = out.to_str().expect("UTF-8");
     let review = |more: &[&str]| {
-        let outcome = program::run_with(b"", &[&["review", out, "--lang", "de"], more].concat());
+        let outcome = program::run_with(b"", &[&["review", out], more].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     };
     // Long enough for another second to be in a file that has the time in it.

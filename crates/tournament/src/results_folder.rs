@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
@@ -14,6 +14,7 @@ use super::result_files::{
     TABLES, UNFINISHED, WORKBOOK, names_of_others,
 };
 use kingdomino::domain::listed;
+use messages::Language;
 use storage::sha256::{sha256_hex, sha256_of};
 use storage::{Lock, UNFINISHED_PREFIX, persist, unfinished};
 
@@ -23,6 +24,9 @@ pub struct ResultsFolder {
     path: PathBuf,
     _lock: Option<Lock>,
 }
+
+/// Enough of the report to see its language.
+const HEAD_BYTES: u64 = 64;
 
 /// A file or folder of the results that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -150,6 +154,15 @@ impl ResultsFolder {
     /// The report for people.
     pub fn report(&self) -> PathBuf {
         self.path.join(REPORT)
+    }
+
+    /// The report's language, if there is one.
+    pub fn language(&self) -> Option<Language> {
+        let mut head = Vec::new();
+        File::open(self.report()).ok()?.take(HEAD_BYTES).read_to_end(&mut head).ok()?;
+        let head = String::from_utf8_lossy(&head);
+        let (_, language) = head.split_once("<html lang=\"")?;
+        language.split('"').next()?.parse().ok()
     }
 
     /// A further page of a large report.

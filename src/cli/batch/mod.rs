@@ -290,7 +290,7 @@ impl Batch {
             remark_line!("taken from lines by this run: {}", counted(self.reader.taken(), "photo"));
         }
         provenance.write(&mut change)?;
-        let tournament = finish_change(&mut change, self.args.separator.form(self.args.language.language()))?;
+        let tournament = finish_change(&mut change, self.args.separator.form(self.args.language.of_report(out)))?;
         change.commit()?;
         Ok((tournament, counts))
     }

@@ -151,7 +151,7 @@ impl ReviewSession {
         // Does not create a missing folder.
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
         let out = Arc::new(ResultsFolder::create(&config.results)?);
-        let review = Review::new(&out)?;
+        let (language, review) = (out.language().unwrap_or(language), Review::new(&out)?);
         let photos = config.photos.map(|photos| Photos::open(photos, &out, &review)).transpose()?;
         let whole = config.results.canonicalize().unwrap_or(config.results);
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
