@@ -52,7 +52,7 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     text
 }
 
-/// How many photos a review that was stopped leaves, and those of them about which none asks, because their files cannot be read. Ends with a newline.
+/// What a review that was stopped leaves: how many photos, and by name those whose files cannot be read, about which no review asks. Ends with a newline.
 pub fn left_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let to_review = &tournament.to_review;
     let unread = to_review.iter().filter(|item| item.sha256.is_none());
