@@ -25,7 +25,7 @@ use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 /// Flattened into every command that prints something for people.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LanguageArg {
-    /// The language of what is printed for people [default: as LC_ALL, LC_MESSAGES or LANG say]
+    /// The language of what is printed for people [default: as LC_ALL, LC_MESSAGES or LANG say; a tournament's report keeps its own]
     #[arg(short = 'l', long = "lang", value_name = "LANG", value_parser = language_parser(), ignore_case = true)]
     language: Option<Language>,
 }
@@ -36,7 +36,12 @@ impl LanguageArg {
         self.language.unwrap_or_else(Language::from_environment)
     }
 
-    /// That of standings and report in this folder: one that is given once stays.
+    /// The language asked for by flag.
+    pub fn asked_for(self) -> Option<Language> {
+        self.language
+    }
+
+    /// That of standings and report in this folder: that of the report that is there stays until the flag names another one.
     pub fn of_report(self, out: &ResultsFolder) -> Language {
         self.language.or_else(|| out.language()).unwrap_or_else(Language::from_environment)
     }

@@ -163,7 +163,7 @@ struct Desk<'a> {
 /// What to do after a photo.
 enum Then {
     Next,
-    /// To the photo that was shown as this one, from 0.
+    /// To the photo with this index in `shown`.
     Back(usize),
     Show(String),
     Quit,
@@ -172,6 +172,7 @@ enum Then {
 /// How the way through the photos ended.
 enum Walked {
     ToTheEnd,
+    /// By a person, who does not want to see all ranks; where the input ends, there may be none.
     Stopped,
 }
 
@@ -217,6 +218,7 @@ impl<'a> Desk<'a> {
             }
             match then {
                 Then::Next => {}
+                Then::Quit if self.person.input_has_ended => return Ok(Walked::ToTheEnd),
                 Then::Quit => return Ok(Walked::Stopped),
                 Then::Show(other) => self.wanted.push(other),
                 Then::Back(before) => {

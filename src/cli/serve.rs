@@ -140,7 +140,8 @@ impl Args {
             let networks = self.networks.models.load()?;
             Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
         };
-        Ok(Some(TournamentConfig { results, photos: self.photos.clone().map(config).transpose()? }))
+        let photos = self.photos.clone().map(config).transpose()?;
+        Ok(Some(TournamentConfig { results, photos, report_language: self.language.asked_for() }))
     }
 }
 

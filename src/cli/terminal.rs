@@ -133,7 +133,14 @@ fn stderr() -> Stderr {
 
 /// The person at the terminal, to be asked.
 pub fn person(language: Language, prompts: [MessageId; 2]) -> Person<StdinLock<'static>, Stderr> {
-    Person { input: io::stdin().lock(), output: stderr(), language, width: terminal_width(), prompts }
+    Person {
+        input: io::stdin().lock(),
+        output: stderr(),
+        language,
+        width: terminal_width(),
+        prompts,
+        input_has_ended: false,
+    }
 }
 
 /// Whether a person can be asked: input and messages are a terminal.

@@ -315,8 +315,14 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     let names = vec![KingdomName { photo: None, kingdom: Some(2) }];
     let subject =
         Subject { first: FirstReadings::apart(vec![scene.first()]), names, asked: vec![0], picture: &picture };
-    let mut person =
-        Person { input: typed.as_bytes(), output: &mut output, language, width: None, prompts: SCAN_PROMPTS };
+    let mut person = Person {
+        input: typed.as_bytes(),
+        output: &mut output,
+        language,
+        width: None,
+        prompts: SCAN_PROMPTS,
+        input_has_ended: false,
+    };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a dialogue");
     let text = String::from_utf8(output).expect("text");
     (anstream::adapter::strip_str(&text).to_string(), answers)

@@ -448,6 +448,7 @@ fn a_person_is_asked_which_building_it_is() {
         language: Language::English,
         width: None,
         prompts: SCAN_PROMPTS,
+        input_has_ended: false,
     };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
     let correction: Correction = "r4c5=town+bakery".parse().expect("a correction");
@@ -485,6 +486,7 @@ fn no_answer_drops_a_tower_unseen() {
             language: Language::English,
             width: None,
             prompts: SCAN_PROMPTS,
+            input_has_ended: false,
         };
         let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
         let said =

@@ -99,6 +99,7 @@ impl Server {
         let tournament = folder.map(|folder| TournamentConfig {
             results: folder.path("results"),
             photos: Some(photos(folder.path("photos"))),
+            report_language: None,
         });
         let config = Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),

@@ -286,6 +286,15 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
 }
 
 #[test]
+fn standings_are_in_the_language_of_the_report_unless_another_one_is_asked_for() {
+    let folder = Folder::new();
+    for (more, head) in [(&[][..], "rank"), (&["--lang", "de"][..], "Platz")] {
+        let standings = folder.serve_with(more).ask("GET", "/api/tournament/standings.csv", b"").text();
+        assert!(standings.contains(head), "{more:?}: {standings}");
+    }
+}
+
+#[test]
 fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let folder = Folder::new();
     let server = folder.serve();

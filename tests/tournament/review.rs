@@ -438,6 +438,9 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     assert!(stderr.contains("Enter confirms what was read") && stderr.contains("this is the first photo"), "{stderr}");
     assert_eq!(stderr.matches("table-1/Ben.jpg (Ben)").count(), 1, "{stderr}");
     assert_eq!(stdout, format!("1 photo to check\n{}\n", table.path().join("report.html").display()));
+    // Where the input ends, the ranks are printed.
+    let (_, stdout, _) = table.review("", &[]);
+    assert!(stdout.contains("rank") && stdout.contains("Ben"), "{stdout}");
     // The second reading, taken back, and typed; then what was said is taken back as a whole, and all accepted.
     let (_, _, stderr) = table.review("2\n", &[]);
     assert!(stderr.contains("what lies there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");

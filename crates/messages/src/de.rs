@@ -556,7 +556,7 @@ super::catalogue::texts! {
     ReviewStays: "bleibt zu prüfen";
     ReviewTakenBack: "was zu diesem Foto gesagt wurde, zählt nicht mehr";
     ReviewNothingSaid: "zu diesem Foto wurde nichts gesagt";
-    ReviewNoPhotoBefore: "das ist das erste Foto";
+    ReviewNoPhotoBefore: "das ist das erste gezeigte Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";
     ReviewWhichPhoto: "`{name}`: welches von {photos}?";
     ReviewNoKingdomRead:

@@ -522,7 +522,7 @@ super::catalogue::messages! {
     ReviewStays: "stays to check";
     ReviewTakenBack: "the corrections of this photo no longer count";
     ReviewNothingSaid: "this photo has no corrections";
-    ReviewNoPhotoBefore: "this is the first photo";
+    ReviewNoPhotoBefore: "this is the first photo shown";
     ReviewNoSuchPhoto: "`{name}`: no photo is called so";
     ReviewWhichPhoto: "`{name}`: which of {photos}?";
     ReviewNoKingdomRead: "no kingdom was read here: type it in notation, or x to leave the photo out";

@@ -537,7 +537,7 @@ super::catalogue::texts! {
     ReviewStays: "rămâne de verificat";
     ReviewTakenBack: "corecturile acestei fotografii nu mai contează";
     ReviewNothingSaid: "această fotografie nu are corecturi";
-    ReviewNoPhotoBefore: "aceasta este prima fotografie";
+    ReviewNoPhotoBefore: "aceasta este prima fotografie arătată";
     ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";
     ReviewWhichPhoto: "`{name}`: care din {photos}?";
     ReviewNoKingdomRead: "aici nu s-a citit niciun regat: scrie-l în notație, sau x pentru a lăsa fotografia afară";

@@ -249,17 +249,17 @@ impl Batch {
         // Corrections that cannot be read are reported before hours of reading.
         Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
-        let kept = match self.args.is_of_another_tournament(&plan, out) {
+        let language = self.args.language.language();
+        let (kept, report_language) = match self.args.is_of_another_tournament(&plan, out) {
             // What was given for another tournament does not count for this one.
-            true => RankedBy::default(),
-            false => Provenance::ranked_by_of(&out.provenance())?,
+            true => (RankedBy::default(), language),
+            false => (Provenance::ranked_by_of(&out.provenance())?, self.args.language.of_report(out)),
         };
         let by = kept.changed(self.args.tie_break.rule(), self.args.given_rules()?);
         let provenance = provenance.with_source(self.args.source()).with_ranked_by(by);
         for line in damaged_lines(&plan, &self.reader, out)? {
             remark_line!("warning: {line}");
         }
-        let language = self.args.language.language();
         if let (Some(encoding), Some(manifest)) = (plan.encoding, self.args.plan.manifest()) {
             let manifest = manifest.display().to_string();
             let remark = MessageId::ManifestEncoding.with("manifest", manifest).with("encoding", encoding);
@@ -290,7 +290,7 @@ impl Batch {
             remark_line!("taken from lines by this run: {}", counted(self.reader.taken(), "photo"));
         }
         provenance.write(&mut change)?;
-        let tournament = finish_change(&mut change, self.args.separator.form(self.args.language.of_report(out)))?;
+        let tournament = finish_change(&mut change, self.args.separator.form(report_language))?;
         change.commit()?;
         Ok((tournament, counts))
     }

@@ -374,7 +374,8 @@ fn photos_named(text: &[u8]) -> Option<String> {
         photo: String,
     }
     let game: Game = serde_json::from_slice(text).ok()?;
-    Some(game.saved_game.photos.into_iter().map(|photo| photo.photo).collect::<Vec<_>>().join(" "))
+    let names: Vec<String> = game.saved_game.photos.into_iter().map(|photo| photo.photo).collect();
+    (!names.is_empty()).then(|| names.join(" "))
 }
 
 impl OneGame {

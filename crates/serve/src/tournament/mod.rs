@@ -50,6 +50,8 @@ pub struct TournamentConfig {
     pub results: PathBuf,
     /// Where photos from phones go; `None`: none are taken.
     pub photos: Option<PhotosConfig>,
+    /// The language of standings and report; `None`: that of the report that is there.
+    pub report_language: Option<Language>,
 }
 
 /// A tournament's photos, as `batch` was given them.
@@ -151,7 +153,8 @@ impl ReviewSession {
         // Does not create a missing folder.
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
         let out = Arc::new(ResultsFolder::create(&config.results)?);
-        let (language, review) = (out.language().unwrap_or(language), Review::new(&out)?);
+        let (language, review) =
+            (config.report_language.or_else(|| out.language()).unwrap_or(language), Review::new(&out)?);
         let photos = config.photos.map(|photos| Photos::open(photos, &out, &review)).transpose()?;
         let whole = config.results.canonicalize().unwrap_or(config.results);
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -471,7 +471,7 @@ impl Page<'_> {
 }
 
 /// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words, too. On paper the standings of all rounds have
-/// the first page, and every round begins a new one. On a screen ranks of many rounds scroll by themselves, and names stay whole.
+/// the first page, and every round begins a new one. On a screen ranks of many rounds scroll in their own box, and names stay whole.
 const STYLE: &str = "
 :root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
 @media (prefers-color-scheme: dark) {
@@ -520,7 +520,7 @@ summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }
 img { display: block; max-width: 100%; height: auto; }
 @media screen {
   .places { display: block; overflow-x: auto; }
-  .places td.text { overflow-wrap: break-word; }
+  .places td.text, .places td.text a { overflow-wrap: break-word; }
 }
 @media (max-width: 30rem) {
   body { padding: 0 .6rem 2rem; }

@@ -34,10 +34,7 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     if !tournament.overall.is_empty() {
         text += &places_table(tournament, language, width);
     }
-    if !tournament.questions.is_empty() {
-        text += &format!("{LOUD}{}:{LOUD:#}\n", MessageId::QuestionsHead.in_language(language));
-        tournament.questions.iter().for_each(|question| text += &question_line(question, language, width));
-    }
+    text += &questions(tournament, language, width);
     if !tournament.to_review.is_empty() {
         text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::LookHead.in_language(language));
         tournament.to_review.iter().for_each(|item| text += &item_line(item, language, width));
@@ -52,12 +49,22 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     text
 }
 
-/// What a review that was stopped leaves: how many photos, and by name those whose files cannot be read, about which no review asks. Ends with a newline.
+fn questions(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
+    if tournament.questions.is_empty() {
+        return String::new();
+    }
+    let head = format!("{LOUD}{}:{LOUD:#}\n", MessageId::QuestionsHead.in_language(language));
+    tournament.questions.iter().fold(head, |text, question| text + &question_line(question, language, width))
+}
+
+/// What a review that was stopped leaves: how many photos, by name those whose files cannot be read, about which no review asks, and the questions to
+/// the organiser. Ends with a newline.
 pub fn left_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let to_review = &tournament.to_review;
     let unread = to_review.iter().filter(|item| item.sha256.is_none());
     let head = MessageId::ReviewLeft.count(to_review.len() as u32).in_language(language);
-    unread.fold(head + "\n", |text, item| text + &item_line(item, language, width))
+    let text = unread.fold(head + "\n", |text, item| text + &item_line(item, language, width));
+    text + &questions(tournament, language, width)
 }
 
 fn places_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {

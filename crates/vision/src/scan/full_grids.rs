@@ -68,7 +68,7 @@ impl Chain<'_> {
     }
 
     /// Kingdoms that lie side by side may have been cut at the wrong line: one with lines of its neighbour, beside the rest of that. They are
-    /// replaced by full grids, if these and further kingdoms hold their tiles, too. They stay where that fails.
+    /// replaced by full grids, if these and further kingdoms hold their tiles, too. They stay where that fails; the first failure is returned.
     pub(super) fn cut_elsewhere(
         &mut self,
         kingdoms: &mut Vec<KingdomScan>,
@@ -77,10 +77,16 @@ impl Chain<'_> {
         let known = &options.reconstruct;
         let mixed_up = may_be_mixed_up(kingdoms);
         let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
-        let mut windows = Vec::new();
+        let (mut windows, mut seen) = (Vec::new(), Ok(()));
         for index in (0..kingdoms.len()).filter(|index| mixed_up[*index] && !full[*index]) {
             let fit = &kingdoms[index].fit;
-            let found = self.full_windows(&with_lines_around(fit.clone()), known)?;
+            let found = match self.full_windows(&with_lines_around(fit.clone()), known) {
+                Ok(found) => found,
+                Err(error) => {
+                    seen = seen.and(Err(error));
+                    continue;
+                }
+            };
             windows.extend(found.into_iter().map(|window| {
                 let mut alone = GridFit { beside: Vec::new(), ..window.fit };
                 alone.add_seen_beside(fit);
@@ -93,7 +99,7 @@ impl Chain<'_> {
             !(0..grids.len()).filter(is_settled).any(|index| grids[index].shares_squares(&window.fit))
         });
         if windows.is_empty() {
-            return Ok(());
+            return seen;
         }
         let as_before = |index: usize| Window {
             fit: grids[index].clone(),
@@ -104,9 +110,12 @@ impl Chain<'_> {
         windows.extend((0..grids.len()).filter(|index| full[*index] && mixed_up[*index]).map(as_before));
         let chosen = self.apart(windows, known);
         let stays: Vec<usize> = chosen.iter().filter_map(|window| window.known).collect();
-        let cut: Vec<KingdomScan> = chosen.into_iter().filter_map(|window| window.read?.ok()).collect();
+        let cut: Vec<KingdomScan> = match chosen.into_iter().filter_map(|window| window.read).collect() {
+            Ok(cut) => cut,
+            Err(error) => return seen.and(Err(error)),
+        };
         if cut.is_empty() {
-            return Ok(());
+            return seen;
         }
         let is_replaced = |index: usize| {
             !stays.contains(&index)
@@ -129,11 +138,11 @@ impl Chain<'_> {
             stays => {
                 kept.extend(replaced);
                 *kingdoms = kept;
-                return stays.map(drop);
+                return seen.and(stays.map(drop));
             }
         }
         *kingdoms = kept;
-        Ok(())
+        seen
     }
 
     /// The windows that a kingdom completely fills, in the photo and in `fit` or in line with it. They may share squares.
@@ -272,6 +281,10 @@ fn most_covering(windows: &[Window]) -> Vec<usize> {
     fn extended(windows: &[Window], group: &[usize], chosen: &mut Vec<usize>, best: &mut (usize, f64, Vec<usize>)) {
         let squares: usize = chosen.iter().map(|index| windows[*index].squares()).sum();
         let cost: f64 = chosen.iter().map(|index| windows[*index].cost).sum();
+        let left: usize = group.iter().map(|index| windows[*index].squares()).sum();
+        if squares + left < best.0 {
+            return;
+        }
         if squares > best.0 || squares == best.0 && cost < best.1 {
             *best = (squares, cost, chosen.clone());
         }
@@ -291,8 +304,8 @@ fn most_covering(windows: &[Window]) -> Vec<usize> {
     sharing_groups(windows).into_iter().flat_map(best_of).collect()
 }
 
-/// The windows in groups of which none shares squares with another's. All choices of a large table's windows would take for ever, those within a group
-/// are few.
+/// The windows in groups of which none shares squares with another's. All choices of a large table's windows would take for ever; kingdoms that lie
+/// apart are chosen apart.
 fn sharing_groups(windows: &[Window]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, window) in windows.iter().enumerate() {

@@ -25,6 +25,8 @@ pub struct Person<R, W> {
     pub width: Option<u16>,
     /// The prompt after a question about a square, and after one about a kingdom.
     pub prompts: [MessageId; 2],
+    /// Whether there were no more lines.
+    pub input_has_ended: bool,
 }
 
 /// The prompts of `scan --ask`.
@@ -232,6 +234,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         let mut line = String::new();
         if self.input.read_line(&mut line)? == 0 {
             writeln!(self.output)?;
+            self.input_has_ended = true;
             return Ok(None);
         }
         Ok(Some(line))
