@@ -458,7 +458,7 @@ mod tests {
                 by_hand: false,
                 may_go_on: false,
             };
-            Window { fit, cost: if number % 3 == 0 { 1.0 } else { 2.0 }, read: None, known: None }
+            Window { fit, cost: if number.is_multiple_of(3) { 1.0 } else { 2.0 }, read: None, known: None }
         };
         let windows: Vec<Window> = (0..80).map(window).collect();
         let mut chosen = most_covering(&windows);
