@@ -37,6 +37,7 @@ impl LanguageArg {
     }
 
     /// The language asked for by flag.
+    #[cfg(feature = "serve")]
     pub fn asked_for(self) -> Option<Language> {
         self.language
     }
