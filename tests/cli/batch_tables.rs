@@ -149,9 +149,35 @@ fn another_tournaments_tie_break_does_not_stay() {
 fn taken_at(photos: &Photos, name: &str, time: &str) {
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x32\x01\x02\0\x14\0\0\0\x1a\0\0\0\0\0\0\0".to_vec();
     exif.extend(format!("2026:09:12 {time}\0").into_bytes());
+    add_exif(photos, name, &exif);
+}
+
+/// The same with the tags 0x9003 (original) and 0x9004 (digitized), too, whatever stands there.
+#[cfg(target_os = "linux")]
+fn taken_at_by_all_tags(photos: &Photos, name: &str, [original, digitized, changed]: [&str; 3]) {
+    let entry = |tag: u16, kind: u16, count: u32, value: u32| {
+        [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value.to_le_bytes()].concat()
+    };
+    let (second, texts) = (38_u32, 68_u32);
+    let times = format!("{changed}\0{original}\0{digitized}\0");
+    let exif = [
+        b"Exif\0\0II*\0\x08\0\0\0\x02\0",
+        &entry(0x0132, 2, 20, texts)[..],
+        &entry(0x8769, 4, 1, second),
+        b"\0\0\0\0\x02\0",
+        &entry(0x9003, 2, 20, texts + 20),
+        &entry(0x9004, 2, 20, texts + 40),
+        b"\0\0\0\0",
+        times.as_bytes(),
+    ];
+    add_exif(photos, name, &exif.concat());
+}
+
+#[cfg(target_os = "linux")]
+fn add_exif(photos: &Photos, name: &str, exif: &[u8]) {
     let jpeg = std::fs::read(photos.path(name)).expect("a photo");
     let length = u16::try_from(exif.len() + 2).expect("short").to_be_bytes();
-    let with = [&jpeg[..2], &[0xFF, 0xE1], &length, &exif, &jpeg[2..]].concat();
+    let with = [&jpeg[..2], &[0xFF, 0xE1], &length, exif, &jpeg[2..]].concat();
     std::fs::write(photos.path(name), with).expect("written");
 }
 
@@ -193,6 +219,27 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     let outcome = run_at(photos.folder(), "C", b"", &args);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert_eq!(places(&photos), asked);
+}
+
+/// Zeros and blanks stand where a clock was never set: the next tag has the time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_time_that_no_clock_shows_is_none() {
+    let names = ["IMG_1.jpg", "IMG_2.jpg", "IMG_3.jpg", "IMG_4.jpg"];
+    let photos = Photos::of(&[(names[0], 0), (names[1], 1), (names[2], 2), (names[3], 3)]);
+    let (zeros, blanks, never) = ("0000:00:00 00:00:00", "    :  :     :  :  ", "2026:13:41 25:61:99");
+    taken_at_by_all_tags(&photos, names[0], [zeros, zeros, "2026:09:12 10:41:03"]);
+    taken_at_by_all_tags(&photos, names[1], [blanks, "2026:09:12 10:41:12", zeros]);
+    taken_at_by_all_tags(&photos, names[2], ["2026:09:12 10:44:30", "2026:09:12 12:00:00", "2026:09:12 12:00:00"]);
+    taken_at_by_all_tags(&photos, names[3], [never, blanks, "2026:09:12 10:44:41"]);
+    move_into(&photos, "photos", &names);
+    let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAnna\nBen\n\n\nCem\nDora\n");
+    for words in [
+        "2 photos of one table, it seems: IMG_1.jpg (10:41) … IMG_2.jpg (10:41)",
+        "2 photos of one table, it seems: IMG_3.jpg (10:44) … IMG_4.jpg (10:44)",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 #[cfg(target_os = "linux")]

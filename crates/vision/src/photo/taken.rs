@@ -19,18 +19,32 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// When the photo in this file was taken; `None` if its EXIF data tell no time, or the file cannot be read.
+    /// When the photo in this file was taken; `None` if its EXIF data tell no time, or the file cannot be read. Cameras whose clock was never set, and
+    /// programs that do not know the time, write zeros or blanks: then the next field is asked.
     pub fn of_file(file: &Path) -> Option<Self> {
         let mut reader = BufReader::new(File::open(file).ok()?);
         let exif = exif::Reader::new().continue_on_error(true).read_from_container(&mut reader);
         let exif = exif.or_else(|error| error.distill_partial_result(|_| ())).ok()?;
-        let text = |tag: Tag| match &exif.get_field(tag, In::PRIMARY)?.value {
-            Value::Ascii(texts) => texts.first().cloned(),
+        let fields = [Tag::DateTimeOriginal, Tag::DateTimeDigitized, Tag::DateTime].into_iter();
+        let mut texts = fields.filter_map(|tag| match &exif.get_field(tag, In::PRIMARY)?.value {
+            Value::Ascii(texts) => texts.first(),
             _ => None,
+        });
+        texts.find_map(|text| Self::from_exif(text))
+    }
+
+    /// `None` for text that is no time, or one that no clock shows.
+    fn from_exif(text: &[u8]) -> Option<Self> {
+        let DateTime { year, month, day, hour, minute, second, .. } = DateTime::from_ascii(text).ok()?;
+        let days = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+            2 => 28,
+            _ => 31,
         };
-        let text = text(Tag::DateTimeOriginal).or_else(|| text(Tag::DateTime))?;
-        let DateTime { year, month, day, hour, minute, second, .. } = DateTime::from_ascii(&text).ok()?;
-        Some(Self { year, month, day, hour, minute, second })
+        let is_time = year > 0 && (1..=12).contains(&month) && (1..=days).contains(&day);
+        // Some seconds have a 61st.
+        (is_time && hour < 24 && minute < 60 && second <= 60).then_some(Self { year, month, day, hour, minute, second })
     }
 
     /// Seconds, to compare times: exact within a month, and over its end a pause only gets longer.
