@@ -97,6 +97,26 @@ fn assert_sound(pages: &Pages) {
     }
 }
 
+/// What is to look at stands in the colour of doubts, and the all-clear does not.
+#[test]
+fn the_all_clear_is_not_in_the_colour_of_doubts() {
+    let photos = [("table-1/Anna.jpg", "F1FF/WCF/WL1L k5"), ("table-1/Ben.jpg", "FFF/FCW/FF1W k5")];
+    let section = |batch: &Batch| {
+        batch.run("out");
+        let page = batch.file("out/report.html");
+        let section =
+            page.split("<section class=\"").find(|section| section.contains("id=\"look\"")).expect("a section");
+        (section.split_once('"').expect("a class").0.to_owned(), section.contains("Nothing is to check."), page)
+    };
+    let batch = Batch::new(&photos);
+    let (class, is_clear, page) = section(&batch);
+    assert!(is_clear && class == "look clear", "{class}");
+    assert!(page.contains(".look.clear { border-color: var(--clear); }"));
+    batch.write("table-1/Ben.jpg", "FFF/FCW/FL1W k5?");
+    let (class, is_clear, _) = section(&batch);
+    assert!(!is_clear && class == "look", "{class}");
+}
+
 #[test]
 fn a_large_report_has_pages_that_a_phone_opens() {
     let batch = large(2, 40);

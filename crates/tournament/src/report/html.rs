@@ -131,6 +131,11 @@ fn in_letters(text: &str) -> String {
     text.chars().map(letter).collect()
 }
 
+/// The class of what is to look at: in the colour of doubts, unless there is none.
+pub(super) fn look_class(tournament: &Tournament) -> &'static str {
+    if tournament.is_settled() { "look clear" } else { "look" }
+}
+
 impl Page<'_> {
     pub(super) fn words(&self, words: impl Words) -> &'static str {
         words.in_language(self.language)
@@ -205,7 +210,7 @@ impl Page<'_> {
     /// doubtful.
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
-            section.look id="look" {
+            section class=(look_class(tournament)) id="look" {
                 @if tournament.is_settled() { p { (self.words(MessageId::NothingToLookAt)) } }
                 @if !tournament.questions.is_empty() {
                     h2 { (self.say(MessageId::QuestionsToDecide.count(tournament.questions.len() as u32))) }
@@ -473,9 +478,9 @@ impl Page<'_> {
 /// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words, too. On paper the standings of all rounds have
 /// the first page, and every round begins a new one. On a screen ranks of many rounds scroll in their own box, and names stay whole.
 const STYLE: &str = "
-:root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
+:root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --clear: #2e7d32; --row: #fff1e6; }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #e6e6e6; --page: #1b1b1d; --line: #55555a; --strong: #aaa; --link: #8ab8f0; --doubt: #ffb38a; --mark: #f2773a; --row: #40291c; }
+  :root { --text: #e6e6e6; --page: #1b1b1d; --line: #55555a; --strong: #aaa; --link: #8ab8f0; --doubt: #ffb38a; --mark: #f2773a; --clear: #66bb6a; --row: #40291c; }
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 80rem; padding: 0 1rem 3rem; font: 1rem/1.45 system-ui, sans-serif; color: var(--text); background: var(--page); }
@@ -493,6 +498,7 @@ ul { padding-left: 1.2rem; }
 li { margin: .2rem 0; }
 li, p { overflow-wrap: anywhere; }
 .look { margin-top: 1rem; border-left: .4rem solid var(--mark); padding-left: .8rem; }
+.look.clear { border-color: var(--clear); }
 .look h2 { margin: .4rem 0; border: 0; font-size: 1.2rem; }
 .why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-size: .85rem; }
 table { border-collapse: collapse; max-width: 100%; font-variant-numeric: tabular-nums; }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use maud::{Markup, PreEscaped, html};
 
-use super::html::{Page, Pictures, SmallPicture, anchor, in_html, table_anchor, write_tournament_html};
+use super::html::{Page, Pictures, SmallPicture, anchor, in_html, look_class, table_anchor, write_tournament_html};
 use super::season::SeasonColumns;
 use crate::ranking::{Entry, RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
 use game::photo_reader::Status;
@@ -283,7 +283,7 @@ impl<'a, E> Book<'a, E> {
         let page = self.page(Some(&anchors));
         let lists = Lists::new(tournament, &page);
         let mut html = in_html(page.head(tournament));
-        html += "<section class=\"look\" id=\"look\">";
+        html += &format!("<section class=\"{}\" id=\"look\">", look_class(tournament));
         if tournament.is_settled() {
             html += &in_html(html! { p { (page.words(MessageId::NothingToLookAt)) } });
         }
