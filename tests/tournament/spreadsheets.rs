@@ -1,6 +1,7 @@
 //! What spreadsheets read of the standings: LibreOffice opens the files in German and in English, and has the right numbers.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -101,6 +102,80 @@ fn libreoffice_reads_the_right_numbers_in_german_and_in_english() {
         assert_eq!(workbook[0][6], total);
         assert_eq!(found(&workbook), expected(&overall, ""), "{language:?}, XLSX");
     }
+}
+
+/// The cells of a sheet of the workbook, each with its type and text: `n` is a number, and texts are looked up.
+fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
+    let bytes = fs::read(out.join("standings.xlsx")).expect("a workbook");
+    let mut workbook = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a workbook");
+    let mut part = |name: &str| {
+        let index = workbook.index_for_name(name).expect(name);
+        let packed = workbook.by_index_raw(index).expect("a part");
+        let mut text = String::new();
+        flate2::read::DeflateDecoder::new(packed).read_to_string(&mut text).expect("XML");
+        text
+    };
+    let (texts, sheet) = (part("xl/sharedStrings.xml"), part(&format!("xl/worksheets/sheet{sheet}.xml")));
+    let between = |text: &str, begin: &str, end: &str| {
+        let parts = text.split(begin).skip(1).filter_map(|rest| rest.split_once(end));
+        parts.map(|(part, _)| part.to_owned()).collect::<Vec<_>>()
+    };
+    let text_of = |text: &String| between(text, "<t", "</t>").pop().expect("a text");
+    let texts: Vec<String> = between(&texts, "<si>", "</si>").iter().map(text_of).collect();
+    // Blanks at a text's ends are marked in its element.
+    let texts: Vec<&str> = texts.iter().filter_map(|text| text.split_once('>')).map(|(_, text)| text).collect();
+    let cell = |cell: &String| {
+        let value = between(cell, "<v>", "</v>").pop().unwrap_or_default();
+        match cell.contains("t=\"s\"") {
+            true => ("s".to_owned(), texts[value.parse::<usize>().expect("a text's number")].to_owned()),
+            false => ("n".to_owned(), value),
+        }
+    };
+    between(&sheet, "<row ", "</row>")
+        .iter()
+        .map(|row| between(row, "<c ", "</c>").iter().map(cell).collect())
+        .collect()
+}
+
+/// Numbers are numbers, also of rounds and tables, so that they sort and add up; heads are words in the language of the report.
+#[test]
+fn a_workbook_has_numbers_and_words() {
+    let heads = |cells: &[Vec<(String, String)>]| cells[0].iter().map(|(_, head)| head.clone()).collect::<Vec<_>>();
+    let (batch, _) = results(Language::English);
+    let out = batch.folder.path().join("out");
+    assert_eq!(
+        heads(&cells(&out, 3)),
+        [
+            "round",
+            "table",
+            "rank",
+            "shared",
+            "player",
+            "total",
+            "tie",
+            "largest territory",
+            "kingdoms",
+            "missing",
+            "doubtful",
+            "problem",
+            "absent",
+            "may change"
+        ]
+    );
+    for sheet in 1..=3 {
+        assert!(heads(&cells(&out, sheet)).iter().all(|head| !head.contains('_')), "sheet {sheet}");
+    }
+    // Programs know the heads of the other files.
+    let csv = fs::read_to_string(out.join("tables.csv")).expect("a file");
+    assert!(
+        csv.contains(",largest_territory,") && csv.lines().next().is_some_and(|head| head.ends_with(",may_change"))
+    );
+    for row in &cells(&out, 3)[1..] {
+        let kinds: Vec<&str> = row[..6].iter().map(|(kind, _)| kind.as_str()).collect();
+        assert_eq!(kinds, ["n", "n", "n", "s", "s", "n"], "{row:?}");
+    }
+    let (batch, _) = results(Language::German);
+    assert_eq!(heads(&cells(&batch.folder.path().join("out"), 3))[..3], ["Runde", "Tisch", "Platz"]);
 }
 
 /// The separator can be another one than the language's; files that say the same are the same.

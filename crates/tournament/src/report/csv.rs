@@ -39,7 +39,11 @@ impl From<Language> for Form {
 pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK)?;
     let mut csv = csv::WriterBuilder::new().delimiter(form.separator).from_writer(out);
-    csv.write_record(sheet.heads.iter().map(|head| as_text(head).into_owned()))?;
+    csv.write_record(sheet.heads.iter().map(|head| match form.language {
+        // As programs of earlier versions know them.
+        Language::English => as_text(head).replace(' ', "_"),
+        _ => as_text(head).into_owned(),
+    }))?;
     let cell = |cell: &Cell| match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => as_text(text).into_owned(),

@@ -21,7 +21,7 @@ pub enum Cell {
 pub struct Sheet {
     /// Its title in a workbook.
     pub title: String,
-    /// The heads of its columns. English ones are without blanks, as programs of earlier versions know them.
+    /// The heads of its columns, in words.
     pub heads: Vec<String>,
     /// A row for each player, from the winner down.
     pub rows: Vec<Vec<Cell>>,
@@ -77,8 +77,7 @@ fn heads(scope: &[MessageId], season: Option<&SeasonColumns>, language: Language
         MessageId::AbsentHead,
         MessageId::MayChangeHead,
     ];
-    let heads = scope.iter().chain(&begin).map(word).chain(sums).chain(end.iter().map(word));
-    heads.map(|head| if language == Language::English { head.replace(' ', "_") } else { head }).collect()
+    scope.iter().chain(&begin).map(word).chain(sums).chain(end.iter().map(word)).collect()
 }
 
 fn row(
@@ -102,7 +101,11 @@ fn row(
     let sums = season.map_or_else(Vec::new, |season| season.scores(place));
     let sums = sums.into_iter().map(|score| score.map_or(Cell::Empty, Cell::Number));
     let land = place.largest_territory.as_ref().map_or(Cell::Empty, |land| number(land.size() as usize));
-    let cells = scope.iter().map(|word| text((*word).to_owned()));
+    // Spreadsheets mark a number that is written as text, and sort `10` before `2`.
+    let cells = scope.iter().map(|name| match name.parse() {
+        Ok(number) if format!("{number}") == **name => Cell::Number(Score::of_points(number)),
+        _ => text((*name).to_owned()),
+    });
     let cells = cells.chain([
         place.rank.map_or(Cell::Empty, number),
         yes_or_no(place.shared),
