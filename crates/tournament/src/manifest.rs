@@ -178,8 +178,9 @@ fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), Manifes
 }
 
 fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
-    let mut reader =
-        csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let (separator, begin) = separator_line(text).unwrap_or_else(|| (delimiter(text), 0));
+    let list = &text.as_bytes()[begin..];
+    let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(list);
     let columns: Vec<Option<&'static str>> = reader.headers()?.iter().map(column_or_none).collect::<Result<_, _>>()?;
     let named: Vec<&'static str> = columns.iter().copied().flatten().collect();
     if let Some((_, twice)) = named.iter().enumerate().find(|(index, name)| named[..*index].contains(name)) {
@@ -187,12 +188,12 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
     }
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|error| wrong_csv(text, error))?;
+        let record = record.map_err(|error| wrong_csv(text, begin, error))?;
         // Spreadsheets save empty lines, too.
         if record.iter().all(str::is_empty) {
             continue;
         }
-        let number = line_at(text, record.position().map_or(0, |position| position.byte() as usize));
+        let number = line_at(text, begin + record.position().map_or(0, |position| position.byte() as usize));
         let place = format!("line {number}");
         let nameless = columns.iter().zip(&record).find(|(column, cell)| column.is_none() && !cell.is_empty());
         if let Some((_, cell)) = nameless {
@@ -204,10 +205,11 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
     Ok(rows)
 }
 
-fn wrong_csv(text: &str, error: csv::Error) -> ManifestError {
+/// `begin` is where the list begins in the text.
+fn wrong_csv(text: &str, begin: usize, error: csv::Error) -> ManifestError {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { pos: Some(position), expected_len, len } => ManifestError::Length {
-            line: line_at(text, position.byte() as usize),
+            line: line_at(text, begin + position.byte() as usize),
             values: *len as usize,
             columns: *expected_len as usize,
         },
@@ -220,6 +222,17 @@ fn line_at(text: &str, byte: usize) -> usize {
     let rest = text.get(byte..).unwrap_or_default();
     let begin = byte + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
     1 + text.bytes().take(begin).filter(|byte| *byte == b'\n').count()
+}
+
+/// The separator that a first line names for spreadsheets, such as `sep=;`, and the byte at which the list begins, behind that line. Programs that
+/// save such a list again may put the line into quotes, and further separators behind it.
+fn separator_line(text: &str) -> Option<(u8, usize)> {
+    let line = text.split('\n').next()?;
+    let (word, named) = line.trim_matches(['"', '\r', ' ']).split_at_checked("sep=".len())?;
+    let separator = named.chars().next().filter(char::is_ascii)?;
+    let is_alone = named.chars().all(|letter| letter == separator || "\",;\t".contains(letter));
+    let begin = text.len().min(line.len() + 1);
+    (word.eq_ignore_ascii_case("sep=") && is_alone).then_some((separator as u8, begin))
 }
 
 /// The separator in the head line: a comma, or in many countries' spreadsheets a semicolon; a tab in text copied out of one.
