@@ -34,6 +34,7 @@ use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish
 
 use super::args::{LanguageArg, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
+use super::shell_words::line_to_type;
 use super::square_picture::SquarePictures;
 use super::terminal::{Stderr, person};
 use super::{print, stderr_line};
@@ -66,6 +67,9 @@ After each answer the kingdom and its table are read anew. Answers are written i
 report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties and the tournament's rules stay as `batch` was given them, unless \
 --tie-break and --rules change them for good; an empty file takes rules away.";
 
+/// What stands for a photo's name.
+const PHOTO: &str = "PHOTO";
+
 /// Walks through the photos of a batch that a person should look at
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -74,7 +78,7 @@ pub struct Args {
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// Photos to look at first, by their names or a part of them, also when nothing about them is to check
-    #[arg(value_name = "PHOTO")]
+    #[arg(value_name = PHOTO)]
     photos: Vec<String>,
     #[command(flatten)]
     tie_break: TieBreakArg,
@@ -232,7 +236,12 @@ impl<'a> Desk<'a> {
 
     /// Nothing is left to ask, but the person may look at a photo again.
     fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
-        let Some(last) = self.shown.last().cloned() else { return Ok(None) };
+        let Some(last) = self.shown.last().cloned() else {
+            let out = self.out.path().display().to_string();
+            let line = line_to_type("review", &[out, PHOTO.to_owned()]);
+            self.person.say(MessageId::ReviewNothingToAsk.with("line", line))?;
+            return Ok(None);
+        };
         loop {
             let line = self.person.line(MessageId::ReviewEndPrompt)?.unwrap_or_default();
             match Command::from_line(&line) {

@@ -555,6 +555,7 @@ super::catalogue::texts! {
     ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
     ReviewStays: "bleibt zu prüfen";
     ReviewTakenBack: "was zu diesem Foto gesagt wurde, zählt nicht mehr";
+    ReviewNothingToAsk: "Zu keinem Foto ist etwas zu fragen. So öffnest du eines noch einmal: {line}";
     ReviewNothingSaid: "zu diesem Foto wurde nichts gesagt";
     ReviewNoPhotoBefore: "das ist das erste gezeigte Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";

@@ -521,6 +521,7 @@ super::catalogue::messages! {
     ReviewLeft: "{n} photo to check|{n} photos to check";
     ReviewStays: "stays to check";
     ReviewTakenBack: "the corrections of this photo no longer count";
+    ReviewNothingToAsk: "No photo is left to ask about. To open one again: {line}";
     ReviewNothingSaid: "this photo has no corrections";
     ReviewNoPhotoBefore: "this is the first photo shown";
     ReviewNoSuchPhoto: "`{name}`: no photo is called so";

@@ -536,6 +536,7 @@ super::catalogue::texts! {
     ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
     ReviewStays: "rămâne de verificat";
     ReviewTakenBack: "corecturile acestei fotografii nu mai contează";
+    ReviewNothingToAsk: "Despre nicio fotografie nu mai este de întrebat. Așa deschizi una din nou: {line}";
     ReviewNothingSaid: "această fotografie nu are corecturi";
     ReviewNoPhotoBefore: "aceasta este prima fotografie arătată";
     ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";

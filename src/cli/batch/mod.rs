@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, ensure};
 
-use game::photo_reader::{PhotoOfTable, PhotoReader};
+use game::photo_reader::{PhotoOfTable, PhotoReader, Status};
 use game::scanned_lines::ScannedLines;
 use kingdom_scanner::domain::counted;
 use kingdom_scanner::messages::{MessageId, Words};
@@ -19,7 +19,7 @@ use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::{Photos, Replaced};
 use kingdom_scanner::tournament::plan::PlannedPhoto;
-use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
+use kingdom_scanner::tournament::ranking::{RankedBy, ReviewItem, Tournament};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
 use kingdom_scanner::tournament::run::damaged_lines;
@@ -284,13 +284,22 @@ impl Batch {
             progress.tell(counts);
             self.interrupt.flow()
         });
-        progress.end();
-        let counts = read?;
+        let counts = match read {
+            Ok(counts) => counts,
+            Err(error) => {
+                progress.end(None);
+                return Err(error.into());
+            }
+        };
+        provenance.write(&mut change)?;
+        let tournament = finish_change(&mut change, self.args.separator.form(report_language))?;
+        // A reading stays doubtful after a person has confirmed it, and the photo is not to check any more.
+        let is_doubtful = |item: &&ReviewItem| item.status != Status::Error;
+        let to_review = tournament.to_review.iter().filter(is_doubtful).count();
+        progress.end(Some(Counts { to_review, ..counts }));
         if self.reader.taken() > 0 {
             remark_line!("taken from lines by this run: {}", counted(self.reader.taken(), "photo"));
         }
-        provenance.write(&mut change)?;
-        let tournament = finish_change(&mut change, self.args.separator.form(report_language))?;
         change.commit()?;
         Ok((tournament, counts))
     }

@@ -55,12 +55,18 @@ impl Progress {
         }
     }
 
-    /// To be called when all is read, or the run was stopped.
-    pub fn end(self) {
+    /// To be called with the last counts when all is read and ranked, or without them when the run was stopped.
+    pub fn end(self, last: Option<Counts>) {
         match self {
-            Self::Bar(bar) => bar.abandon(),
+            Self::Bar(bar) => {
+                if let Some(last) = last {
+                    bar.set_message(in_words(last));
+                }
+                bar.abandon();
+            }
             Self::Lines(lines) => {
-                let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let mut lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+                lines.last = last.unwrap_or(lines.last);
                 remark_line!("{}", lines.line());
             }
         }
