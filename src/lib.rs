@@ -13,7 +13,7 @@
 //! | crate | what it holds |
 //! |---|---|
 //! | `messages` | every text that people read, in every language |
-//! | `storage` | files that are written whole, locked, and checked |
+//! | `storage` | files that are written whole, locked, and checked; a file's format by its first bytes |
 //! | `kingdomino` | the scoring engine: rules, score sheets, audit, standings, kingdoms as JSON and in notation |
 //! | `reading` | from guesses about squares to a kingdom and its doubts, and again with what a person corrects |
 //! | `report` | results for people and programs |

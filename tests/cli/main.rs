@@ -6,6 +6,8 @@ mod common;
 mod audit;
 mod bad_input;
 #[cfg(feature = "opencv")]
+mod batch_folders;
+#[cfg(feature = "opencv")]
 mod batch_tables;
 #[cfg(feature = "opencv")]
 mod bounds;

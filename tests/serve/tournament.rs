@@ -294,6 +294,24 @@ fn standings_are_in_the_language_of_the_report_unless_another_one_is_asked_for()
     }
 }
 
+/// Whatever `batch` reads, is served, too.
+#[test]
+fn photos_without_a_usual_ending_are_served() {
+    let folder = Folder::new();
+    let of_table = |name: &str| folder.path(&format!("photos/round-1/table-2/{name}"));
+    fs::rename(of_table("Cem.jpg"), of_table("Cem.jfif")).expect("renamed");
+    fs::rename(of_table("Dora.jpg"), of_table("Dora")).expect("renamed");
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let server = folder.serve();
+    let view = table(&server, "Cem");
+    for player in ["Cem", "Dora"] {
+        assert_eq!(photo_of(&view, player)["status"], "scored");
+        let shown = put(&server, &corners_path(&view, player), &corners_of(kingdom_of(&view, player)));
+        assert_eq!(shown.status, 200, "{}", shown.text());
+    }
+}
+
 #[test]
 fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let folder = Folder::new();

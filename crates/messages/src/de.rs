@@ -479,6 +479,15 @@ super::catalogue::texts! {
         "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
          selbst dorthin oder nimm --follow-links";
     TooManyLinks: "zu diesem Ordner führen mehr als {n} Verweise, und den weiteren wird nicht gefolgt";
+    PhotoInCloud: "hier liegt nur der Platzhalter der Cloud, nicht das Foto; öffne es dort einmal, oder lade es in der App der Cloud herunter";
+    PhotoHalfCopied: "das Foto wurde nicht zu Ende heruntergeladen oder kopiert; hol es noch einmal";
+    VideoNotPhoto: "das ist ein Video; speichere ein Bild daraus als Foto";
+    LeftOutOfSystems:
+        "{n} Ordner oder Datei, die Systeme für sich anlegen, wurde ausgelassen: {names}|\
+         {n} Ordner und Dateien, die Systeme für sich anlegen, wurden ausgelassen: {names}";
+    LeftOutVideos:
+        "{n} Video wurde nicht gelesen: {names}. Zeigt es ein Königreich, speichere ein Bild daraus als Foto|\
+         {n} Videos wurden nicht gelesen: {names}. Zeigt eines ein Königreich, speichere ein Bild daraus als Foto";
     NoNameOfFile:
         "wohin es gehört, sagen die Namen seiner Ordner und der Datei, und einer davon ist leer oder hat \
          Zeilenumbrüche oder andere Steuerzeichen; benenne ihn um, oder gib Runde, Tisch und Spieler in der Liste an";

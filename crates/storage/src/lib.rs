@@ -1,6 +1,7 @@
-//! Files that are written whole or not at all, and by one program at a time.
+//! Files that are written whole or not at all, and by one program at a time; and what a file is, by its bytes.
 
 pub mod checksum;
+pub mod file_format;
 #[cfg(not(target_family = "wasm"))]
 mod lock;
 #[cfg(target_family = "wasm")]

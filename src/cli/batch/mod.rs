@@ -14,11 +14,11 @@ use anyhow::{anyhow, ensure};
 use game::photo_reader::{PhotoOfTable, PhotoReader, Status};
 use game::scanned_lines::ScannedLines;
 use kingdom_scanner::domain::counted;
-use kingdom_scanner::messages::{MessageId, Words};
+use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::{Photos, Replaced};
-use kingdom_scanner::tournament::plan::PlannedPhoto;
+use kingdom_scanner::tournament::plan::{LeftOut, PlannedPhoto};
 use kingdom_scanner::tournament::ranking::{RankedBy, ReviewItem, Tournament};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
@@ -129,6 +129,9 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
         args.plan.take_manifest(list);
     }
     let mut plan = args.plan(&mut contents)?;
+    if !args.watch {
+        tell_left_out(&plan.left_out, args.language.language());
+    }
     if may_ask {
         let (limits, language) = (args.photo_limits.limits(), args.language.language());
         if let Some(manifest) = who_is_who::asked(&args.photos, &plan, limits, language)? {
@@ -154,6 +157,11 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
         }
         outcome => outcome,
     }
+}
+
+/// Says what lies below the folder and is not read.
+fn tell_left_out(left_out: &LeftOut, language: Language) {
+    left_out.remarks().for_each(|remark| remark_line!("{}", remark.in_language(language)));
 }
 
 impl Args {

@@ -2,14 +2,16 @@
 
 use std::time::{Duration, Instant};
 
+use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::LeftOut;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::rules::Rules;
 use kingdom_scanner::tournament::{Plan, ResultsFolder};
 
 use super::super::exit_code::Exit;
 use super::super::remark_line;
-use super::Batch;
+use super::{Batch, tell_left_out};
 
 /// Pause between two looks into the folder: soon enough for people, and little load.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -30,6 +32,8 @@ struct Seen {
     reported: String,
     /// What was last reported about photos that have not arrived.
     awaited: Option<String>,
+    /// What was said to be left out. It is said once: with each photo from a Mac another such file may come.
+    left_out: LeftOut,
 }
 
 impl Seen {
@@ -56,6 +60,14 @@ impl Seen {
             self.awaited = awaited;
         }
     }
+
+    /// Says what is left out, once.
+    fn leaves_out(&mut self, plan: &Plan, language: Language) {
+        if self.left_out == LeftOut::default() {
+            self.left_out = plan.left_out.clone();
+            tell_left_out(&self.left_out, language);
+        }
+    }
 }
 
 impl Batch {
@@ -68,6 +80,7 @@ impl Batch {
         loop {
             let plan = self.args.plan(&mut contents);
             plan.iter().for_each(|plan| seen.is_waiting(plan));
+            plan.iter().for_each(|plan| seen.leaves_out(plan, self.args.language.language()));
             match plan.and_then(|plan| Ok((plan, self.args.given_rules()?))) {
                 // While the folder is not mounted, earlier results stay.
                 Ok((plan, _)) if plan.photos == 0 => {

@@ -21,6 +21,7 @@ use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::{PhotoReader, Status};
 use kingdomino::formats::player_name;
 use messages::{Arg, MessageId, Words};
+use storage::file_format::FileFormat;
 use tournament::file_hashes::Contents;
 use tournament::natural_order::without_zeros;
 use tournament::overwrite_guard::{Photos as PhotosOf, Replaced};
@@ -405,10 +406,10 @@ pub(super) fn checked(seat: &Seat) -> Result<Seat, ApiError> {
 
 /// The ending by the file's first bytes; the reader looks at these, too.
 fn ending(file: &[u8]) -> &'static str {
-    match file {
-        [0x89, b'P', b'N', b'G', ..] => "png",
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "webp",
-        [_, _, _, _, b'f', b't', b'y', b'p', ..] => "heic",
+    match FileFormat::from_bytes(file) {
+        Some(FileFormat::Png) => "png",
+        Some(FileFormat::WebP) => "webp",
+        Some(FileFormat::Heic) => "heic",
         _ => "jpg",
     }
 }

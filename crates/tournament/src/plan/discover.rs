@@ -1,6 +1,6 @@
-//! The pictures below the folder of photos.
+//! The photos below the folder of photos, whatever their names, and what is left out there.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::Utf8Chunk;
@@ -8,12 +8,15 @@ use std::time::Duration;
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::LeftOut;
 use super::PlanOptions;
-use super::error::{PICTURES, PlanError};
+use super::error::PlanError;
+use super::file_looks::{Looks, is_named_like_picture, is_of_system, looks_of, stands_for, without_ending};
+use super::seating::seat_by_name;
 use crate::results_folder::ResultsFolder;
 use messages::{Message, MessageId, Words};
 
-/// A picture or folder below the folder of photos.
+/// A photo or folder below the folder of photos, or what is there in place of a photo.
 pub(super) struct Found {
     pub path: PathBuf,
     /// Why it is not opened.
@@ -22,49 +25,112 @@ pub(super) struct Found {
     pub is_missing: bool,
 }
 
-/// The pictures by name, and folders that are not searched. Hidden files and folders are left out, because phones and file managers keep
-/// previews there; and so are folders of results, this run's and others'.
-pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTreeMap<String, Found>, PlanError> {
+/// What lies below the folder of photos.
+#[derive(Default)]
+pub(super) struct Below {
+    /// By name: photos, what stands in place of one, and folders that are not searched.
+    pub found: BTreeMap<String, Found>,
+    pub left_out: LeftOut,
+}
+
+/// Looks through the folder. Left out are hidden files and folders, and those that systems keep beside people's, because thumbnails and deleted files
+/// lie there; and so are folders of results, this run's and others'.
+pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below, PlanError> {
     let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
     let is_results = |entry: &DirEntry| {
         let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
         is_ours || ResultsFolder::is_one(entry.path())
     };
-    let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
-    let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);
     let mut links =
         Links { folder: folder.canonicalize().ok(), follow: options.follow_links, followed: HashMap::new() };
-    let mut entries = WalkDir::new(folder).follow_links(true).into_iter();
-    let mut found = BTreeMap::new();
+    let mut entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+    let mut below = Below::default();
+    let mut others = Vec::new();
     while let Some(entry) = entries.next() {
-        let (path, refused) = match entry {
-            Ok(entry) if is_left_out(&entry) => {
-                if entry.file_type().is_dir() {
-                    entries.skip_current_dir();
+        let entry = match entry {
+            Ok(entry) if entry.depth() > 0 => entry,
+            Ok(entry) if is_results(&entry) => break,
+            Ok(_) => continue,
+            Err(error) => {
+                if let Some(path) = lost_file(folder, error)?.filter(|path| is_named_like_picture(&called(path))) {
+                    below.found(name_below(folder, &path), path, None);
                 }
                 continue;
             }
-            Ok(entry) if entry.file_type().is_dir() => match links.refused(&entry) {
-                Some(why) => {
-                    entries.skip_current_dir();
-                    (entry.into_path(), Some(why))
-                }
-                None => continue,
-            },
-            // Opening a pipe would block until another program writes into it.
-            Ok(entry) if !entry.file_type().is_file() || !is_picture(entry.path()) => continue,
-            Ok(entry) => {
-                let refused = links.refused(&entry);
-                (entry.into_path(), refused)
-            }
-            Err(error) => match lost_file(folder, error)?.filter(|path| is_picture(path)) {
-                Some(path) => (path, None),
-                None => continue,
-            },
         };
-        found.insert(name_below(folder, &path), Found { path, refused, is_missing: false });
+        let (path, called) = (entry.path().to_owned(), called(entry.path()));
+        let name = name_below(folder, &path);
+        if entry.file_type().is_dir() {
+            let stands_for = stands_for(&called);
+            let refused = if stands_for.is_none() { links.refused(&entry) } else { None };
+            if is_of_system(&called) {
+                below.left_out.of_systems.push(name);
+            } else if is_results(&entry) {
+                // Nobody misses photos there.
+            } else if let Some((whole, why)) = stands_for {
+                others.push(Other { name: beside(&name, &whole), path, what: What::InPlaceOf(why) });
+            } else if refused.is_some() {
+                below.found(name, path, refused);
+            } else {
+                continue;
+            }
+            entries.skip_current_dir();
+            continue;
+        }
+        // Opening a pipe would block until another program writes into it.
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let refused = links.refused(&entry);
+        match looks_of(&path, &called, refused.is_none()) {
+            Looks::LikePhoto => below.found(name, path, refused),
+            Looks::LikeOtherPicture => others.push(Other { name, path, what: What::Picture }),
+            Looks::LikeVideo => others.push(Other { name, path, what: What::Video }),
+            Looks::InPlaceOf(whole, why) => {
+                others.push(Other { name: beside(&name, &whole), path, what: What::InPlaceOf(why) });
+            }
+            Looks::OfSystem => below.left_out.of_systems.push(name),
+            Looks::LikeNothing => {}
+        }
     }
-    Ok(found)
+    below.add(others);
+    Ok(below)
+}
+
+/// A file that is no photo which can be read. What it means depends on the photos beside it.
+struct Other {
+    name: String,
+    path: PathBuf,
+    what: What,
+}
+
+enum What {
+    Picture,
+    Video,
+    /// The photo of the name is not all there; holds why.
+    InPlaceOf(MessageId),
+}
+
+impl Below {
+    fn found(&mut self, name: String, path: PathBuf, refused: Option<Message>) {
+        self.found.insert(name, Found { path, refused, is_missing: false });
+    }
+
+    /// Adds those that a person would miss. Phones and cameras keep a film or a raw file beside a photo, of the same name: the photo is read.
+    fn add(&mut self, others: Vec<Other>) {
+        let shots: BTreeSet<String> = self.found.keys().map(|name| without_ending(name).to_lowercase()).collect();
+        for Other { name, path, what } in others {
+            match what {
+                What::InPlaceOf(_) if self.found.contains_key(&name) => {}
+                What::InPlaceOf(why) => self.found(name, path, Some(why.into())),
+                What::Picture | What::Video if shots.contains(&without_ending(&name).to_lowercase()) => {}
+                What::Picture => self.found(name, path, None),
+                // A film of the room is nobody's kingdom.
+                What::Video if seat_by_name(&name).1.is_none() => self.left_out.videos.push(name),
+                What::Video => self.found(name, path, Some(MessageId::VideoNotPhoto.into())),
+            }
+        }
+    }
 }
 
 /// Which links are followed.
@@ -123,9 +189,14 @@ pub(super) fn is_older_than(least: Duration, path: &Path) -> bool {
     changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))
 }
 
-fn is_picture(path: &Path) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
+/// The file's own name, without folders.
+fn called(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The name below the folder of photos of a file that lies beside this one.
+fn beside(name: &str, other: &str) -> String {
+    name.rsplit_once('/').map_or_else(|| other.to_owned(), |(folder, _)| format!("{folder}/{other}"))
 }
 
 fn name_below(folder: &Path, path: &Path) -> String {

@@ -2,12 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::LeftOut;
 use crate::manifest::ManifestError;
 use kingdomino::domain::{TooManyBonuses, counted, listed};
-
-/// Endings of pictures. A format that cannot be read costs a row, which says how to convert it.
-pub(super) const PICTURES: [&str; 13] =
-    ["jpg", "jpeg", "jpe", "png", "heic", "heif", "avif", "webp", "gif", "bmp", "tif", "tiff", "jxl"];
 
 /// Why there is no plan; no photo was read.
 #[derive(Debug, thiserror::Error)]
@@ -21,8 +18,16 @@ pub enum PlanError {
         problem: String,
     },
     /// Nothing to read.
-    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .0.display())]
-    NoPhotos(PathBuf),
+    #[error(
+        "{path}: no photo below this folder; JPEG, PNG, HEIC and WebP files are read, whatever their names{}",
+        left_out.in_brackets(), path = .folder.display()
+    )]
+    NoPhotos {
+        /// Which.
+        folder: PathBuf,
+        /// What lies there and is left out.
+        left_out: LeftOut,
+    },
     /// The manifest cannot be used.
     #[error("{path}: {problem}", path = .path.display())]
     Manifest {

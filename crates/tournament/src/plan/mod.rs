@@ -2,6 +2,8 @@
 
 mod discover;
 mod error;
+mod file_looks;
+mod left_out;
 mod seating;
 
 use std::collections::{BTreeMap, HashMap};
@@ -10,12 +12,13 @@ use std::time::Duration;
 
 use super::file_hashes::Contents;
 use super::natural_order::Natural;
-use discover::{Found, is_older_than, pictures_below};
+use discover::{Below, Found, is_older_than, photos_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::PhotoOfTable;
 use kingdomino::domain::{Game, GridSize, Variant, counted};
+pub use left_out::LeftOut;
 use messages::Message;
 use seating::{Listed, photo_infos, rows};
 pub use seating::{PHONE, seat_by_name};
@@ -35,6 +38,8 @@ pub struct Plan {
     pub photos: usize,
     /// Photos that the manifest names and that have not arrived yet, in the manifest's order.
     pub awaited: Vec<String>,
+    /// What lies below the folder and is not read, because it is nobody's photo.
+    pub left_out: LeftOut,
     /// The encoding that was taken for the manifest because it tells none: letters of names may be wrong.
     pub encoding: Option<&'static str>,
 }
@@ -97,7 +102,7 @@ pub struct PlanOptions {
 }
 
 impl Plan {
-    /// Finds all pictures below the folder, and says whose they are.
+    /// Finds all photos below the folder, and says whose they are.
     ///
     /// # Errors
     /// Faults of the folder, the manifest, or both together.
@@ -106,12 +111,12 @@ impl Plan {
             let problem = "this is a file; a folder with photos is needed".to_owned();
             return Err(PlanError::Folder { path: folder.to_owned(), problem });
         }
-        let mut found = pictures_below(folder, options)?;
+        let Below { mut found, left_out } = photos_below(folder, options)?;
         if let Some(least) = options.arriving {
             found.retain(|_, found| is_older_than(least, &found.path));
         }
         if found.is_empty() && options.arriving.is_none() {
-            return Err(PlanError::NoPhotos(folder.to_owned()));
+            return Err(PlanError::NoPhotos { folder: folder.to_owned(), left_out });
         }
         let Listed { rows, awaited, encoding } = rows(folder, &mut found, options)?;
         let mut infos = photo_infos(rows, &found, options)?;
@@ -127,7 +132,7 @@ impl Plan {
             let (info, problem) = infos.remove(&name).expect("an entry for each photo");
             PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem), is_missing }
         });
-        Ok(Self { awaited, encoding, ..Self::of_photos(photos.collect()) })
+        Ok(Self { awaited, left_out, encoding, ..Self::of_photos(photos.collect()) })
     }
 
     /// Separates photos that are not read, such as duplicates, and groups the others by table.
@@ -153,7 +158,8 @@ impl Plan {
             }
         }
         unreadable.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new(), encoding: None }
+        let (awaited, left_out) = (Vec::new(), LeftOut::default());
+        Self { units: units(read), duplicates, unreadable, photos: count, awaited, left_out, encoding: None }
     }
 
     /// A hash of the plan: equal for equal photos with the same facts.

@@ -6,6 +6,7 @@ use std::path::{Component, Path};
 use super::PlanOptions;
 use super::discover::Found;
 use super::error::PlanError;
+use super::file_looks::stem;
 use crate::manifest;
 use crate::manifest::Row;
 use crate::words::{PLAYER, ROUND, TABLE, in_short, numbered, short_or_numbered};
@@ -118,8 +119,7 @@ impl ListedPlayers {
     /// Whether a photo without a row is nevertheless a player's: a further one of a player whom the manifest names, or one that a person sent as
     /// this player's from a phone, which lies where `serve` puts it.
     fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
-        let stem = Path::new(photo).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        let is_from_phone = photo.contains('/') && stem.strip_prefix(PHONE).is_some_and(is_number);
+        let is_from_phone = photo.contains('/') && stem(file_name(photo)).strip_prefix(PHONE).is_some_and(is_number);
         let key = seat.player.clone().map(|player| (seat.round.clone(), seat.table.clone(), player));
         seat.table.is_some() && (is_from_phone || key.is_some_and(|key| self.0.contains(&key)))
     }
@@ -208,13 +208,12 @@ fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) {
 fn loosely(photo: &str) -> Vec<String> {
     let photo = composed(photo);
     let (folders, file) = photo.rsplit_once('/').unwrap_or(("", &photo));
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let folder = |folder: &str| {
         let round = || short_or_numbered(folder, &ROUND).map(|round| format!("round {round}"));
         let table = || short_or_numbered(folder, &TABLE).map(|table| format!("table {table}"));
         round().or_else(table).unwrap_or_else(|| folder.trim().to_lowercase())
     };
-    folders.split('/').map(folder).chain([stem.trim().to_lowercase()]).collect()
+    folders.split('/').map(folder).chain([stem(file).trim().to_lowercase()]).collect()
 }
 
 /// Adds the missing photos to those found, each refused with the name of the file that may be meant.
@@ -324,7 +323,7 @@ impl PartialSeat {
                 player = player.or(Some(folder));
             }
         }
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let stem = stem(file);
         let of_table = numbered(stem, &TABLE).filter(|table| is_number(table) && stem != file);
         if let (None, Some(table), None) = (&seat.table, of_table, player) {
             (seat.table, seat.is_whole_table) = (Some(table), true);

@@ -8,9 +8,9 @@ use heifer::heifer_isobmff::HeifFile;
 use heifer::{Error, Options};
 use opencv::core::get_num_threads;
 
-use super::file_format::HEIC_ADVICE;
 use super::whole_picture::{WholePicture, check_size};
 use super::{PhotoLimits, PhotoProblem};
+use storage::file_format::HEIC_ADVICE;
 
 const FORMAT: &str = "HEIC";
 

@@ -3,7 +3,6 @@
 //! The only place that reads picture files. A big photo is decoded at a reduced scale, because decoding takes longest and squares of 64
 //! pixels are enough to be read.
 
-mod file_format;
 #[cfg(feature = "heic")]
 mod heic;
 mod jpeg;

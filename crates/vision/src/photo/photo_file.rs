@@ -6,13 +6,13 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use super::file_format::FileFormat;
-#[cfg(not(feature = "heic"))]
-use super::file_format::HEIC_ADVICE;
 #[cfg(feature = "heic")]
 use super::heic;
 use super::whole_picture::WholePicture;
 use super::{Decoded, MAX_FILE_BYTES, Photo, PhotoError, PhotoLimits, PhotoProblem, jpeg, png, webp};
+#[cfg(not(feature = "heic"))]
+use storage::file_format::HEIC_ADVICE;
+use storage::file_format::{FileFormat, Unsupported};
 
 /// A JPEG, PNG, HEIC or WebP file, or its bytes.
 pub struct PhotoFile<'a> {
@@ -67,7 +67,9 @@ impl<'a> PhotoFile<'a> {
             Some(FileFormat::Heic) => self.decoded_whole(heic::decode(&bytes, limits)?, limits),
             #[cfg(not(feature = "heic"))]
             Some(FileFormat::Heic) => Err(PhotoProblem::Unsupported { format: "a HEIC picture", advice: HEIC_ADVICE }),
-            Some(FileFormat::Unsupported { format, advice }) => Err(PhotoProblem::Unsupported { format, advice }),
+            Some(FileFormat::Unsupported(Unsupported { format, advice, .. })) => {
+                Err(PhotoProblem::Unsupported { format, advice })
+            }
             None if bytes.is_empty() => Err(PhotoProblem::Empty),
             None => Err(PhotoProblem::NotAPicture),
         }

@@ -5,9 +5,9 @@ use std::io::Cursor;
 use image::codecs::webp::WebPDecoder;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageError};
 
-use super::file_format::SAVE_AS;
 use super::whole_picture::{WholePicture, check_size};
 use super::{PhotoLimits, PhotoProblem};
+use storage::file_format::SAVE_AS;
 
 const FORMAT: &str = "WebP";
 
