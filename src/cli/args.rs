@@ -1,5 +1,6 @@
 //! Arguments that several subcommands share.
 
+use std::ops::RangeInclusive;
 #[cfg(feature = "vision")]
 use std::path::Path;
 use std::path::PathBuf;
@@ -186,7 +187,8 @@ fn quest_of(word: &str) -> Result<Variant, String> {
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct PhotoLimitArgs {
     /// The most pixels of a photo that is decoded; memory and time grow with it
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_PIXELS, value_parser = max_pixels_parser())]
+    // From one pixel to the largest possible JPEG.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_PIXELS, value_parser = whole_number::<u64>(1..=u64::from(u16::MAX).pow(2)))]
     max_pixels: u64,
 }
 
@@ -196,12 +198,6 @@ impl PhotoLimitArgs {
     pub fn limits(self) -> PhotoLimits {
         PhotoLimits { max_pixels: self.max_pixels, ..PhotoLimits::default() }
     }
-}
-
-/// From one pixel to the largest possible JPEG.
-#[cfg(feature = "vision")]
-fn max_pixels_parser() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(1..=u64::from(u16::MAX).pow(2))
 }
 
 /// The word for a game that is to be detected.
@@ -339,6 +335,21 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
     match numbers[..] {
         [a, b, c, d, e, f, g, h] if complete => Ok([(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| Point2d::new(x, y))),
         _ => Err("eight numbers are needed: x,y of four corners".to_owned()),
+    }
+}
+
+/// The most photos that are read at a time.
+#[cfg(feature = "vision")]
+pub const MOST_JOBS: u64 = 1024;
+
+/// Parses a whole number in this range, which errors name.
+pub fn whole_number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
+    range: RangeInclusive<u64>,
+) -> impl TypedValueParser<Value = T> {
+    move |text: &str| {
+        let number: Option<u64> = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("a whole number from {} to {} is needed", range.start(), range.end()))
     }
 }
 

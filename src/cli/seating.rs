@@ -14,7 +14,7 @@ use kingdom_scanner::tournament::seating::{SEATS, Seating, SeatingOptions};
 use kingdom_scanner::tournament::words::in_short;
 use storage::write_whole;
 
-use super::args::{LanguageArg, SeparatorArg, terminal_width};
+use super::args::{LanguageArg, SeparatorArg, terminal_width, whole_number};
 use super::exit_code::Exit;
 use super::facts::parse_name;
 use super::{print, remark_line};
@@ -61,7 +61,7 @@ pub struct Args {
 
 fn seats_parser() -> impl TypedValueParser<Value = usize> {
     let (fewest, most) = SEATS.into_inner();
-    clap::value_parser!(u16).range(fewest as i64..=most as i64).map(usize::from)
+    whole_number(fewest as u64..=most as u64)
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {

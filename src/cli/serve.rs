@@ -2,18 +2,18 @@
 
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 
-use kingdom_scanner::messages::{Language, MessageId, Words};
-use kingdom_scanner::serve::address::{in_network, qr_code, url};
+use kingdom_scanner::messages::{MessageId, Words};
+use kingdom_scanner::serve::address::{NetworkAddress, in_network, qr_code, url};
 use kingdom_scanner::serve::{
     Config, DEFAULT_PHOTO_MIB, GalleryPlace, Limits, PhotosConfig, Token, TournamentConfig, run as run_server,
 };
+use kingdom_scanner::vision::photo::MAX_FILE_BYTES;
 
-use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs};
+use super::args::{LanguageArg, MOST_JOBS, PhotoLimitArgs, PlanArgs, whole_number};
 use super::exit_code::Exit;
 use super::gallery_argument::{NetworkArgs, one_thread_a_photo, users_data};
 use super::{memory, print, remark_line};
@@ -22,6 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner serve                # prints the address to open on this machine
   kingdom-scanner serve --lan          # for the phones in the same network, with a QR code
+  kingdom-scanner serve --lan --address 192.168.43.7   # the QR code of another address of this machine
   kingdom-scanner serve --port 9000 --data games
   kingdom-scanner serve results --lan                    # a tournament: helpers correct at their phones
   kingdom-scanner serve results --photos photos --lan    # and send photos
@@ -44,8 +45,11 @@ pub struct Args {
     /// Listen in the network, not only on this machine: everyone who has the address with its token can use it
     #[arg(long)]
     lan: bool,
+    /// The address for phones, where this machine has several: it is printed first, with its QR code [default: the likeliest; all are listed]
+    #[arg(long, value_name = "IP", requires = "lan", value_parser = parse_address)]
+    address: Option<IpAddr>,
     /// Where it listens; 0 takes a free port
-    #[arg(long, value_name = "N", default_value_t = 8417)]
+    #[arg(long, value_name = "N", default_value_t = 8417, value_parser = whole_number::<u16>(0..=u64::from(u16::MAX)))]
     port: u16,
     /// The folder for games, corrections, and photos that are to be kept [default: one in your data folder]
     #[arg(long, value_name = "DIR")]
@@ -60,13 +64,13 @@ pub struct Args {
     #[arg(long, conflicts_with = "token_file")]
     new_token: bool,
     /// How many photos are read at a time [default: as many as there are processors]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = whole_number::<usize>(1..=MOST_JOBS))]
+    jobs: Option<usize>,
     /// How many photos are uploaded, wait and are read at a time; more are refused for the moment
-    #[arg(long, value_name = "N", default_value_t = Limits::default().photos_at_work)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().photos_at_work, value_parser = whole_number::<usize>(1..=u64::from(u16::MAX)))]
     photos_at_work: usize,
     /// The largest photo that is taken, in MiB
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_PHOTO_MIB, value_parser = mib_parser())]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PHOTO_MIB, value_parser = whole_number::<usize>(1..=MAX_FILE_BYTES >> 20))]
     max_photo: usize,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
@@ -78,14 +82,11 @@ pub struct Args {
     plan: PlanArgs,
 }
 
-/// Up to the largest file that is read.
-fn mib_parser() -> impl clap::builder::TypedValueParser<Value = usize> {
-    use clap::builder::TypedValueParser;
-    clap::value_parser!(u16).range(1..=128).map(usize::from)
+fn parse_address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "an address in numbers is needed, such as 192.168.43.7 or fd00::5")
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let language = args.language.language();
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let data = args.data.clone().map_or_else(|| users_data("--data DIR"), Ok)?;
     let token = match &args.token_file {
@@ -101,16 +102,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let limits = Limits {
         photo: args.photo_limits.limits(),
         photo_bytes: args.max_photo << 20,
-        photos_at_work: args.photos_at_work.max(1),
-        jobs: args.jobs.map_or(usual.jobs, usize::from),
+        photos_at_work: args.photos_at_work,
+        jobs: args.jobs.unwrap_or(usual.jobs),
         ..usual
     };
     let config = Config {
         listen: SocketAddr::from((host, args.port)),
+        address: args.address,
         data,
         token: token.clone(),
         allowed_hosts: args.allowed_hosts.clone(),
-        language,
+        language: args.language.language(),
         networks: args.networks.load()?,
         gallery: args.networks.gallery.place().map(GalleryPlace::File),
         limits,
@@ -118,9 +120,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     memory::give_back_freed();
     one_thread_a_photo()?;
-    let lan = args.lan;
     run_server(config, |address| {
-        announce(address, &token, lan, language).map_err(|error| std::io::Error::other(format!("{error:#}")))
+        args.announce(address, &token).map_err(|error| std::io::Error::other(format!("{error:#}")))
     })?;
     Ok(Exit::Scored)
 }
@@ -143,20 +144,36 @@ impl Args {
         let photos = self.photos.clone().map(config).transpose()?;
         Ok(Some(TournamentConfig { results, photos, report_language: self.language.asked_for() }))
     }
-}
 
-/// Prints the address on stdout, and the rest on stderr.
-fn announce(address: SocketAddr, token: &Token, lan: bool, language: Language) -> anyhow::Result<()> {
-    let host = if lan { in_network().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)) } else { address.ip() };
-    let url = url(SocketAddr::new(host, address.port()), token);
-    print(&format!("{url}\n"))?;
-    if lan {
-        let code = qr_code(&url).unwrap_or_default();
-        code.lines().for_each(|line| remark_line!("{line}"));
-        remark_line!("{}", MessageId::ServeInNetwork.in_language(language));
+    /// Prints the address on stdout, and the rest on stderr.
+    fn announce(&self, address: SocketAddr, token: &Token) -> anyhow::Result<()> {
+        let language = self.language.language();
+        let addresses = if self.lan { in_network(self.address) } else { Vec::new() };
+        let url_of = |ip| url(SocketAddr::new(ip, address.port()), token);
+        let url = url_of(addresses.first().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |first| first.ip));
+        print(&format!("{url}\n"))?;
+        match &addresses[..] {
+            [] if self.lan => remark_line!("{}", MessageId::ServeNoNetwork.in_language(language)),
+            [] => {}
+            [first, others @ ..] => {
+                let code = qr_code(&url).unwrap_or_default();
+                code.lines().for_each(|line| remark_line!("{line}"));
+                if first.interface.is_none() {
+                    let foreign = MessageId::ServeForeignAddress.with("address", first.ip.to_string());
+                    remark_line!("{}", foreign.in_language(language));
+                }
+                remark_line!("{}", MessageId::ServeInNetwork.in_language(language));
+                if !others.is_empty() {
+                    remark_line!("{}", MessageId::ServeOtherAddresses.in_language(language));
+                }
+                for NetworkAddress { ip, interface } in others {
+                    remark_line!("  {}  {}", url_of(*ip), interface.as_deref().unwrap_or_default());
+                }
+            }
+        }
+        remark_line!("{}", MessageId::ServeCtrlC.in_language(language));
+        Ok(())
     }
-    remark_line!("{}", MessageId::ServeCtrlC.in_language(language));
-    Ok(())
 }
 
 fn token_in(path: &Path) -> anyhow::Result<Token> {

@@ -11,7 +11,7 @@ use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together};
 
-use super::args::{GameArg, PhotoLimitArgs, terminal_width};
+use super::args::{GameArg, PhotoLimitArgs, terminal_width, whole_number};
 use super::exit_code::Exit;
 use super::gallery_argument::{consult, networks_of, one_thread_a_photo};
 use super::{print, print_exactly, print_json, stderr_line};
@@ -67,13 +67,13 @@ pub struct Args {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_totals: Option<f64>,
     /// The most wrong totals that no review was asked for
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::from(u32::MAX)))]
     max_silent: Option<usize>,
     /// The largest share of rightly read kingdoms that carry a doubt
     #[arg(long, value_name = "SHARE", value_parser = share)]
     max_doubts: Option<f64>,
     /// The most kingdoms that are found where there is none
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::from(u32::MAX)))]
     max_false_grids: Option<usize>,
 }
 

@@ -103,6 +103,7 @@ impl Server {
         });
         let config = Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            address: None,
             data: data.path().to_owned(),
             token: token.clone(),
             allowed_hosts: Vec::new(),

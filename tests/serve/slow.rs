@@ -23,6 +23,7 @@ fn impatient(connections: usize) -> (String, String, TempDir) {
         Limits { head_time: SHORT, piece_time: SHORT, body_time: 4 * SHORT, connections, jobs: 1, ..Limits::default() };
     let config = Config {
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        address: None,
         data: data.path().to_owned(),
         token: token.clone(),
         allowed_hosts: Vec::new(),

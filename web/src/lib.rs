@@ -77,6 +77,7 @@ pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
     let token = Token::random()?;
     let config = Config {
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        address: None,
         data: PathBuf::new(),
         token: token.clone(),
         allowed_hosts: Vec::new(),

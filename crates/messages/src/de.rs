@@ -709,6 +709,9 @@ super::catalogue::texts! {
     // What the server says and answers.
     LanguageName: "Deutsch";
     ServeInNetwork: "alle, die diese Adresse öffnen, können die Spiele sehen und ändern; den Server am Ende beenden";
+    ServeOtherAddresses: "finden Handys dort nichts, eine andere Adresse dieses Rechners versuchen; --address IP zeigt ihren QR-Code";
+    ServeForeignAddress: "dieser Rechner hat die Adresse {address} nicht: Handys erreichen den Server dort nur, wenn ein anderer Rechner ihn weiterreicht";
+    ServeNoNetwork: "Handys erreichen diesen Rechner nicht: er ist in keinem Netz. Einem WLAN beitreten oder einen Hotspot öffnen, dann den Server neu starten";
     ServeCtrlC: "Strg-C beendet den Server";
     ServeNotFound: "das gibt es hier nicht";
     ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
@@ -726,7 +729,10 @@ super::catalogue::texts! {
          scannen";
     ServeBadQuery: "die Adresse ist nicht zu verstehen: {why}";
     ServeBadJson: "die Anfrage ist nicht zu verstehen: {problem}";
-    ServeBadBody: "das Hochladen brach ab";
+    ServeBadBody: "das Hochladen brach ab, oder der Inhalt ist nicht so gepackt, wie Content-Encoding sagt";
+    ServeBadEncoding: "diese Content-Encoding lässt sich hier nicht auspacken: den Inhalt unverändert senden oder mit gzip oder deflate";
+    ServeNoPhotoInForm: "in diesem Formular ist kein Foto zu finden: das Foto als einziges Feld senden, wie curl -F photo=@foto.jpg, oder als ganzen Inhalt";
+    ServeMoreThanPhoto: "das Formular hat mehrere Felder ({fields}): ein einziges Foto senden und alles andere in die Adresse schreiben, hinter das Fragezeichen";
     ServeTooLarge: "zu groß: höchstens {most} werden angenommen";
     ServeTooSlow: "das Hochladen dauerte zu lange";
     ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht das Wort nobody";

@@ -670,6 +670,9 @@ super::catalogue::messages! {
     // What the server says and answers.
     LanguageName: "English";
     ServeInNetwork: "everyone who opens this address can see and change the games; end the server when you are done";
+    ServeOtherAddresses: "if phones find nothing there, try another address of this machine; --address IP prints its QR code";
+    ServeForeignAddress: "this machine does not have the address {address}: phones reach the server there only if another machine passes it on";
+    ServeNoNetwork: "phones cannot reach this machine: it is in no network. Join a Wi-Fi network or open a hotspot, then start the server again";
     ServeCtrlC: "Ctrl-C ends the server";
     ServeNotFound: "there is no such thing here";
     ServeBusy: "too many photos are being read; try again in a moment";
@@ -684,7 +687,10 @@ super::catalogue::messages! {
     ServeNoToken: "the token is missing or wrong; open the address that the server printed, or scan its QR code again";
     ServeBadQuery: "the address cannot be understood: {why}";
     ServeBadJson: "the request cannot be understood: {problem}";
-    ServeBadBody: "the upload broke off";
+    ServeBadBody: "the upload broke off, or is not packed as its Content-Encoding says";
+    ServeBadEncoding: "this Content-Encoding cannot be unpacked here: send the body as it is, or with gzip or deflate";
+    ServeNoPhotoInForm: "no photo can be found in this form: send the photo as the form's only field, as curl -F photo=@photo.jpg does, or as the whole body";
+    ServeMoreThanPhoto: "the form has several fields ({fields}): send one photo alone, and put everything else into the address, behind the question mark";
     ServeTooLarge: "too large: at most {most} are taken";
     ServeTooSlow: "the upload took too long";
     ServeBadName: "a name has 1 to {most} letters, no control characters, and is not the word nobody";

@@ -689,6 +689,9 @@ super::catalogue::texts! {
     // What the server says and answers.
     LanguageName: "Română";
     ServeInNetwork: "oricine deschide această adresă poate vedea și schimba jocurile; oprește serverul când ai terminat";
+    ServeOtherAddresses: "dacă telefoanele nu găsesc nimic acolo, încearcă altă adresă a acestui calculator; --address IP îi arată codul QR";
+    ServeForeignAddress: "acest calculator nu are adresa {address}: telefoanele ajung acolo la server numai dacă alt calculator îl redirecționează";
+    ServeNoNetwork: "telefoanele nu pot ajunge la acest calculator: nu este în nicio rețea. Intră într-o rețea Wi-Fi sau deschide un hotspot, apoi pornește serverul din nou";
     ServeCtrlC: "Ctrl-C oprește serverul";
     ServeNotFound: "aici nu există așa ceva";
     ServeBusy: "se citesc prea multe fotografii; încearcă din nou peste o clipă";
@@ -703,7 +706,10 @@ super::catalogue::texts! {
     ServeNoToken: "jetonul lipsește sau este greșit; deschide din nou adresa pe care a scris-o serverul, sau scanează codul QR";
     ServeBadQuery: "adresa nu se poate înțelege: {why}";
     ServeBadJson: "cererea nu se poate înțelege: {problem}";
-    ServeBadBody: "încărcarea s-a întrerupt";
+    ServeBadBody: "încărcarea s-a întrerupt, sau conținutul nu este împachetat cum spune Content-Encoding";
+    ServeBadEncoding: "acest Content-Encoding nu se poate despacheta aici: trimite conținutul așa cum este, sau cu gzip ori deflate";
+    ServeNoPhotoInForm: "în acest formular nu se găsește nicio fotografie: trimite fotografia ca singurul câmp, cum face curl -F photo=@foto.jpg, sau ca întregul conținut";
+    ServeMoreThanPhoto: "formularul are mai multe câmpuri ({fields}): trimite o singură fotografie și pune tot restul în adresă, după semnul întrebării";
     ServeTooLarge: "prea mare: se primesc cel mult {most}";
     ServeTooSlow: "încărcarea a durat prea mult";
     ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este cuvântul nobody";

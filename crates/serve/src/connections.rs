@@ -1,7 +1,7 @@
 //! Listening, and what a slow or silent client may cost.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::{Domain, Protocol, Socket, Type};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -47,7 +48,11 @@ pub fn run(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) 
 async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) -> Result<(), ServeError> {
     let asked = config.listen;
     let listen = |source| ServeError::Listen { address: asked, source };
-    let listener = TcpListener::bind(asked).await.map_err(listen)?;
+    let listener = match asked.ip().is_unspecified().then(|| on_all_addresses(asked.port())) {
+        Some(Ok(listener)) => listener,
+        // A machine without IPv6 has those of IPv4 alone.
+        Some(Err(_)) | None => TcpListener::bind(asked).await.map_err(listen)?,
+    };
     let address = listener.local_addr().map_err(listen)?;
     let limits = config.limits;
     let server = Arc::new(Server::new(config, address.port())?);
@@ -77,6 +82,20 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     // Clients that do not read their answers are not waited for.
     let _ = timeout(LAST_ANSWERS_TIME, connections.room.acquire_many(all)).await;
     Ok(server.tournament.iter().try_for_each(|desk| desk.end())?)
+}
+
+/// Listens for IPv6 and IPv4 together. What Tokio opens is for IPv6 alone on some systems.
+fn on_all_addresses(port: u16) -> io::Result<TcpListener> {
+    /// Connections that wait to be accepted, as many as Tokio's.
+    const WAITING: i32 = 1024;
+    let socket = Socket::new(Domain::IPV6, Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_only_v6(false)?;
+    // As Tokio does it: Windows would let another program take the port away.
+    socket.set_reuse_address(cfg!(unix))?;
+    socket.set_nonblocking(true)?;
+    socket.bind(&SocketAddr::from((Ipv6Addr::UNSPECIFIED, port)).into())?;
+    socket.listen(WAITING)?;
+    TcpListener::from_std(socket.into())
 }
 
 /// Ready when the program is asked to end. From now on these signals no longer end it by themselves.

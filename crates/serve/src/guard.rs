@@ -85,7 +85,7 @@ fn is_public(path: &str) -> bool {
 }
 
 /// The `Host` header; `None` if it is missing, repeated or no host.
-fn host(headers: &HeaderMap) -> Option<Authority> {
+pub fn host(headers: &HeaderMap) -> Option<Authority> {
     let host = only(headers, header::HOST)?.parse().ok();
     host.filter(|host: &Authority| !host.host().is_empty() && !host.as_str().contains('@'))
 }

@@ -47,7 +47,7 @@ mod why;
 mod write_timeout;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -64,8 +64,10 @@ pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
 
 /// How the server runs.
 pub struct Config {
-    /// The address to listen on; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free one. 0.0.0.0 is all addresses of this machine, those of IPv6, too.
     pub listen: SocketAddr,
+    /// The address under which others open the page, if it is not to be the likeliest one.
+    pub address: Option<IpAddr>,
     /// The folder of the data file.
     pub data: PathBuf,
     /// Required for everything but the page's own files.

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub struct Server {
     pub allowed_hosts: Vec<String>,
     /// The port for phones in the network; `None` if it listens on this machine only.
     pub network_port: Option<u16>,
+    /// See [`Config::address`].
+    pub address: Option<IpAddr>,
     pub language: Language,
     pub limits: Limits,
     pub queue: Queue,
@@ -57,7 +60,8 @@ impl Server {
     /// # Errors
     /// The data file cannot be used, or the system gives no threads.
     pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
-        let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen } = config;
+        let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen, address } =
+            config;
         let tournament =
             tournament.map(|tournament| ReviewSession::open(tournament, language)).transpose()?.map(Arc::new);
         let server = Self {
@@ -66,6 +70,7 @@ impl Server {
             cookie_name: format!("kingdom_scanner_{port}"),
             allowed_hosts,
             network_port: listen.ip().is_unspecified().then_some(port),
+            address,
             language,
             queue: Queue::new(limits.jobs, limits.photos_at_work)?,
             store: Store::open(&data)?,

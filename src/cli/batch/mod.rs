@@ -33,7 +33,9 @@ use vision::scan_results::{LinesReader, Scanner};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
+use super::args::{
+    LanguageArg, MOST_JOBS, PhotoLimitArgs, PlanArgs, RulesArg, SeparatorArg, TieBreakArg, terminal_width, whole_number,
+};
 use super::exit_code::Exit;
 use super::gallery_argument::{ModelsArg, consult, one_thread_a_photo};
 use super::{print, remark_line, stderr_line};
@@ -85,7 +87,7 @@ pub struct Args {
     #[command(flatten)]
     plan: PlanArgs,
     /// How many photos are read at the same time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=MOST_JOBS))]
     jobs: Option<u16>,
     #[command(flatten)]
     tie_break: TieBreakArg,

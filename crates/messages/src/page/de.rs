@@ -35,6 +35,7 @@ pub const TEXTS: PageTexts = PageTexts {
     stays_here: "Fotos verlassen den Rechner nicht, auf dem das Programm läuft.",
     invite: "Ein Handy einladen",
     invite_text: "Scanne den Code mit einem Handy im selben Netz, oder öffne dort die Adresse.",
+    invite_others: "Findet das Handy dort nichts, versuche eine andere Adresse dieses Rechners:",
     settings: "Mitspielende und Regeln",
     who_plays: "Wer spielt mit?",
     name_of_player: "Name von Person {number}",

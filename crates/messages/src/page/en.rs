@@ -35,6 +35,7 @@ pub const TEXTS: PageTexts = PageTexts {
     stays_here: "Photos never leave the computer on which the program runs.",
     invite: "Invite a phone",
     invite_text: "Scan the code with a phone in the same network, or open the address there.",
+    invite_others: "If the phone finds nothing there, try another address of this machine:",
     settings: "Players and rules",
     who_plays: "Who plays?",
     name_of_player: "Name of player {number}",

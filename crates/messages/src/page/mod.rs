@@ -61,6 +61,7 @@ page_texts! {
     stays_here,
     invite,
     invite_text,
+    invite_others,
     settings,
     who_plays,
     name_of_player,

@@ -35,6 +35,7 @@ pub const TEXTS: PageTexts = PageTexts {
     stays_here: "Fotografiile nu părăsesc niciodată calculatorul pe care rulează programul.",
     invite: "Invită un telefon",
     invite_text: "Scanează codul cu un telefon din aceeași rețea, sau deschide acolo adresa.",
+    invite_others: "Dacă telefonul nu găsește nimic acolo, încearcă altă adresă a acestui calculator:",
     settings: "Jucători și reguli",
     who_plays: "Cine joacă?",
     name_of_player: "Numele jucătorului {number}",

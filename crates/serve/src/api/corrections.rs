@@ -52,7 +52,7 @@ pub async fn say(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let correction: Correction = body::json(request.into_body(), &server.limits).await?;
+    let correction: Correction = body::json(request, &server.limits).await?;
     let square = square_of(&correction)?;
     server
         .blocking(move |server| {
@@ -90,7 +90,7 @@ pub async fn as_read(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let AsRead { kingdom, notation } = body::json(request.into_body(), &server.limits).await?;
+    let AsRead { kingdom, notation } = body::json(request, &server.limits).await?;
     server
         .blocking(move |server| {
             let read = shared_game::change(server, id, |read| {

@@ -84,7 +84,7 @@ pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, ApiE
 
 pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
-    let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
+    let fields: GameFields = body::json(request, &server.limits).await?;
     let settings = fields.put_into(&Settings::default())?;
     let create = move |server: &Arc<Server>| {
         let id = server.store.create(&settings).map_err(ApiError::of_store)?;
@@ -97,7 +97,7 @@ pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Resu
 
 pub async fn import(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
-    let text = body::read(request.into_body(), MOST_BYTES as usize, &server.limits).await?;
+    let text = body::read(request, MOST_BYTES as usize, &server.limits).await?;
     let import = Import::new(&text).inspect_err(ApiError::note)?;
     let response = server.blocking(move |server| view(server, &*import.into_game(server)?, language)).await?;
     Ok((StatusCode::CREATED, response).into_response())
@@ -119,7 +119,7 @@ pub async fn patch(
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let is_agreed = is_drop_agreed(&request)?;
-    let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
+    let fields: GameFields = body::json(request, &server.limits).await?;
     let read = server.blocking(move |server| shared_game::read(server, id)).await?;
     if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
         let slot = server.queue.slot()?;

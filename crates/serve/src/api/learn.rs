@@ -49,7 +49,7 @@ type Lessons = Vec<(String, Vec<Learnt>)>;
 
 pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
-    let Asked { game, edition } = body::json(request.into_body(), &server.limits).await?;
+    let Asked { game, edition } = body::json(request, &server.limits).await?;
     let edition = kingdomino::formats::player_name(&edition)
         .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", 60)))?;
     let slot = server.queue.slot()?;
@@ -74,7 +74,7 @@ pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Resul
 
 pub async fn unlearn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
-    let Asked { game, .. } = body::json(request.into_body(), &server.limits).await?;
+    let Asked { game, .. } = body::json(request, &server.limits).await?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
     let work = move || {

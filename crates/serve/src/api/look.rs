@@ -27,7 +27,7 @@ struct LookView {
 }
 
 pub async fn look(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
-    let (slot, frame) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let (slot, frame) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
     let work = move || {
         let no_picture =

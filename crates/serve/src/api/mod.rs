@@ -26,6 +26,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, patch, post, put};
 use serde::Serialize;
+#[cfg(not(target_family = "wasm"))]
+use tower_http::decompression::RequestDecompressionLayer;
 
 use super::api_error::ApiError;
 use super::guard::guard;
@@ -89,8 +91,8 @@ routes! {
     get "/healthz" => shell::healthz, Takes::Nothing, Text, "Whether the server is well.";
     get "/api/openapi.json" => openapi::openapi, Takes::Nothing, Json, "This description.";
     get "/api/about" => about::about, Takes::Nothing, Json, "Terrains, buildings, variants, limits and the page's texts, in the language of ?lang=.";
-    get "/api/invitation" => invitation::invitation, Takes::Nothing, Json, "The address for further phones in the network, with the token; 404 without --lan.";
-    get "/api/invitation.svg" => invitation::picture, Takes::Nothing, Svg, "The same as a QR code.";
+    get "/api/invitation" => invitation::invitation, Takes::Nothing, Json, "The addresses for further phones in the network, with the token, the likeliest first; `url` is the first one. 404 without --lan, or where this machine is in no network.";
+    get "/api/invitation.svg" => invitation::picture, Takes::Nothing, Svg, "The first one as a QR code, or that of ?address=.";
     post "/api/scan" => scan::scan, Takes::Photo, Json, "Reads a photo; the answer is the line that `scan --json` prints. Parameters are named as its flags. Nothing is kept.";
     post "/api/look" => look::look, Takes::Photo, Json, "What a camera's frame shows of kingdoms, for a picture that is drawn over it, and what would be wrong with such a photo. Nothing is read or kept.";
     get "/api/players" => games::players, Takes::Nothing, Json, "The players of all games.";
@@ -140,6 +142,9 @@ routes! {
 /// All routes, behind the guard.
 pub fn router(server: Arc<Server>) -> Router {
     let routes = routes().fallback(|| async { ApiError::not_found() });
+    // What is packed otherwise passes, to be refused where its body is read.
+    #[cfg(not(target_family = "wasm"))]
+    let routes = routes.layer(RequestDecompressionLayer::new().pass_through_unaccepted(true));
     routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
 }
 

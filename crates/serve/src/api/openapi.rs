@@ -19,7 +19,11 @@ fn description() -> Value {
     }
     json!({
         "openapi": "3.1.0",
-        "info": { "title": "kingdom-scanner", "version": env!("CARGO_PKG_VERSION") },
+        "info": {
+            "title": "kingdom-scanner",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "A photo is the body, or the only field of a form. Bodies may have Content-Encoding gzip or deflate; the limits hold for what is in them.",
+        },
         "security": [{ "token": [] }],
         "components": {
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
@@ -48,7 +52,9 @@ fn operation(route: &Route) -> Value {
     });
     let takes = match route.takes {
         Takes::Nothing => None,
-        Takes::Photo => Some(json!({ "image/jpeg": {} })),
+        Takes::Photo => {
+            Some(json!({ "image/*": {}, "application/octet-stream": {}, "multipart/form-data": { "schema": form() } }))
+        }
         Takes::Json(name) => {
             Some(json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } }))
         }
@@ -57,6 +63,12 @@ fn operation(route: &Route) -> Value {
         operation["requestBody"] = json!({ "required": true, "content": content });
     }
     operation
+}
+
+/// A form with a photo alone; its field may have any name.
+fn form() -> Value {
+    let photo = json!({ "type": "string", "contentMediaType": "application/octet-stream" });
+    json!({ "type": "object", "additionalProperties": photo, "minProperties": 1, "maxProperties": 1 })
 }
 
 fn parameter(name: &str, place: &str, required: bool) -> Value {

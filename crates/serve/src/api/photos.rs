@@ -93,7 +93,7 @@ pub async fn add(
     // Kept by id: another phone may rename or remove players while the photo is sent.
     let player = player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.id);
     let player = parameters.parsed("whose", str::parse::<u32>)?.or(player);
-    let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let file = Arc::new(file);
     let shared = Arc::clone(&server);
     let work = move || {
@@ -315,7 +315,7 @@ pub async fn corners(
 ) -> Result<Response, ApiError> {
     let (id, p, language) = (number(&id)?, number(&p)?, language(&request, server.language));
     let is_agreed = is_drop_agreed(&request)?;
-    let marking: Option<Marking> = body::json(request.into_body(), &server.limits).await?;
+    let marking: Option<Marking> = body::json(request, &server.limits).await?;
     let Some(marking) = marking else {
         let forget = move |server: &Arc<Server>| {
             let read = shared_game::change(server, id, |game| forget_marks(game, p, is_agreed))?;

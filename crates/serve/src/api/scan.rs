@@ -43,7 +43,7 @@ const NAMELESS: &str = "photo";
 
 pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let asked = Asked::new(&Parameters::of(request.uri()).only(&PARAMETERS)?)?;
-    let (slot, photo) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let (slot, photo) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
     let work = move || asked.line(&photo, &shared.networks, &shared.limits.photo).map_err(ApiError::broken);
     let line = server.queue.run(slot, work).await?;

@@ -112,7 +112,7 @@ pub struct After {
 
 pub async fn next(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let Asked { desk, phone, .. } = Asked::of_a_phone(&server, &request)?;
-    let After { after } = body::json(request.into_body(), &server.limits).await?;
+    let After { after } = body::json(request, &server.limits).await?;
     let (table, revision) = server.blocking(move |_| desk.next(&phone, after.as_deref())).await?;
     server.events.announce(WATCHED, revision);
     Ok(Json(serde_json::json!({ "table": table })).into_response())
@@ -142,7 +142,7 @@ pub async fn claim(
     request: Request,
 ) -> Result<Response, ApiError> {
     let asked = Asked::of_a_phone(&server, &request)?;
-    let Claim { takes_over } = body::json(request.into_body(), &server.limits).await?;
+    let Claim { takes_over } = body::json(request, &server.limits).await?;
     with_table(server, asked, table, move |desk, table, phone| desk.claim(table, phone, takes_over)).await
 }
 
@@ -163,7 +163,7 @@ pub async fn correct(
     request: Request,
 ) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
-    let correction: Correction = body::json(request.into_body(), &server.limits).await?;
+    let correction: Correction = body::json(request, &server.limits).await?;
     let square = square_of(&correction)?;
     with_table(server, asked, table, move |desk, table, phone| {
         let Correction { kingdom, row, col, notation, .. } = &correction;
@@ -212,7 +212,7 @@ pub async fn decide(
     request: Request,
 ) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
-    let Decision { what, is_sure, notations } = body::json(request.into_body(), &server.limits).await?;
+    let Decision { what, is_sure, notations } = body::json(request, &server.limits).await?;
     let decided = Decided { deed: what, is_sure, seen: notations };
     with_table(server, asked, table, move |desk, table, phone| desk.decide(table, phone, &photo, &decided)).await
 }
@@ -223,7 +223,7 @@ pub async fn corners(
     request: Request,
 ) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
-    let given: Option<ByHand> = body::json(request.into_body(), &server.limits).await?;
+    let given: Option<ByHand> = body::json(request, &server.limits).await?;
     given.iter().try_for_each(by_hand::check)?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
@@ -242,7 +242,7 @@ pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<
     let round = parameters.one("round")?.filter(|round| !round.is_empty()).unwrap_or("1").to_owned();
     let seat = Seat { round, table: given("table")?, player: given("player")? };
     desk.check_seat(&seat)?;
-    let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
     let work = move || {
         let (table, revision) = desk.add(&NewPhoto { seat, file })?;
@@ -274,7 +274,7 @@ pub struct SeatedPhoto {
 
 pub async fn seat(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
-    let Seats { round, table, photos } = body::json(request.into_body(), &server.limits).await?;
+    let Seats { round, table, photos } = body::json(request, &server.limits).await?;
     let photos = photos.into_iter().map(|photo| (photo.p, photo.players)).collect();
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);

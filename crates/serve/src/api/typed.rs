@@ -22,7 +22,7 @@ pub async fn put(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let typed: Typed = body::json(request.into_body(), &server.limits).await?;
+    let typed: Typed = body::json(request, &server.limits).await?;
     server
         .blocking(move |server| {
             let read = shared_game::change(server, id, |read| {
@@ -44,7 +44,7 @@ pub async fn total(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let typed: TypedTotal = body::json(request.into_body(), &server.limits).await?;
+    let typed: TypedTotal = body::json(request, &server.limits).await?;
     server
         .blocking(move |server| {
             let read = shared_game::change(server, id, |read| put_total(read, &typed))?;

@@ -14,9 +14,19 @@ export function inviteButton() {
 }
 
 async function invite() {
-  const { url } = await ask("GET", "invitation");
-  showSheet(t("invite"), h("div", { class: "invitation" },
-    h("img", { class: "qr", src: exportOf("invitation.svg"), alt: url, width: 240, height: 240 }),
+  const { addresses } = await ask("GET", "invitation");
+  const sheet = h("div", { class: "invitation" });
+  const show = ({ address, url }) => sheet.replaceChildren(
+    h("img", { class: "qr", src: `${exportOf("invitation.svg")}?address=${address}`, alt: url, width: 240, height: 240 }),
     h("p", {}, t("invite_text")),
-    h("p", {}, h("a", { href: url }, url))));
+    h("p", {}, h("a", { href: url }, url)),
+    ...(addresses.length > 1 ? [h("p", { class: "muted small" }, t("invite_others")), others(addresses, address, show)] : []));
+  show(addresses[0]);
+  showSheet(t("invite"), sheet);
+}
+
+/** Buttons for the addresses that are not shown. */
+function others(addresses, shown, show) {
+  const further = addresses.filter(({ address }) => address !== shown);
+  return h("p", { class: "row" }, ...further.map((one) => h("button", { type: "button", class: "quiet", onclick: () => show(one) }, one.address)));
 }
