@@ -15,13 +15,14 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use game::line::{ReadKingdom, ResultLine};
-use game::verdict::Verdict;
+use game::verdict::{Verdict, typed_kingdom};
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
+use kingdom_scanner::tournament::corrections::SaidLater;
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::report::table::{left_table, tournament_table};
@@ -162,6 +163,8 @@ struct Desk<'a> {
     shown: Vec<String>,
     /// Photos that the person left to check.
     left: BTreeSet<String>,
+    /// Photos that are gone, of which the person keeps what was said.
+    kept: BTreeSet<String>,
 }
 
 /// What to do after a photo.
@@ -191,6 +194,7 @@ impl<'a> Desk<'a> {
             wanted: Vec::new(),
             shown: Vec::new(),
             left: BTreeSet::new(),
+            kept: BTreeSet::new(),
         }
     }
 
@@ -201,6 +205,14 @@ impl<'a> Desk<'a> {
             // Nothing can be said of a file that cannot be read.
             let open = to_review.iter().filter(|item| item.sha256.is_some() && !self.left.contains(&item.photo));
             let open = open.collect::<Vec<_>>();
+            let gone = review.without_photo().find(|(photo, _)| !self.kept.contains(*photo));
+            if let Some((photo, _)) = gone.filter(|_| self.wanted.is_empty()) {
+                match self.ask_about_gone(&photo.to_owned(), review)? {
+                    Then::Quit if self.person.input_has_ended => return Ok(Walked::ToTheEnd),
+                    Then::Quit => return Ok(Walked::Stopped),
+                    _ => continue,
+                }
+            }
             let next = self.wanted.pop().or_else(|| open.first().map(|item| item.photo.clone()));
             let Some(photo) = next else {
                 match self.at_the_end(review)? {
@@ -234,6 +246,29 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Asks whether a correction of a photo that is gone is to be kept.
+    fn ask_about_gone(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<Then> {
+        let Some((_, said)) = review.without_photo().find(|(gone, _)| *gone == photo) else { return Ok(Then::Next) };
+        let said = said.in_words();
+        self.say_blank()?;
+        self.person.say(MessageId::CorrectedPhotoGone.with("photo", photo).with("said", said))?;
+        loop {
+            let Some(line) = self.person.line(MessageId::ReviewGonePrompt)? else { return Ok(Then::Quit) };
+            match line.trim().to_lowercase().as_str() {
+                "d" => {
+                    save(self.saving, review, vec![(photo.to_owned(), None)])?;
+                    return Ok(Then::Next);
+                }
+                "" | "-" | "n" => {
+                    self.kept.insert(photo.to_owned());
+                    return Ok(Then::Next);
+                }
+                "q" => return Ok(Then::Quit),
+                _ => {}
+            }
+        }
+    }
+
     /// Nothing is left to ask, but the person may look at a photo again.
     fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else {
@@ -245,7 +280,7 @@ impl<'a> Desk<'a> {
         loop {
             let line = self.person.line(MessageId::ReviewEndPrompt)?.unwrap_or_default();
             match Command::from_line(&line) {
-                Some(Command::Back | Command::Forget) => return Ok(Some(last)),
+                Some(Command::Back | Command::TakeBack) => return Ok(Some(last)),
                 Some(Command::Show(name)) => match one_photo(review, &name) {
                     Ok(photo) => return Ok(Some(photo)),
                     Err(problem) => self.person.say(problem)?,
@@ -266,7 +301,8 @@ impl<'a> Desk<'a> {
         loop {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
             let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
-            let game = match review.game_of(photo) {
+            // Squares are those of the kingdom that is shown: of a typed one, not of the reading that it replaces.
+            let game = match review.game_to_ask_about(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
                 // Kingdoms can still be accepted and typed.
                 Err(error) => {
@@ -282,7 +318,10 @@ impl<'a> Desk<'a> {
                         0 => MessageId::ReviewNothingReadPrompt.into(),
                         _ => REVIEW_PROMPTS[1].into(),
                     };
-                    let asked = self.ask_about_photo(prompt, must_choose, None)?;
+                    let is_left_out = review.verdict(photo) == Some(&Verdict::LeftOut);
+                    let no_squares =
+                        if is_left_out { MessageId::ReviewIsLeftOut } else { MessageId::ReviewNoKingdomRead };
+                    let asked = self.ask_about_photo(prompt, must_choose, Err(no_squares))?;
                     asked.unwrap_or(Ended::Asked)
                 }
             };
@@ -290,7 +329,7 @@ impl<'a> Desk<'a> {
                 Ended::Stopped => return Ok(Then::Quit),
                 Ended::Asked => return Ok(Then::Next),
                 Ended::Command(command) => {
-                    if let Some(then) = self.obey(command, photo, game.as_ref(), chosen, review)? {
+                    if let Some(then) = self.obey(command, photo, chosen, review)? {
                         return Ok(then);
                     }
                 }
@@ -298,12 +337,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were corrected.
+    /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were corrected. `squares`: where corrections of
+    /// squares go, or why there are none.
     fn ask_about_photo(
         &mut self,
         prompt: Message,
         must_choose: bool,
-        mut squares: Option<(&mut Session, usize)>,
+        mut squares: Result<(&mut Session, usize), MessageId>,
     ) -> anyhow::Result<Option<Ended<Command>>> {
         loop {
             let Some(line) = self.person.line(prompt.clone())? else { return Ok(Some(Ended::Stopped)) };
@@ -311,17 +351,15 @@ impl<'a> Desk<'a> {
                 "" | "-" => return Ok(Some(Ended::Command(Command::Next))),
                 "q" => return Ok(Some(Ended::Stopped)),
                 "?" => self.person.say(MessageId::ReviewHelp)?,
-                "u" if squares.as_mut().is_some_and(|(session, _)| session.undo()) => return Ok(None),
+                "u" if squares.as_mut().is_ok_and(|(session, _)| session.take_back_answer()) => return Ok(None),
                 _ => match (Command::from_line(&line), &mut squares) {
                     (Some(command), _) => return Ok(Some(Ended::Command(command))),
-                    (None, Some((session, kingdom))) if line.contains('=') => {
+                    (None, Ok((session, kingdom))) if line.contains('=') => {
                         if self.person.correct(session, *kingdom, &line)? {
                             return Ok(None);
                         }
                     }
-                    (None, None) if line.contains('=') && !must_choose => {
-                        self.person.say(MessageId::ReviewNoKingdomRead)?;
-                    }
+                    (None, Err(why)) if line.contains('=') && !must_choose => self.person.say(*why)?,
                     (None, _) => self.person.say(MessageId::ReviewHelp)?,
                 },
             }
@@ -354,24 +392,27 @@ impl<'a> Desk<'a> {
         let mut session = Session::new(&subject, game.given.clone());
         let mut saved = game.given.clone();
         loop {
+            let answers = session.answers_given();
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
             // No square was asked about, or what is left is about something else, such as the same photo for another player.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
-                ended = self.ask_about_photo(REVIEW_PROMPTS[1].into(), false, Some((&mut session, first_asked)))?;
+                ended = self.ask_about_photo(REVIEW_PROMPTS[1].into(), false, Ok((&mut session, first_asked)))?;
             }
-            if session.given() != saved {
+            if session.given() != saved && session.answers_given() < answers {
+                self.take_back(photo, review)?;
+            } else if session.given() != saved {
                 let verdicts = match game.verdicts(session.given()) {
                     Ok(verdicts) => verdicts,
                     Err(error) => {
                         writeln!(self.person.output, "{}", visible(&error.to_string()))?;
-                        session.undo();
+                        session.take_back_answer();
                         continue;
                     }
                 };
-                for (photo, verdict) in verdicts {
-                    save(self.saving, review, &photo, verdict)?;
-                }
+                save(self.saving, review, verdicts)?;
+            }
+            if session.given() != saved {
                 if let Some(message) = counts_now(photo, chosen, review) {
                     self.person.say(message)?;
                 }
@@ -388,7 +429,6 @@ impl<'a> Desk<'a> {
         &mut self,
         command: Command,
         photo: &str,
-        game: Option<&GameInReview>,
         chosen: Option<usize>,
         review: &mut Review,
     ) -> anyhow::Result<Option<Then>> {
@@ -422,14 +462,13 @@ impl<'a> Desk<'a> {
                     Ok(None)
                 }
             },
-            Command::Forget => {
-                let was_said = review.is_about(photo);
-                save(self.saving, review, photo, None)?;
-                self.person.say(if was_said { MessageId::ReviewTakenBack } else { MessageId::ReviewNothingSaid })?;
+            Command::TakeBack => {
+                self.take_back(photo, review)?;
+                self.say_total(photo, review.chosen(photo), review)?;
                 Ok(None)
             }
             Command::LeaveOut => {
-                save(self.saving, review, photo, Some(Verdict::LeftOut))?;
+                save(self.saving, review, vec![(photo.to_owned(), Some(Verdict::LeftOut))])?;
                 Ok(Some(Then::Next))
             }
             Command::NoKingdom(problem) => {
@@ -447,7 +486,7 @@ impl<'a> Desk<'a> {
                     return Ok(None);
                 }
                 let verdict = review.choosing(photo, number);
-                save(self.saving, review, photo, Some(verdict))?;
+                save(self.saving, review, vec![(photo.to_owned(), Some(verdict))])?;
                 let settled = !review.is_to_check(photo);
                 self.say_total(photo, Some(number), review)?;
                 Ok(settled.then_some(Then::Next))
@@ -460,7 +499,10 @@ impl<'a> Desk<'a> {
                 }
             },
             Command::Kingdom(kingdom) => {
-                let against = game.and_then(|game| game.shown_against(chosen, &kingdom));
+                // The picture knows nothing of a kingdom that was typed before.
+                let read = review.game_of(photo).unwrap_or_default();
+                let read = read.filter(|read| chosen.is_some() || read.kingdoms_shown().len() == 1);
+                let against = read.and_then(|read| read.shown_against(chosen, &kingdom));
                 self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
             }
         }
@@ -484,9 +526,23 @@ impl<'a> Desk<'a> {
                 return Ok(None);
             }
         }
-        save(self.saving, review, photo, Some(Verdict::of_kingdom(&kingdom)))?;
+        save(self.saving, review, vec![(photo.to_owned(), Some(Verdict::of_kingdom(&kingdom)))])?;
         self.say_total(photo, None, review)?;
         Ok(Some(Then::Next))
+    }
+
+    /// Takes the last answer about the photo back, and says so.
+    fn take_back(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<()> {
+        let taken_back = {
+            let _guard = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+            review.take_back(&[photo])?
+        };
+        self.person.say(match taken_back {
+            Some(Ok(_)) => MessageId::ReviewTakenBack.into(),
+            Some(Err(SaidLater(other))) => MessageId::ReviewCorrectedLater.with("photo", other),
+            None => Message::from(MessageId::ReviewNothingSaid),
+        })?;
+        Ok(())
     }
 
     /// Says what the player's kingdom counts now.
@@ -516,8 +572,15 @@ impl<'a> Desk<'a> {
             }
             write!(self.person.output, "{}", paragraph("  ", &visible(&doubt), terminal_width()))?;
         }
-        if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {
-            writeln!(self.person.output, "  {text}")?;
+        match review.verdict(photo) {
+            Some(Verdict::Kingdom(text)) => {
+                writeln!(self.person.output, "  {text}")?;
+                let typed = typed_kingdom(text)?;
+                write!(self.person.output, "{}", kingdom_picture(&typed, &[], self.language, terminal_width()))?;
+                return Ok(());
+            }
+            Some(Verdict::LeftOut) => self.person.say(MessageId::ReviewIsLeftOut)?,
+            Some(Verdict::Squares(_)) | None => {}
         }
         for ReadKingdom { record, doubts, .. } in line.read_kingdoms() {
             let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
@@ -532,9 +595,9 @@ impl<'a> Desk<'a> {
 }
 
 /// Saves what was said; Ctrl-C waits for it.
-fn save(saving: &Mutex<()>, review: &mut Review, photo: &str, verdict: Option<Verdict>) -> Result<(), FinishError> {
+fn save(saving: &Mutex<()>, review: &mut Review, verdicts: Vec<(String, Option<Verdict>)>) -> Result<(), FinishError> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
-    review.say(photo, verdict, now())
+    review.say_all(verdicts, now())
 }
 
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {

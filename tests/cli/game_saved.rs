@@ -290,3 +290,33 @@ fn what_cannot_be_ranked_is_refused_before_it_is_saved() {
     assert!(std::fs::read(photos.path("game.json")).expect("a saved game") == before);
     assert_eq!(photos.run(&["game", "game.json"]).code, 0);
 }
+
+/// One more square changes a kingdom that was typed or confirmed, and nothing else of it.
+#[test]
+fn one_more_square_changes_a_typed_or_confirmed_kingdom() {
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    let saved = photos.run(&[
+        "game",
+        "anna.jpg",
+        "ben=W1WLL1/.C.. k5",
+        "--fix",
+        "anna:r3c1=lake",
+        "--as-read=anna",
+        "--save",
+        "game.json",
+        "--json",
+    ]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    let before = totals(&saved.json());
+    let square = |fix: &str| {
+        let outcome = photos.run(&["game", "game.json", "--fix", fix, "--save", "--json"]);
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        totals(&outcome.json())
+    };
+    // Two squares of wheat with one crown, and two of lake.
+    assert_eq!(before[1], ("ben".to_owned(), 4));
+    assert_eq!(square("ben:r1c2=W"), before, "it agrees");
+    assert_eq!(square("ben:r1c2=W1"), [before[0].clone(), ("ben".to_owned(), 6)]);
+    let anna = square("anna:r3c1=lake");
+    assert_eq!(anna[0], before[0], "it agrees");
+}

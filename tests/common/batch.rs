@@ -17,7 +17,7 @@ use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::ScannedKingdom;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
-use kingdom_scanner::tournament::corrections::{Correction, Corrections};
+use kingdom_scanner::tournament::corrections::{Answer, Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
@@ -264,6 +264,7 @@ pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
     let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
     let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");
     let mut corrections = Corrections::of_folder(out).expect("corrections");
-    corrections.set(photo, Correction { sha256, verdict, at: Some(1) });
+    let said = Correction { photo: photo.to_owned(), sha256, verdict: Some(verdict), copies: Vec::new() };
+    corrections.add(Answer { at: Some(1), said: vec![said] });
     corrections.write(out).expect("written");
 }

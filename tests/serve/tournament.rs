@@ -58,8 +58,8 @@ impl Folder {
         let text = self.text(&format!("{results}/corrections.json"));
         let mut json: Value = serde_json::from_str(&text).expect("JSON");
         json.as_object_mut().expect("an object").remove("checksum");
-        for correction in json["corrections"].as_object_mut().expect("by photo").values_mut() {
-            assert!(correction.as_object_mut().expect("an object").remove("at").is_some());
+        for answer in json["answers"].as_array_mut().expect("answers") {
+            assert!(answer.as_object_mut().expect("an object").remove("at").is_some());
         }
         json
     }
@@ -406,4 +406,71 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
     assert_eq!(batch.code, 0, "{}", batch.stderr);
     assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
+}
+
+/// Answers are undone over restarts, at a phone and at a terminal, and one more square changes the kingdom that was confirmed.
+#[test]
+fn answers_of_an_earlier_server_are_undone_one_by_one() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let own = kingdom_of(&view, "Anna").clone();
+    let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    let square = |row: usize, word: &str| json!({"kingdom": own["k"], "row": row, "col": 0, "square": word});
+    let correct = |server: &Server, row: usize, word: &str| {
+        server.post(&path(&view, &format!("/corrections{PHONE}")), &square(row, word))
+    };
+    let one = correct(&server, 0, "mine:3");
+    assert_eq!(photo_of(&one, "Anna")["said"], "right");
+    assert_ne!(kingdom_of(&one, "Anna")["notation"], own["notation"]);
+    assert_eq!(server.interrupt(), Some(0));
+    // Another answer at a terminal.
+    let review = folder.run(&["review", "results", "Anna"], "x\nq\n");
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    let server = folder.serve();
+    let seen = server.get(&path(&view, PHONE));
+    assert_eq!((&photo_of(&seen, "Anna")["said"], &seen["can_undo"]), (&json!("left_out"), &json!(true)));
+    let step = |server: &Server, what: &str| server.post(&path(&view, &format!("/{what}{PHONE}")), &Value::Null);
+    let shown = |view: &Value| (kingdom_of(view, "Anna")["notation"].clone(), photo_of(view, "Anna")["said"].clone());
+    assert_eq!(shown(&step(&server, "undo")), shown(&one));
+    assert_eq!(shown(&step(&server, "undo")), shown(&right));
+    let redone = step(&server, "redo");
+    assert_eq!((shown(&redone), &redone["can_redo"]), (shown(&one), &json!(true)));
+    assert_eq!(server.interrupt(), Some(0));
+    let review = folder.run(&["review", "results", "Anna"], "u\nu\nq\n");
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    let server = folder.serve();
+    let seen = server.get(&path(&view, PHONE));
+    assert_eq!(shown(&seen), (own["notation"].clone(), Value::Null));
+    assert_eq!(seen["can_undo"], false);
+}
+
+/// A kingdom that was typed with an empty border is shown without it, and squares are named as it is shown.
+#[test]
+fn a_square_of_a_typed_kingdom_is_the_one_that_is_shown() {
+    let folder = Folder::new();
+    let review = folder.run(&["review", "results", "Anna"], "...../.W1WC./...../..... k5\ny\nq\n");
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let own = kingdom_of(&view, "Anna");
+    assert_eq!(own["notation"], "W1WC k5");
+    let square = json!({"kingdom": own["k"], "row": 0, "col": 1, "square": "wheat:1", "notation": own["notation"]});
+    let after = server.post(&path(&view, &format!("/corrections{PHONE}")), &square);
+    assert_eq!(kingdom_of(&after, "Anna")["notation"], "W1W1C k5");
+}
+
+/// A correction whose photo is gone is told on the page.
+#[test]
+fn a_correction_whose_photo_is_gone_is_told_on_the_page() {
+    let folder = Folder::new();
+    let review = folder.run(&["review", "results", "Anna"], "x\nq\n");
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    fs::rename(folder.path("photos/round-1/table-1/Anna.jpg"), folder.path("elsewhere.jpg")).expect("moved");
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let server = folder.serve();
+    let questions = server.get("/api/tournament")["questions"].to_string();
+    let told = "round-1/table-1/Anna.jpg was corrected (left out by a person), and this photo is no longer there";
+    assert!(questions.contains(told), "{questions}");
 }

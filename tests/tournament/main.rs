@@ -7,6 +7,8 @@ mod answers;
 mod damage;
 mod folders;
 #[cfg(feature = "opencv")]
+mod kept_words;
+#[cfg(feature = "opencv")]
 mod lines;
 mod names;
 mod pages;

@@ -241,6 +241,26 @@ fn corrections_count_and_stay() {
     assert_eq!(changed.stale_corrections, ["round-2/table-1/Anna.jpg"]);
 }
 
+/// A better photo of the same kingdom counts, and what was said of the other one is not dropped without a word.
+#[test]
+fn a_correction_of_bytes_that_are_gone_is_to_check_also_beside_a_better_photo() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-1/Anna/again.jpg", "F1FF/WCF/WL1L k5?"),
+        ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
+    ]);
+    assert!(batch.run("out").is_settled());
+    let again = "round-1/table-1/Anna/again.jpg";
+    correct(&batch.out("out"), again, Verdict::Kingdom("F1FF/WCF/WL1L k5".to_owned()));
+    assert!(batch.run("out").is_settled());
+    batch.write(again, "F1FF./WCF./WL1L. k5?");
+    let changed = batch.run("out");
+    assert!(!changed.is_settled());
+    let look = changed.to_review.iter().find(|look| look.photo == again).expect("to check");
+    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
+    assert!(doubts.iter().any(|doubt| doubt.contains("(F1FF/WCF/WL1L k5)")), "{doubts:?}");
+}
+
 #[test]
 fn a_photo_that_is_left_out_takes_nothing_from_another_of_the_same_kingdom() {
     let batch = Batch::new(&[
@@ -1206,8 +1226,10 @@ table-1/Anna.jpg (Anna)
     ");
     assert_eq!(batch.file("out/results.ndjson"), before);
     let corrections: Value = serde_json::from_str(&batch.file("out/corrections.json")).expect("JSON");
-    assert_eq!(corrections["corrections"]["table-1/Anna.jpg"]["verdict"], json!({"kingdom": "F1M3/CM3 k5"}));
-    assert!(corrections["corrections"]["table-1/Anna.jpg"]["at"].as_u64() > Some(1_700_000_000));
+    let answers = corrections["answers"].as_array().expect("answers");
+    let of_anna = answers.iter().find(|answer| answer["said"][0]["photo"] == "table-1/Anna.jpg").expect("an answer");
+    assert_eq!(of_anna["said"][0]["verdict"], json!({"kingdom": "F1M3/CM3 k5"}));
+    assert!(of_anna["at"].as_u64() > Some(1_700_000_000));
 }
 
 #[test]

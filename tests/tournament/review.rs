@@ -28,7 +28,7 @@ use kingdom_scanner::reconstruct::{
     GameViews, KingdomView, Reading, ReconstructOptions, ViewReading, game_notes, reconstruct,
 };
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
-use kingdom_scanner::tournament::corrections::{Correction, Corrections};
+use kingdom_scanner::tournament::corrections::{Answer, Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::results::lines;
@@ -153,8 +153,14 @@ impl Table {
                 text => fs::write(path, text).expect("a file"),
             }
         }
-        let out = table.out();
-        let photos = table.folder.path().join("photos");
+        table.read_photos();
+        table
+    }
+
+    /// As `batch` does.
+    fn read_photos(&self) {
+        let out = self.out();
+        let photos = self.folder.path().join("photos");
         let plan = Plan::new(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
         let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos);
         let mut change = out.change();
@@ -162,8 +168,12 @@ impl Table {
         provenance.write(&mut change).expect("written");
         finish_change(&mut change, Language::English).expect("standings");
         change.commit().expect("written");
-        drop(out);
-        table
+    }
+
+    fn rename(&self, from: &str, to: &str) {
+        let [from, to] = [from, to].map(|name| self.folder.path().join("photos").join(name));
+        fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
+        fs::rename(from, to).expect("renamed");
     }
 
     fn path(&self) -> PathBuf {
@@ -195,15 +205,19 @@ impl Table {
     fn correct(&self, photo: &str, verdict: Verdict) {
         let out = self.out();
         let sha256 = self.lines().into_iter().find(|line| line.photo == photo).and_then(|line| line.sha256);
+        let (photo, sha256) = (photo.to_owned(), sha256.expect("a photo"));
         let mut corrections = Corrections::of_folder(&out).expect("corrections");
-        corrections.set(photo, Correction { sha256: sha256.expect("a photo"), verdict, at: Some(1) });
+        let said = Correction { photo, sha256, verdict: Some(verdict), copies: Vec::new() };
+        corrections.add(Answer { at: Some(1), said: vec![said] });
         corrections.write(&out).expect("written");
         finish(&out, Language::English).expect("standings");
     }
 
     fn verdict(&self, photo: &str) -> Option<Verdict> {
         let line = self.lines().into_iter().find(|line| line.photo == photo).expect("a photo");
-        Corrections::of_folder(&ResultsFolder::of_a_run(&self.path())).expect("corrections").verdict(&line).cloned()
+        let mut corrections = Corrections::of_folder(&ResultsFolder::of_a_run(&self.path())).expect("corrections");
+        corrections.follow(&self.lines());
+        corrections.verdict(&line).cloned()
     }
 
     fn standings(&self) -> String {
@@ -570,6 +584,43 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
         let (_, _, stderr) = table.review("q\n", &["ben"]);
         assert!(!stderr.contains("a mistake in the program"), "{stderr}");
     }
+}
+
+/// A photo that is moved to another table is read with other kingdoms: then its squares may have other names.
+#[test]
+fn corrections_of_a_moved_photo_that_is_read_otherwise_are_to_check() {
+    let read_otherwise = |seed: u64| {
+        let (_, photos) = noisy_game(seed, 0.25);
+        let together = read_together(&borrowed(&photos), &vec![Vec::new(); photos.len()]);
+        let is_other = |(text, together): (&str, &Reading)| {
+            let alone = reconstruct(&seen(text), &ReconstructOptions::default()).expect("a kingdom");
+            alone.kingdom != together.kingdom
+        };
+        let photo = photos.iter().zip(&together).position(|((_, text), together)| is_other((text, together)))?;
+        Some((photos, photo))
+    };
+    let (photos, moved) = (7100..7140).find_map(read_otherwise).expect("a kingdom that its game changes");
+    let table = Table::read(&borrowed(&photos));
+    let (name, player) = (&photos[moved].0, PLAYERS[moved]);
+    let at = entry(&table.ranked(), player).kingdom.as_ref().expect("a kingdom").record.kingdom.squares().clone();
+    let place = at.places().find(|place| at[*place].terrain().is_some()).expect("land");
+    let said = format!("{place}={}", at[place]);
+    let (_, _, stderr) = table.review(&format!("{said}\nq\n"), &[name]);
+    let Some(Verdict::Squares(kept)) = table.verdict(name) else { panic!("{stderr}") };
+    assert_eq!(kept.corrections, [said.clone()]);
+    let to = format!("table-2/{player}.jpg");
+    table.rename(name, &to);
+    table.read_photos();
+    let ranked = table.ranked();
+    let look = ranked.to_review.iter().find(|look| look.photo == to).expect("to check");
+    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
+    let told = format!("({said}) when it was read otherwise");
+    assert!(doubts.iter().any(|doubt| doubt.contains(&told)), "{doubts:?}");
+    // Back at its table it counts again, under another name, too.
+    let back = format!("table-1/{player}/1.jpg");
+    table.rename(&to, &back);
+    table.read_photos();
+    assert_eq!(table.verdict(&back), Some(Verdict::Squares(kept)));
 }
 
 /// Corrections of one photo that cannot be keep those of the others of its game from counting only as long as they stand.

@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use crate::guesses::{KingdomGuesses, certain};
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_info::PhotoInfo;
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, typed_kingdom};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Kingdom, Margins, OffBoardFacts, listed};
-use kingdomino::formats::notation;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
@@ -188,7 +187,7 @@ impl SeenTable {
                 Some(Verdict::Kingdom(text)) => {
                     let line = &self.photos[photo];
                     let kingdom =
-                        notation::parse(text).map_err(|error| line.error(format!("its correction: {error}")))?;
+                        typed_kingdom(text).map_err(|error| line.error(format!("its correction: {error}")))?;
                     kingdoms.extend(typed(photo, line, &kingdom));
                 }
                 Some(Verdict::Squares(_)) | None => {
@@ -324,11 +323,15 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
 const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
                              corrections: run `kingdom-scanner batch` again with the same options, then correct it";
 
-/// A kingdom that a person typed, in which nothing is open.
+/// A kingdom that a person typed, in which nothing is open; `None` if its squares would have other names where it is read.
 fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
     let guesses = certain(kingdom);
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };
-    let first = reconstruct(&guesses, &known).ok()?.into();
+    let first: ViewReading = reconstruct(&guesses, &known).ok()?.into();
+    let (read, typed) = (first.reading.kingdom.squares(), kingdom.squares());
+    if (read.rows(), read.cols()) != (typed.rows(), typed.cols()) {
+        return None;
+    }
     let name = line.photo.clone();
     Some(SeenKingdom { photo, number: None, name, guesses, beside: Vec::new(), known, stored: None, first })
 }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use kingdomino::domain::Kingdom;
-use kingdomino::formats::notation;
+use kingdomino::domain::{Kingdom, KingdomError};
+use kingdomino::formats::{NotationError, notation};
+use messages::{Message, MessageId};
+use reading::correction::GivenSquare;
 
 /// A person's decision about a photo, in place of its reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,8 +23,44 @@ pub enum Verdict {
 impl Verdict {
     /// This is the player's kingdom.
     pub fn of_kingdom(kingdom: &Kingdom) -> Self {
-        Self::Kingdom(notation::write(kingdom))
+        Self::Kingdom(notation::write(&trimmed(kingdom.clone())))
     }
+
+    /// A short text for people.
+    pub fn in_words(&self) -> Message {
+        match self {
+            Self::LeftOut => MessageId::LeftOut.into(),
+            Self::Kingdom(text) => Message::verbatim(text.as_str()),
+            Self::Squares(SquareCorrections { kingdom, corrections, .. }) => {
+                let chosen = kingdom.map(|number| format!("k{number}"));
+                Message::verbatim(chosen.into_iter().chain(corrections.iter().cloned()).collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+}
+
+/// The kingdom of a [`Verdict::Kingdom`], as it is shown and as its squares are named: without empty rows and columns at its border.
+///
+/// # Errors
+/// A text that is no kingdom.
+pub fn typed_kingdom(text: &str) -> Result<Kingdom, NotationError> {
+    notation::parse(text).map(trimmed)
+}
+
+fn trimmed(kingdom: Kingdom) -> Kingdom {
+    Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
+}
+
+/// A typed kingdom with these squares in place of its own.
+///
+/// # Errors
+/// Squares that it cannot have, such as a second castle.
+pub fn typed_with(typed: &Kingdom, given: &[GivenSquare]) -> Result<Verdict, KingdomError> {
+    let mut squares = typed.squares().clone();
+    for given in given {
+        squares[given.place] = given.square;
+    }
+    Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
 }
 
 /// What a person says of squares of a photo.

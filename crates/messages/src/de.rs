@@ -550,21 +550,28 @@ super::catalogue::texts! {
         "Das ganze Foto: a, alles ist richtig gelesen. k2, von mehreren Königreichen gehört das zweite dem Spieler. \
          F1WC/L1W. k5, so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M \
          Gebirge, T Stadt, C Schloss, . leer, und die Zahl der Kronen), dann k5 oder k7. x, das Foto auslassen. n, \
-         nächstes Foto, dieses bleibt zu prüfen. b, das Foto davor. /anna, das Foto mit diesem Namen. u, Gesagtes \
-         zurücknehmen. q, Ende: nichts geht verloren.";
+         nächstes Foto, dieses bleibt zu prüfen. b, das Foto davor. /anna, das Foto mit diesem Namen. u, die \
+         letzte Antwort zu diesem Foto zurücknehmen. q, Ende: nichts geht verloren.";
     SeveralPlayers:
         "Fotos verschiedener Spieler zeigen dieses Königreich: {photos}; von einem fehlt das Foto, oder es zeigt ein \
          fremdes";
     CorrectedBefore:
-        "die Datei ist seit der Korrektur dieses Fotos eine andere: das Gesagte zählt nicht mehr, bitte noch einmal \
-         prüfen";
+        "die Datei ist seit der Korrektur dieses Fotos ({said}) eine andere: die Korrektur zählt nicht mehr, bitte noch \
+         einmal prüfen";
     CorrectedOtherwiseRead:
-        "seine Felder wurden korrigiert, als es anders gelesen wurde: das zählt nicht mehr, bitte noch einmal \
-         korrigieren";
+        "es wurde korrigiert ({said}), als es anders gelesen wurde: das zählt nicht mehr, bitte noch einmal korrigieren";
+    CorrectedPhotoGone:
+        "{photo} wurde korrigiert ({said}), und dieses Foto ist nicht mehr da: lege es unter irgendeinem Namen wieder \
+         dazu, oder verwirf die Korrektur mit `review`";
+    ReviewGonePrompt: "Enter behält diese Korrektur, d verwirft sie, q Ende:";
     ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
     ReviewStays: "bleibt zu prüfen";
-    ReviewTakenBack: "was zu diesem Foto gesagt wurde, zählt nicht mehr";
     ReviewNothingToAsk: "Zu keinem Foto ist etwas zu fragen. So öffnest du eines noch einmal: {line}";
+    ReviewTakenBack: "die letzte Antwort zu diesem Foto zählt nicht mehr";
+    ReviewCorrectedLater:
+        "die letzte Antwort hier hat auch {photo} geändert, und das wurde seither noch einmal korrigiert: nimm zuerst \
+         das zurück";
+    ReviewIsLeftOut: "dieses Foto ist ausgeschlossen; u nimmt das zurück";
     ReviewNothingSaid: "zu diesem Foto wurde nichts gesagt";
     ReviewNoPhotoBefore: "das ist das erste gezeigte Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";

@@ -518,19 +518,25 @@ super::catalogue::messages! {
          F1WC/L1W. k5, this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T \
          town, C castle, . empty, and the number of crowns), then k5 or k7. x, leave the photo out. n, next photo, \
          this one stays to check. b, the photo before. /anna, the photo with this name. u, take back the last \
-         correction. q, quit: nothing is lost.";
+         answer about this photo. q, quit: nothing is lost.";
     SeveralPlayers:
         "photos of different players show this kingdom: {photos}; one player's photo is missing, or shows another's \
          kingdom";
     CorrectedBefore:
-        "the file has changed since this photo was corrected: these corrections no longer count, please check it again";
+        "the file has changed since this photo was corrected ({said}): these corrections no longer count, please check \
+         it again";
     CorrectedOtherwiseRead:
-        "squares of it were corrected when it was read otherwise: these corrections do not count, please correct it \
-         again";
+        "it was corrected ({said}) when it was read otherwise: these corrections do not count, please correct it again";
+    CorrectedPhotoGone:
+        "{photo} was corrected ({said}), and this photo is no longer there: put it back under any name, or run `review` to \
+         drop the correction";
+    ReviewGonePrompt: "Enter keeps this correction, d drops it, q quit:";
     ReviewLeft: "{n} photo to check|{n} photos to check";
     ReviewStays: "stays to check";
-    ReviewTakenBack: "the corrections of this photo no longer count";
     ReviewNothingToAsk: "No photo is left to ask about. To open one again: {line}";
+    ReviewTakenBack: "the last answer about this photo no longer counts";
+    ReviewCorrectedLater: "your last answer here changed {photo} too, which has been corrected since: take that back first";
+    ReviewIsLeftOut: "this photo is left out; u takes that back";
     ReviewNothingSaid: "this photo has no corrections";
     ReviewNoPhotoBefore: "this is the first photo shown";
     ReviewNoSuchPhoto: "`{name}`: no photo is called so";

@@ -533,19 +533,28 @@ super::catalogue::texts! {
          jucătorului. F1WC/L1W. k5, acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S \
          mlaștină, M munte, T oraș, C castel, . gol, și numărul de coroane), apoi k5 sau k7. x, lasă fotografia \
          afară. n, fotografia următoare, aceasta rămâne de verificat. b, fotografia dinainte. /anna, fotografia cu \
-         acest nume. u, retrage ultima corectură. q, gata: nu se pierde nimic.";
+         acest nume. u, retrage ultimul răspuns despre această \
+         fotografie. q, gata: nu se pierde nimic.";
     SeveralPlayers:
         "fotografii ale unor jucători diferiți arată acest regat: {photos}; fotografia unuia lipsește, sau arată \
          regatul altuia";
     CorrectedBefore:
-        "fișierul s-a schimbat de când fotografia a fost corectată: aceste corecturi nu mai contează, verific-o din \
-         nou";
+        "fișierul s-a schimbat de când fotografia a fost corectată ({said}): aceste corecturi nu mai contează, \
+         verific-o din nou";
     CorrectedOtherwiseRead:
-        "spații din ea au fost corectate când era citită altfel: aceste corecturi nu contează, corecteaz-o din nou";
+        "a fost corectată ({said}) când era citită altfel: aceste corecturi nu contează, corecteaz-o din nou";
+    CorrectedPhotoGone:
+        "{photo} a fost corectată ({said}), și fotografia nu mai este acolo: pune-o la loc sub orice nume, sau renunță \
+         la corectură cu `review`";
+    ReviewGonePrompt: "Enter păstrează corectura, d renunță la ea, q gata:";
     ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
     ReviewStays: "rămâne de verificat";
-    ReviewTakenBack: "corecturile acestei fotografii nu mai contează";
     ReviewNothingToAsk: "Despre nicio fotografie nu mai este de întrebat. Așa deschizi una din nou: {line}";
+    ReviewTakenBack: "ultimul răspuns despre această fotografie nu mai contează";
+    ReviewCorrectedLater:
+        "ultimul răspuns de aici a schimbat și {photo}, care a fost corectată din nou de atunci: retrage întâi acel \
+         răspuns";
+    ReviewIsLeftOut: "această fotografie este lăsată afară; u retrage asta";
     ReviewNothingSaid: "această fotografie nu are corecturi";
     ReviewNoPhotoBefore: "aceasta este prima fotografie arătată";
     ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";

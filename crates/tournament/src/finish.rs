@@ -97,5 +97,5 @@ fn tournament(results: &Path, corrections: &Corrections, by: RankedBy) -> Result
     let mut corrections = corrections.clone();
     let mut read = lines(results)?.collect::<Result<Vec<_>, _>>()?;
     lines_anew(&read, &mut corrections).into_iter().for_each(|(index, line)| read[index] = line);
-    Tournament::ranked_by(by, read.into_iter().map(Ok), &corrections)
+    Ok(Tournament::ranked_by(by, read.into_iter().map(Ok), &corrections)?.with_lost_words(&corrections))
 }

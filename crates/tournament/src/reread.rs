@@ -12,9 +12,10 @@ use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::formats::notation;
 
-/// The lines of corrected tables, read again, by their indices. Corrections of squares that do not fit what was read are marked as misfits,
-/// and no longer count.
+/// The lines of corrected tables, read again, by their indices. Corrections follow renamed photos. Those of squares that do not fit what was read
+/// are marked as misfits, and no longer count.
 pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
+    corrections.follow(lines);
     let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for (index, line) in lines.iter().enumerate() {
         tables.entry(table_of(line)).or_default().push(index);

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::{Map, Value};
 
 /// A program that writes holds a lock on this file, which stays and is empty.
 pub const LOCK: &str = ".kingdom-scanner.lock";
@@ -102,7 +101,7 @@ struct ResultLine {
 #[allow(dead_code, reason = "what is there is checked, not used")]
 struct Corrections {
     schema_version: u64,
-    corrections: Map<String, Value>,
+    answers: Vec<IgnoredAny>,
 }
 
 /// Whether a run or a review has written here. One sound file is enough, for others may be damaged.

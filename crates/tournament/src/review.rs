@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::corrections::{Correction, Corrections};
+use super::corrections::{Answer, Correction, Corrections, SaidLater};
 use super::finish::FinishError;
 use super::provenance::Provenance;
 use super::ranking::{RankedBy, RankedTables, Tournament};
@@ -12,7 +12,7 @@ use super::results::lines;
 use super::results_folder::ResultsFolder;
 use game::line::{ResultLine, ResultsError};
 use game::table::SeenTable;
-use game::verdict::{SquareCorrections, Verdict};
+use game::verdict::{SquareCorrections, Verdict, typed_kingdom, typed_with};
 use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
 use messages::{Language, Message, MessageId, Words};
 use reading::correction::{GivenSquare, KingdomName};
@@ -71,7 +71,7 @@ impl Review {
         let mut tables = RankedTables::new(by.clone());
         let now = read.iter().enumerate().map(|(index, line)| anew.get(&index).unwrap_or(line));
         now.into_iter().try_for_each(|line| tables.add(line, &corrections))?;
-        let ranked = Arc::new(tables.tournament().of_part(part.clone()));
+        let ranked = Arc::new(tables.tournament().of_part(part.clone()).with_lost_words(&corrections));
         Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, by })
     }
 
@@ -122,9 +122,14 @@ impl Review {
         self.corrections.verdict(self.line_as_read(photo)?)
     }
 
-    /// Whether there is a verdict on the photo of this name, even if it no longer counts.
-    pub fn is_about(&self, photo: &str) -> bool {
-        self.corrections.is_about(photo)
+    /// Whether there is an answer about any of these photos, which can be taken back.
+    pub fn can_take_back(&self, photos: &[&str]) -> bool {
+        self.corrections.are_about(photos)
+    }
+
+    /// What was said of photos that are gone, by their names. [`say`](Self::say) with `None` drops it.
+    pub fn without_photo(&self) -> impl Iterator<Item = (&str, &Verdict)> {
+        self.corrections.without_photo()
     }
 
     /// Why no verdict on the photo would count; `None` if it would.
@@ -148,21 +153,47 @@ impl Review {
         self.say_all(vec![(photo.to_owned(), verdict)], at)
     }
 
-    /// As [`say`](Self::say), for several photos, all of them or none.
+    /// As [`say`](Self::say), for several photos, all of them or none: it is one answer.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
     pub fn say_all(&mut self, verdicts: Vec<(String, Option<Verdict>)>, at: Option<u64>) -> Result<(), FinishError> {
-        let mut corrections = self.corrections.clone();
-        let mut tables = BTreeSet::new();
+        let mut said = Vec::new();
         for (photo, verdict) in verdicts {
-            match verdict {
-                Some(verdict) => corrections.set(&photo, self.noted(&photo, verdict, at)?),
-                None => corrections.forget(&photo),
-            }
-            tables.insert(self.table_members(&photo));
+            said.extend(self.noted(photo, verdict)?);
+        }
+        if said.is_empty() {
+            return Ok(());
+        }
+        let photos = said.iter().map(|correction| correction.photo.clone()).collect();
+        let mut corrections = self.corrections.clone();
+        corrections.add(Answer { at, said });
+        self.take(corrections, photos)
+    }
+
+    /// Takes back the last answer about any of these photos, with what it says of others, also on the disk: then counts what was said before.
+    /// `None` if there is no answer.
+    ///
+    /// # Errors
+    /// As for [`say`](Self::say).
+    pub fn take_back(&mut self, photos: &[&str]) -> Result<Option<Result<Answer, SaidLater>>, FinishError> {
+        let mut corrections = self.corrections.clone();
+        let answer = match corrections.take_back(photos) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => return Ok(None),
+            Err(later) => return Ok(Some(Err(later))),
+        };
+        self.take(corrections, answer.said.iter().map(|correction| correction.photo.clone()).collect())?;
+        Ok(Some(Ok(answer)))
+    }
+
+    /// Takes over the corrections, also on the disk, and reads the tables of the photos again for which they are new.
+    fn take(&mut self, mut corrections: Corrections, photos: Vec<String>) -> Result<(), FinishError> {
+        let mut tables = BTreeSet::new();
+        for photo in &photos {
+            tables.insert(self.table_members(photo));
             // What is said of a copy settles its original, too.
-            let original = self.line_as_read(&photo).and_then(|line| line.duplicate_of.as_deref());
+            let original = self.line_as_read(photo).and_then(|line| line.duplicate_of.as_deref());
             tables.extend(original.map(|original| self.table_members(original)));
         }
         let (mut read, mut ranked) = (Vec::new(), RankedTables::new(self.by.clone()));
@@ -185,26 +216,38 @@ impl Review {
             }
         }
         self.tables.replace(ranked);
-        self.ranked = Arc::new(self.tables.tournament().of_part(self.part.clone()));
+        let ranked = self.tables.tournament().of_part(self.part.clone());
+        self.ranked = Arc::new(ranked.with_lost_words(&self.corrections));
         Ok(())
     }
 
-    fn noted(&self, photo: &str, verdict: Verdict, at: Option<u64>) -> Result<Correction, ResultsError> {
-        let refused = match verdict {
-            Verdict::Kingdom(_) => self.refuses_kingdom(photo),
-            Verdict::LeftOut | Verdict::Squares(_) => self.refuses(photo),
+    /// What an answer says of a photo; `None` if it takes back what was never said of a file that cannot be read.
+    fn noted(&self, photo: String, verdict: Option<Verdict>) -> Result<Option<Correction>, ResultsError> {
+        let Some(verdict) = verdict else {
+            let bytes = self.line_as_read(&photo).and_then(|line| line.sha256.as_deref());
+            let sha256 = bytes.or_else(|| self.corrections.bytes_of(&photo)).map(str::to_owned);
+            return Ok(sha256.map(|sha256| Correction { photo, sha256, verdict: None, copies: Vec::new() }));
         };
-        let line = self.line_as_read(photo).filter(|_| refused.is_none());
+        let refused = match verdict {
+            Verdict::Kingdom(_) => self.refuses_kingdom(&photo),
+            Verdict::LeftOut | Verdict::Squares(_) => self.refuses(&photo),
+        };
+        let line = self.line_as_read(&photo).filter(|_| refused.is_none());
         let noted = line.and_then(|line| Some((line, line.sha256.clone()?)));
         let (line, sha256) = noted.ok_or_else(|| {
             let why = refused.unwrap_or(MessageId::ServeUnnoted);
-            ResultsError { path: photo.into(), problem: why.in_language(Language::English).to_owned() }
+            ResultsError { path: photo.clone().into(), problem: why.in_language(Language::English).to_owned() }
         })?;
+        let mut copies = Vec::new();
+        if verdict == Verdict::LeftOut {
+            let alike = self.read.iter().filter(|other| other.sha256 == line.sha256 && other.photo != photo);
+            copies.extend(alike.map(|copy| copy.photo.clone()));
+        }
         let verdict = match verdict {
             Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line), ..said }),
             verdict => verdict,
         };
-        Ok(Correction { sha256, verdict, at })
+        Ok(Some(Correction { photo, sha256, verdict: Some(verdict), copies }))
     }
 
     fn table_members(&self, photo: &str) -> Vec<usize> {
@@ -213,7 +256,7 @@ impl Review {
     }
 
     /// The photo's game, with typed kingdoms and left-out photos of the others, and the corrections of all its photos; `None` if no kingdom
-    /// of the photo can be read again.
+    /// of the photo can be read again. A kingdom that was typed for the photo itself, or that it is left out, does not count here.
     ///
     /// # Errors
     /// Results of another version of the program.
@@ -221,8 +264,22 @@ impl Review {
         if self.line_as_read(photo).is_some_and(|line| line.guesses.is_empty()) {
             return Ok(None);
         }
-        // The questions are about the photo itself as it was read.
         self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
+    }
+
+    /// The photo's game with the kingdoms about which squares may be said: as read, or as typed in place of that. `None` if there are none.
+    ///
+    /// # Errors
+    /// Results of another version of the program.
+    pub fn game_to_ask_about(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        match self.verdict(photo) {
+            Some(Verdict::LeftOut) => Ok(None),
+            Some(Verdict::Kingdom(_)) => {
+                let game = self.counting_game_of(photo)?;
+                Ok(game.filter(|game| !game.kingdoms_shown().is_empty()))
+            }
+            Some(Verdict::Squares(_)) | None => self.game_of(photo),
+        }
     }
 
     /// The photo's game as it counts, with typed kingdoms and left-out photos; `None` for a photo without a game, such as a copy.
@@ -243,14 +300,10 @@ impl Review {
         let shown = photos.iter().position(|line| line.photo == photo).unwrap_or_default();
         let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
         verdicts[shown] = verdicts[shown].filter(|verdict| counts(verdict));
-        let chosen = |verdict: &Option<&Verdict>| match verdict {
-            Some(Verdict::Squares(said)) => said.kingdom,
-            _ => None,
-        };
-        let chosen = verdicts.iter().map(chosen).collect();
         let table = SeenTable::new(&photos)?.around(&verdicts)?;
         let given = table.given(&verdicts)?;
-        Ok(Some(GameInReview { shown, table, given, chosen }))
+        let said = verdicts.into_iter().map(|verdict| verdict.cloned()).collect();
+        Ok(Some(GameInReview { shown, table, given, said }))
     }
 }
 
@@ -262,8 +315,8 @@ pub struct GameInReview {
     pub table: SeenTable,
     /// The given squares of each of its kingdoms.
     pub given: Vec<Vec<GivenSquare>>,
-    /// The player's kingdom in each photo, from 1, if that was said.
-    chosen: Vec<Option<usize>>,
+    /// What was said of each photo.
+    said: Vec<Option<Verdict>>,
 }
 
 impl GameInReview {
@@ -282,12 +335,19 @@ impl GameInReview {
                 given[index].iter().map(move |given| name.correction(*given).to_string())
             };
             let name = self.table.photos()[photo].photo.clone();
-            if let Some(typed) = own().find(|index| places[*index].1.is_none()) {
-                return self.typed_with(typed, &given[typed]).map(|verdict| (name, Some(verdict)));
-            }
+            let typed = own().find(|index| places[*index].1.is_none());
+            let kingdom = match (&self.said[photo], typed) {
+                (Some(Verdict::Kingdom(text)), Some(typed)) => {
+                    let kingdom = typed_kingdom(text).ok();
+                    let kingdom = kingdom.map(|kingdom| typed_with(&kingdom, &given[typed])).transpose()?;
+                    return Ok((name, kingdom));
+                }
+                (Some(Verdict::Squares(said)), _) => said.kingdom,
+                (Some(verdict), _) => return Ok((name, Some(verdict.clone()))),
+                (None, _) => None,
+            };
             let corrections: Vec<String> = own().flat_map(correction).collect();
-            let verdict =
-                Verdict::Squares(SquareCorrections { kingdom: self.chosen[photo], corrections, read: Vec::new() });
+            let verdict = Verdict::Squares(SquareCorrections { kingdom, corrections, read: Vec::new() });
             let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
             Ok((name, (!says_nothing).then_some(verdict)))
         };
@@ -296,15 +356,6 @@ impl GameInReview {
                 || (0..places.len()).any(|index| places[index].0 == *photo && given[index] != self.given[index])
         };
         (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
-    }
-
-    /// A typed kingdom with other squares.
-    fn typed_with(&self, kingdom: usize, given: &[GivenSquare]) -> Result<Verdict, KingdomError> {
-        let first = self.table.first_readings();
-        let typed = &first.kingdoms[kingdom].reading.kingdom;
-        let mut squares = typed.squares().clone();
-        given.iter().for_each(|given| squares[given.place] = given.square);
-        Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
     }
 
     /// The indices in the game of the kingdoms that the photo shows.

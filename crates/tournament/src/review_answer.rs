@@ -22,8 +22,8 @@ pub enum Command {
     Back,
     /// Another photo, by a part of its name.
     Show(String),
-    /// Removes what was said of this photo.
-    Forget,
+    /// Takes back the last answer about this photo.
+    TakeBack,
 }
 
 impl Command {
@@ -36,7 +36,7 @@ impl Command {
             "l" | "x" => Some(Self::LeaveOut),
             "n" => Some(Self::Next),
             "b" => Some(Self::Back),
-            "u" => Some(Self::Forget),
+            "u" => Some(Self::TakeBack),
             _ => None,
         }
         .or_else(|| Some(Self::Choose(small.strip_prefix('k')?.parse().ok().filter(|number| *number > 0)?)))
@@ -82,7 +82,7 @@ mod tests {
             ("X", Command::LeaveOut),
             ("N", Command::Next),
             ("b", Command::Back),
-            ("u", Command::Forget),
+            ("u", Command::TakeBack),
             ("K2", Command::Choose(2)),
             ("/anna.jpg", Command::Show("anna.jpg".to_owned())),
             ("W1WF/CLM3 k5", kingdom("W1WF/CLM3 k5")),

@@ -4,10 +4,9 @@ use std::time::SystemTime;
 
 use super::review::{GameInReview, Review, contradicted};
 use game::line::ResultLine;
-use game::verdict::{SquareCorrections, Verdict};
+use game::verdict::{SquareCorrections, Verdict, typed_kingdom};
 use kingdomino::audit::warning::audited;
 use kingdomino::domain::Kingdom;
-use kingdomino::formats::notation;
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::KingdomName;
@@ -29,13 +28,14 @@ impl Review {
     /// Whether a person must still say which of several kingdoms is the player's.
     pub fn must_choose(&self, line: &ResultLine) -> bool {
         let shows_more = line.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
-        shows_more && !line.info.shows_table() && self.chosen(&line.photo).is_none()
+        let is_typed = matches!(self.verdict(&line.photo), Some(Verdict::Kingdom(_)));
+        shows_more && !line.info.shows_table() && !is_typed && self.chosen(&line.photo).is_none()
     }
 
     /// The kingdom that counts now: the typed one, or the player's as it is read.
     pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
         match self.verdict(photo) {
-            Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
+            Some(Verdict::Kingdom(text)) => typed_kingdom(text).ok(),
             _ => players_kingdom(self.line(photo)?, chosen),
         }
     }

@@ -173,13 +173,20 @@ impl<'a, 's> Session<'a, 's> {
         self.subject.first.corrected(&self.said.given)
     }
 
-    /// Takes back the last answer. If this dialogue has none, takes back the last earlier correction of a kingdom that is asked about.
-    /// Returns false when there is none.
-    pub fn undo(&mut self) -> bool {
-        if let Some(before) = self.before.pop() {
-            self.said = before;
-            return true;
-        }
+    /// How many answers were given in this dialogue, without those that were taken back.
+    pub fn answers_given(&self) -> usize {
+        self.before.len()
+    }
+
+    /// Takes back the last answer of this dialogue. Returns false when there is none.
+    pub fn take_back_answer(&mut self) -> bool {
+        let Some(before) = self.before.pop() else { return false };
+        self.said = before;
+        true
+    }
+
+    /// Takes back the last correction that was given before this dialogue, of a kingdom that is asked about. Returns false when there is none.
+    fn take_back_given(&mut self) -> bool {
         let given = &mut self.said.given;
         self.subject.asked.iter().rev().any(|kingdom| given[*kingdom].pop().is_some())
     }

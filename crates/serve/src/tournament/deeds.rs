@@ -12,12 +12,13 @@ use super::drafts::Draft;
 use super::places::parts_of;
 use super::{ReviewSession, State, claimed};
 use game::table::SeenTable;
-use game::verdict::Verdict;
+use game::verdict::{Verdict, typed_kingdom, typed_with};
 use kingdomino::domain::{Kingdom, Place};
-use kingdomino::formats::notation;
 use messages::{Arg, Message, MessageId, Page, Words};
 use reading::correction::{GivenSquare, SaidSquare, upsert};
 use reading::reconstruct::ViewReading;
+use tournament::FinishError;
+use tournament::corrections::Correction;
 use tournament::review::Review;
 use tournament::review_deeds::now;
 
@@ -54,7 +55,8 @@ pub struct Decided {
     pub seen: Option<Vec<String>>,
 }
 
-/// What can be undone and redone at a table. It is lost when the server ends; what was said of a photo can still be taken back.
+/// What can be undone and redone at a table, as long as the server runs. Answers that were given before are in `corrections.json`, and can be undone,
+/// too.
 #[derive(Default)]
 pub struct Steps {
     steps: Vec<Step>,
@@ -62,25 +64,14 @@ pub struct Steps {
     done: usize,
 }
 
-/// What was said of photos before and after, with readings between corners.
-struct Step {
-    before: Vec<Edit>,
-    after: Vec<Edit>,
-}
-
-/// What is said of a photo.
+/// What a phone did.
 #[derive(Clone)]
-struct Edit {
-    photo: String,
-    verdict: Option<Verdict>,
-    /// The entry in `corrections.json` was made when the photo or its reading was another. It does not count, and the photo is to check until
-    /// something else is said.
-    is_outdated: bool,
-    draft: Option<Draft>,
+struct Step {
+    /// What an answer says, by photo; `None`: nothing is said, only readings between corners change.
+    said: Option<Vec<(String, Option<Verdict>)>>,
+    /// Readings between corners, by photo: before and after.
+    drafts: Vec<(String, [Option<Draft>; 2])>,
 }
-
-/// More than a table's photos need; `docs/serve.md` says it.
-const MOST_STEPS: usize = 200;
 
 impl Steps {
     pub fn can_undo(&self) -> bool {
@@ -93,11 +84,27 @@ impl Steps {
 
     fn add(&mut self, step: Step) {
         self.steps.truncate(self.done);
-        if self.steps.len() == MOST_STEPS {
-            self.steps.remove(0);
-        }
         self.steps.push(step);
         self.done = self.steps.len();
+    }
+
+    /// Puts a step before all others: it was done before the server began, and is undone.
+    fn put_before(&mut self, step: Step) {
+        self.steps.insert(0, step);
+    }
+}
+
+impl Step {
+    /// Only what is shown between corners changes.
+    fn of_draft(state: &State, photo: &str, draft: Option<Draft>) -> Self {
+        Self { said: None, drafts: vec![(photo.to_owned(), [state.drafts.get(photo).cloned(), draft])] }
+    }
+
+    /// An answer, in place of what is shown between corners.
+    fn of_answer(state: &State, said: Vec<(String, Option<Verdict>)>) -> Self {
+        let shown = said.iter().filter_map(|(photo, _)| Some((photo.clone(), state.drafts.get(photo)?.clone())));
+        let drafts = shown.map(|(photo, draft)| (photo, [Some(draft), None])).collect();
+        Self { said: Some(said), drafts }
     }
 }
 
@@ -117,19 +124,14 @@ impl ReviewSession {
             }
             if let Some(draft) = state.drafts.get(&name) {
                 let draft = with_square(draft, number, of.place, square)?;
-                return Ok(vec![Edit { draft: Some(draft), ..state.said_of(&name) }]);
+                return Ok(Step::of_draft(state, &name, Some(draft)));
             }
-            let verdicts = match state.review.verdict(&name) {
+            let said = match state.review.verdict(&name) {
                 Some(Verdict::LeftOut) => return Err(unfit(MessageId::LeftOut)),
-                Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with(text, of.place, square)?))],
+                Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with_said(text, of.place, square)?))],
                 Some(Verdict::Squares(_)) | None => verdicts_with(&state.review, &name, number, of.place, square)?,
             };
-            let said = |(photo, verdict): (String, Option<Verdict>)| Edit {
-                verdict,
-                is_outdated: false,
-                ..state.said_of(&photo)
-            };
-            Ok(verdicts.into_iter().map(said).collect())
+            Ok(Step::of_answer(state, said))
         })
     }
 
@@ -174,7 +176,7 @@ impl ReviewSession {
                     Some(Verdict::of_kingdom(&kingdom))
                 }
             };
-            Ok(vec![Edit { photo: name, verdict, is_outdated: false, draft: None }])
+            Ok(Step::of_answer(state, vec![(name, verdict)]))
         })
     }
 
@@ -198,21 +200,38 @@ impl ReviewSession {
         };
         // The state is not locked: reading takes its time, in which other phones are answered.
         let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
-        self.change(table, phone, |state| Ok(vec![Edit { draft, ..state.said_of(&line.photo) }]))
+        self.change(table, phone, |state| Ok(Step::of_draft(state, &line.photo, draft)))
     }
 
-    /// Undoes the last step, or redoes the next one.
+    /// Undoes the last step, or redoes the next one. Before the first step are the answers of earlier servers and reviews.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
         let steps = state.steps.entry(table.to_owned()).or_default();
         let index = if is_forward { Some(steps.done) } else { steps.done.checked_sub(1) };
-        let step = index.and_then(|index| steps.steps.get(index));
-        let said = step.map(|step| if is_forward { step.after.clone() } else { step.before.clone() });
-        let nothing = || ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
-        state.say(said.ok_or_else(nothing)?)?;
-        let steps = state.steps.entry(table.to_owned()).or_default();
-        steps.done = if is_forward { steps.done + 1 } else { steps.done - 1 };
+        let step = index.and_then(|index| steps.steps.get(index)).cloned();
+        match (step, is_forward) {
+            (Some(step), true) => {
+                state.carry_out(&step)?;
+                state.steps.entry(table.to_owned()).or_default().done += 1;
+            }
+            (Some(step), false) => {
+                if step.said.is_some() {
+                    state.take_back(table)?;
+                }
+                for (photo, [before, _]) in step.drafts {
+                    state.show_draft(photo, before);
+                }
+                state.steps.entry(table.to_owned()).or_default().done -= 1;
+            }
+            (None, true) => return Err(nothing_to_undo()),
+            (None, false) => {
+                let said = state.take_back(table)?;
+                let said = said.into_iter().map(|correction| (correction.photo, correction.verdict)).collect();
+                let step = Step { said: Some(said), drafts: Vec::new() };
+                state.steps.entry(table.to_owned()).or_default().put_before(step);
+            }
+        }
         Ok(self.said(&mut state))
     }
 
@@ -221,24 +240,19 @@ impl ReviewSession {
         &self,
         table: &str,
         phone: &str,
-        make: impl FnOnce(&State) -> Result<Vec<Edit>, ApiError>,
+        make: impl FnOnce(&State) -> Result<Step, ApiError>,
     ) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
-        let after = make(&state)?;
-        let mut noted = after.iter().filter(|said| said.verdict.is_some());
-        if let Some(why) = noted.find_map(|said| state.review.refuses(&said.photo)) {
-            return Err(unfit(why));
+        let step = make(&state)?;
+        for (photo, verdict) in step.said.iter().flatten() {
+            let is_noted = verdict.is_some() || !state.review.can_take_back(&[photo]);
+            if let Some(why) = state.review.refuses(photo).filter(|_| is_noted) {
+                return Err(unfit(why));
+            }
         }
-        let before: Vec<Edit> = after.iter().map(|said| state.said_of(&said.photo)).collect();
-        // An outdated answer is about another photo: no undo may bring it back.
-        let is_final = before.iter().zip(&after).any(|(before, after)| before.is_outdated && !after.is_outdated);
-        state.say(after.clone())?;
-        if is_final {
-            state.steps.remove(table);
-        } else {
-            state.steps.entry(table.to_owned()).or_default().add(Step { before, after });
-        }
+        state.carry_out(&step)?;
+        state.steps.entry(table.to_owned()).or_default().add(step);
         Ok(self.said(&mut state))
     }
 
@@ -262,34 +276,50 @@ impl ReviewSession {
 }
 
 impl State {
-    /// Notes all that is said, or nothing of it.
-    fn say(&mut self, said: Vec<Edit>) -> Result<(), ApiError> {
-        let is_new = |said: &&Edit| {
-            let there = self.said_of(&said.photo);
-            (&there.verdict, there.is_outdated) != (&said.verdict, said.is_outdated)
-        };
-        let verdicts: Vec<(String, Option<Verdict>)> =
-            said.iter().filter(is_new).map(|said| (said.photo.clone(), said.verdict.clone())).collect();
-        if !verdicts.is_empty() {
-            // After an error the state on the disk counts.
-            self.review.say_all(verdicts, now()).map_err(|error| {
-                self.is_stale = true;
-                ApiError::broken(error)
-            })?;
+    /// Notes all that is said, or nothing of it, and shows what is read between corners.
+    fn carry_out(&mut self, step: &Step) -> Result<(), ApiError> {
+        if let Some(said) = &step.said {
+            let said = self.review.say_all(said.clone(), now());
+            said.map_err(|error| self.broken(error))?;
         }
-        for Edit { photo, draft, .. } in said {
-            match draft {
-                Some(draft) => drop(self.drafts.insert(photo, draft)),
-                None => drop(self.drafts.remove(&photo)),
-            }
+        for (photo, [_, after]) in step.drafts.clone() {
+            self.show_draft(photo, after);
         }
         Ok(())
     }
 
-    fn said_of(&self, photo: &str) -> Edit {
-        let (verdict, draft) = (self.review.verdict(photo).cloned(), self.drafts.get(photo).cloned());
-        let is_outdated = verdict.is_none() && self.review.is_about(photo);
-        Edit { photo: photo.to_owned(), verdict, is_outdated, draft }
+    /// Takes back the last answer about a photo of the table; returns what it said.
+    fn take_back(&mut self, table: &str) -> Result<Vec<Correction>, ApiError> {
+        let photos = self.photos_of(table);
+        let photos: Vec<&str> = photos.iter().map(String::as_str).collect();
+        match self.review.take_back(&photos) {
+            Ok(Some(Ok(answer))) => Ok(answer.said),
+            Ok(Some(Err(_)) | None) => Err(nothing_to_undo()),
+            Err(error) => Err(self.broken(error)),
+        }
+    }
+
+    /// Whether an answer of an earlier server or a review can be undone at the table.
+    pub fn can_take_back(&self, table: &str) -> bool {
+        let photos = self.photos_of(table);
+        self.review.can_take_back(&photos.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn photos_of(&self, table: &str) -> Vec<String> {
+        self.lines_of(table).map(|line| line.photo.clone()).collect()
+    }
+
+    /// After an error the state on the disk counts.
+    fn broken(&mut self, error: FinishError) -> ApiError {
+        self.is_stale = true;
+        ApiError::broken(error)
+    }
+
+    fn show_draft(&mut self, photo: String, draft: Option<Draft>) {
+        match draft {
+            Some(draft) => drop(self.drafts.insert(photo, draft)),
+            None => drop(self.drafts.remove(&photo)),
+        }
     }
 
     /// The kingdom that counts if the photo is confirmed.
@@ -356,13 +386,14 @@ fn given_with(
 }
 
 /// A typed kingdom with another square.
-fn typed_with(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
-    let typed = notation::parse(text).map_err(ApiError::broken)?;
-    let mut squares = typed.squares().clone();
-    let stands = *squares.get(place).ok_or_else(|| unfit(no_square(place)))?;
-    squares[place] = said.on(stands);
-    let kingdom = Kingdom::new(typed.game(), typed.size(), squares).map_err(|_| unfit(MessageId::ServeImpossible))?;
-    Ok(Verdict::of_kingdom(&kingdom))
+fn typed_with_said(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
+    let typed = typed_kingdom(text).map_err(ApiError::broken)?;
+    let stands = *typed.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    typed_with(&typed, &[GivenSquare { place, square: said.on(stands) }]).map_err(|_| unfit(MessageId::ServeImpossible))
+}
+
+fn nothing_to_undo() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo)
 }
 
 fn no_square(place: Place) -> Message {

@@ -140,7 +140,7 @@ impl ReviewSession {
             size: first.map(|kingdom| kingdom.size),
             notes: ranked.iter().flat_map(|table| &table.remarks).map(words).collect(),
             problem: ranked.and_then(|table| table.problem.as_ref()).map(words),
-            can_undo: steps.is_some_and(Steps::can_undo),
+            can_undo: steps.is_some_and(Steps::can_undo) || state.can_take_back(key),
             can_redo: steps.is_some_and(Steps::can_redo),
             claim: match self.is_at(key, phone) {
                 Some(true) => "mine",

@@ -357,6 +357,18 @@ impl Tournament {
         Self { part, ..self }
     }
 
+    /// With a question for each photo that is gone and of which something was said.
+    #[must_use]
+    pub fn with_lost_words(mut self, corrections: &Corrections) -> Self {
+        let mut questions = Vec::new();
+        for (photo, verdict) in corrections.without_photo() {
+            let message = MessageId::CorrectedPhotoGone.with("photo", photo).with("said", verdict.in_words());
+            questions.push(Question { round: None, table: None, message });
+        }
+        questions.append(&mut self.questions);
+        Self { questions, ..self }
+    }
+
     /// The rule that decides ties, if it is not the rule sheets'.
     pub fn house_rule(&self) -> Option<Message> {
         (self.by.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())

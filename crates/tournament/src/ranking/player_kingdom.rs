@@ -24,6 +24,8 @@ pub(super) struct Candidate {
     doubts: Vec<Remark>,
     is_corrected: bool,
     is_left_out: bool,
+    /// Whether something was said of it that no longer counts.
+    has_lost_words: bool,
 }
 
 impl Candidate {
@@ -43,6 +45,7 @@ impl Candidate {
             doubts: Vec::new(),
             is_corrected: verdict.is_some(),
             is_left_out: verdict == Some(&Verdict::LeftOut),
+            has_lost_words: false,
         };
         match verdict {
             Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into())),
@@ -94,6 +97,12 @@ impl Candidate {
 
     pub(super) fn doubt(&mut self, remark: Remark) {
         self.doubts.push(remark);
+    }
+
+    /// Something was said of it that no longer counts.
+    pub(super) fn lose(&mut self, message: Message) {
+        self.has_lost_words = true;
+        self.doubt(Remark::Ours(message));
     }
 
     /// Whether it shows exactly one kingdom, as a player has.
@@ -230,8 +239,8 @@ pub(super) fn entry(
     best.doubts.extend(facts.contradictions);
     open.to_review.extend(best.review_item(Some(&seat), &best.photo));
     best.doubts.extend(dispute);
-    // Other photos matter only if the best one is doubtful; but a file that cannot be read may show anything.
-    others.retain(|other| other.status == Status::Error);
+    // Other photos matter only if the best one is doubtful; but a file that cannot be read may show anything, and what was said is not dropped.
+    others.retain(|other| other.status == Status::Error || other.has_lost_words);
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.review_item(Some(&seat), &best.photo)));
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };

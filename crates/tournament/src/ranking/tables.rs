@@ -8,7 +8,7 @@ use super::places;
 use super::player_kingdom::{Candidate, Open, entry};
 use super::review_items::in_order;
 use super::rounds::{self, Dynasties};
-use super::{Dynasty, Entry, Question, RankedBy, Remark, Round, Table, Tournament, UnassignedPhoto, season};
+use super::{Dynasty, Entry, Question, RankedBy, Round, Table, Tournament, UnassignedPhoto, season};
 use crate::corrections::Corrections;
 use crate::natural_order::Natural;
 use crate::reread::table_of;
@@ -116,17 +116,18 @@ impl PhotosOfTable {
         let line = &corrections.without_settled_copies(line);
         let read = line.read_kingdoms();
         self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
-        self.stale.extend(corrections.is_stale(line).then(|| line.photo.clone()));
+        let stale = corrections.stale(line);
+        self.stale.extend(stale.map(|_| line.photo.clone()));
         let verdict = corrections.verdict(line);
         let candidates = match line.info.shows_table() {
             true => Candidate::of_table(line, &read, verdict)?,
             false => vec![(line.info.seat.clone(), Candidate::new(line, &read, verdict)?)],
         };
         for (seat, mut candidate) in candidates {
-            if corrections.is_misfit(&line.photo) {
-                candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
-            } else if corrections.is_stale(line) {
-                candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
+            if let Some(stale) = stale {
+                let is_misfit = corrections.is_misfit(&line.photo);
+                let why = if is_misfit { MessageId::CorrectedOtherwiseRead } else { MessageId::CorrectedBefore };
+                candidate.lose(why.with("said", stale.in_words()));
             }
             match seat {
                 Some(seat) => self.seats.entry(seat).or_default().push(candidate),

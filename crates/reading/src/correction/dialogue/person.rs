@@ -109,12 +109,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
             match line.to_lowercase().as_str() {
                 "q" => return Ok(Some(Ended::Stopped)),
                 word if asks_for_help(word) => self.help(question)?,
-                "u" => match session.undo() {
-                    true => return Ok(None),
-                    false => match command(line) {
-                        Some(command) => return Ok(Some(Ended::Command(command))),
-                        None => self.say(MessageId::AskNothingToUndo)?,
-                    },
+                "u" if session.take_back_answer() => return Ok(None),
+                "u" => match command(line) {
+                    // It knows what was said before.
+                    Some(command) => return Ok(Some(Ended::Command(command))),
+                    None if session.take_back_given() => return Ok(None),
+                    None => self.say(MessageId::AskNothingToUndo)?,
                 },
                 "-" => {
                     session.take(question, None);
