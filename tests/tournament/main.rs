@@ -7,6 +7,7 @@ mod answers;
 mod damage;
 mod folders;
 #[cfg(feature = "opencv")]
+mod kept_property;
 mod kept_words;
 #[cfg(feature = "opencv")]
 mod lines;

@@ -1,0 +1,271 @@
+//! Random sequences of answers in `review`, with photos that are renamed and moved and batches that run again between them: nothing that was said of a photo is
+//! lost, and `u` takes back exactly the last answer about it. Each step is a process of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::scoring::sheet::total;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+
+use crate::common::game_photos::KINGDOMS;
+use crate::common::program::{Outcome, run_at};
+use crate::common::tournament_photos::{copy, whole};
+
+/// Folders in a default run; `KEPT_FOLDERS` asks for more, `KEPT_SEED` for others.
+const FOLDERS: u64 = 4;
+const STEPS: usize = 12;
+
+const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
+const SQUARES: [&str; 6] = ["F1", "W", "L1", "M2", "S", "G2"];
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// What a person is shown of a photo.
+#[derive(Debug, Clone, PartialEq)]
+struct Shown {
+    /// As `review` draws it, with marks.
+    kingdom: Vec<String>,
+    /// In the standings; `None` where nothing counts for the player.
+    total: Option<String>,
+    is_to_check: bool,
+}
+
+/// A player's only photo, and what was said of it.
+struct Photo {
+    player: &'static str,
+    path: String,
+    now: Shown,
+    /// The whole kingdom that a person gave, as it must count.
+    given: Option<Kingdom>,
+    /// The same before each answer; nothing is known of what was shown where another kingdom of the table was corrected since.
+    before: Vec<(Option<Shown>, Option<Kingdom>)>,
+}
+
+struct Folder {
+    folder: TempDir,
+    dice: ChaCha8Rng,
+    log: Vec<String>,
+}
+
+impl Folder {
+    fn run(&mut self, args: &[&str], answers: &str) -> Outcome {
+        // Without the looks at what is shown.
+        if answers != "q\n" {
+            self.log.push(format!("{} <- {answers:?}", args.join(" ")));
+        }
+        let outcome = run_at(self.folder.path(), "C", answers.as_bytes(), args);
+        assert!(!outcome.stderr.contains("panicked"), "{}: {:#?}", outcome.stderr, self.log);
+        assert_eq!(outcome.code, 0, "{}: {:#?}", outcome.stderr, self.log);
+        outcome
+    }
+
+    fn batch(&mut self) {
+        self.run(&["batch", "photos", "-o", "results"], "");
+    }
+
+    fn path(&self, photo: &str) -> PathBuf {
+        self.folder.path().join("photos").join(photo)
+    }
+
+    fn corrections(&self) -> String {
+        fs::read_to_string(self.folder.path().join("results/corrections.json")).unwrap_or_default()
+    }
+
+    fn shown(&mut self, photo: &str, player: &str) -> Shown {
+        let outcome = self.run(&["review", "results", photo], "q\n");
+        let lines = outcome.stderr.lines();
+        // `  3  M3  W   C`, neither the numbers of the columns nor an offer with its total.
+        let is_row = |line: &&str| {
+            let number = line.strip_prefix("  ").and_then(|line| line.chars().next());
+            number.is_some_and(|number| number.is_ascii_digit()) && !line.contains(": total ")
+        };
+        let rows = lines.filter(is_row);
+        let kingdom: Vec<String> = rows.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let csv = fs::read_to_string(self.folder.path().join("results/standings.csv")).expect("standings");
+        let row = csv.lines().map(|row| row.split(',').collect::<Vec<_>>()).find(|row| row.get(2) == Some(&player));
+        let cell = |at: usize| row.as_ref().and_then(|row| row.get(at)).map(|cell| (*cell).to_owned());
+        let total = cell(3).filter(|_| cell(6).is_some_and(|kingdoms| kingdoms != "0"));
+        Shown { kingdom, total, is_to_check: cell(8).is_some_and(|doubtful| doubtful != "0") }
+    }
+
+    /// Answers about the photo; whether something was noted.
+    fn answer(&mut self, photo: &mut Photo, answers: &str) -> bool {
+        let before = self.corrections();
+        self.run(&["review", "results", &photo.path], &format!("{answers}\nq\n"));
+        let is_noted = self.corrections() != before;
+        let now = self.shown(&photo.path, photo.player);
+        let earlier = std::mem::replace(&mut photo.now, now);
+        if is_noted {
+            photo.before.push((Some(earlier), photo.given.clone()));
+        } else {
+            assert_eq!(photo.now, earlier, "nothing was noted, and something changed: {:#?}", self.log);
+        }
+        is_noted
+    }
+
+    /// A kingdom that a person gave counts as it was given.
+    fn check_given(&self, photo: &Photo) {
+        if let Some(kingdom) = &photo.given {
+            let wanted = total(kingdom, &OffBoardFacts::default(), &[]).to_string();
+            let text = notation::write(kingdom);
+            assert_eq!(photo.now.total.as_ref(), Some(&wanted), "{} is {text}: {:#?}", photo.path, self.log);
+        }
+    }
+
+    fn correct_square(&mut self, photo: &mut Photo) {
+        let (rows, cols) =
+            photo.given.as_ref().map_or((5, 5), |kingdom| (kingdom.squares().rows(), kingdom.squares().cols()));
+        let place = Place::new(self.dice.random_range(0..rows), self.dice.random_range(0..cols));
+        let word = SQUARES[self.dice.random_range(0..SQUARES.len())];
+        if !self.answer(photo, &format!("{place}={word}")) {
+            return;
+        }
+        if let Some(kingdom) = &photo.given {
+            let mut squares = kingdom.squares().clone();
+            squares[place] = square(word);
+            photo.given = Some(Kingdom::new(kingdom.game(), kingdom.size(), squares).expect("a kingdom"));
+        }
+        self.check_given(photo);
+    }
+
+    fn type_kingdom(&mut self, photo: &mut Photo) {
+        let kingdom = KINGDOMS[self.dice.random_range(0..KINGDOMS.len())];
+        if self.answer(photo, &format!("{kingdom}\ny")) {
+            photo.given = Some(notation::parse(kingdom).expect("a kingdom"));
+        }
+        self.check_given(photo);
+    }
+
+    fn confirm(&mut self, photo: &mut Photo) {
+        let before = photo.now.clone();
+        if !self.answer(photo, "a\ny") {
+            return;
+        }
+        if before.total.is_some() {
+            assert_eq!(photo.now.total, before.total, "confirmed as it was: {:#?}", self.log);
+        }
+        let rows = photo.now.kingdom.iter().map(|row| row.split(' ').skip(1).collect::<String>());
+        let text = rows.collect::<Vec<_>>().join("/").replace(['?', '=', '+'], "");
+        photo.given = Some(notation::parse(&format!("{text} k5")).expect("a kingdom"));
+        self.check_given(photo);
+    }
+
+    fn leave_out(&mut self, photo: &mut Photo) {
+        if self.answer(photo, "x") {
+            photo.given = None;
+            assert_eq!(photo.now.total, None, "left out: {:#?}", self.log);
+        }
+    }
+
+    fn undo(&mut self, photo: &mut Photo) {
+        let Some((shown, given)) = photo.before.pop() else { return };
+        self.run(&["review", "results", &photo.path], "u\nq\n");
+        photo.now = self.shown(&photo.path, photo.player);
+        if let Some(shown) = shown {
+            assert_eq!(
+                photo.now, shown,
+                "`u` takes back exactly the last answer about {}: {:#?}",
+                photo.path, self.log
+            );
+        }
+        photo.given = given;
+        self.check_given(photo);
+    }
+
+    /// Gives the photo's file another name, or back its first one; the player stays.
+    fn rename(&mut self, photo: &mut Photo) {
+        let to = match photo.path.strip_suffix("/photo.jpg") {
+            Some(folder) => format!("{folder}.jpg"),
+            None => format!("{}/photo.jpg", photo.path.strip_suffix(".jpg").expect("a JPEG")),
+        };
+        self.relocate(photo, to);
+        let now = self.shown(&photo.path, photo.player);
+        assert_eq!(now, photo.now, "renamed: {:#?}", self.log);
+    }
+
+    /// Into the other table's folder and back; whole kingdoms count there, too.
+    fn move_there_and_back(&mut self, photo: &mut Photo) {
+        let home = photo.path.clone();
+        let away = match home.contains("table-1") {
+            true => home.replace("table-1", "table-2"),
+            false => home.replace("table-2", "table-1"),
+        };
+        self.relocate(photo, away);
+        let there = self.shown(&photo.path, photo.player);
+        if photo.given.is_some() {
+            assert_eq!(there.total, photo.now.total, "moved: {:#?}", self.log);
+        } else if !photo.before.is_empty() && !there.is_to_check {
+            assert_eq!(there.total, photo.now.total, "moved, another total without a mark: {:#?}", self.log);
+        }
+        self.relocate(photo, home);
+        let back = self.shown(&photo.path, photo.player);
+        assert_eq!(back, photo.now, "moved back: {:#?}", self.log);
+    }
+
+    fn relocate(&mut self, photo: &mut Photo, to: String) {
+        self.log.push(format!("{} -> {to}", photo.path));
+        let (from, new) = (self.path(&photo.path), self.path(&to));
+        fs::create_dir_all(new.parent().expect("a folder")).expect("a folder");
+        fs::rename(&from, &new).expect("renamed");
+        // Empty when it was made for the player.
+        let _ = fs::remove_dir(from.parent().expect("a folder"));
+        photo.path = to;
+        self.batch();
+    }
+}
+
+fn square(letters: &str) -> Square {
+    let row = notation::parse(&format!("C{letters} k5")).expect("a kingdom");
+    row.squares()[Place::new(0, 1)]
+}
+
+#[test]
+fn nothing_said_in_a_review_is_lost() {
+    let seed = number("KEPT_SEED", 1);
+    for seed in seed..seed + number("KEPT_FOLDERS", FOLDERS) {
+        let mut folder = Folder {
+            folder: tempfile::tempdir().expect("a folder"),
+            dice: ChaCha8Rng::seed_from_u64(seed),
+            log: vec![format!("seed {seed}")],
+        };
+        copy(whole().folder(), folder.folder.path());
+        let mut photos: BTreeMap<usize, Photo> = BTreeMap::new();
+        for (index, player) in PLAYERS.into_iter().enumerate() {
+            let path = format!("round-1/table-{}/{player}.jpg", index / 2 + 1);
+            let now = folder.shown(&path, player);
+            photos.insert(index, Photo { player, path, now, given: None, before: Vec::new() });
+        }
+        for _ in 0..STEPS {
+            let index = folder.dice.random_range(0..PLAYERS.len());
+            let mut photo = photos.remove(&index).expect("a photo");
+            let said = folder.corrections();
+            match folder.dice.random_range(0..14) {
+                0..4 => folder.correct_square(&mut photo),
+                4..6 => folder.type_kingdom(&mut photo),
+                6..8 => folder.confirm(&mut photo),
+                8 => folder.leave_out(&mut photo),
+                9..12 => folder.undo(&mut photo),
+                12 => folder.rename(&mut photo),
+                _ => folder.move_there_and_back(&mut photo),
+            }
+            // An answer may change how the other kingdoms of its table are read, never what was said of them.
+            let is_changed = folder.corrections() != said;
+            for other in photos.values_mut() {
+                let (path, player) = (other.path.clone(), other.player);
+                other.now = folder.shown(&path, player);
+                folder.check_given(other);
+                if is_changed {
+                    other.before.iter_mut().for_each(|(shown, _)| *shown = None);
+                }
+            }
+            photos.insert(index, photo);
+        }
+    }
+}
