@@ -7,6 +7,9 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue};
 
+#[cfg(feature = "vision")]
+use super::shell_words::LineToType;
+
 /// A photo alone becomes `scan PHOTO`, and `--queen` alone becomes `--queen=yes`, whatever follows it.
 pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString> {
     let place = place_of_command(&words);
@@ -87,22 +90,26 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     }
 }
 
-/// The words after the command, for a line to type next. Leaves out options that ask or choose the output, and `--fix` unless `with_fixes`.
+/// The command as it was typed, for a line to type next. Leaves out options that ask or choose the output, and `--fix` unless `with_fixes`.
 #[cfg(feature = "vision")]
-pub fn typed_again(command: &str, with_fixes: bool) -> Vec<String> {
+pub fn typed_again(command: &'static str, with_fixes: bool) -> LineToType {
     let words = understood(std::env::args_os().collect(), &super::commands());
     let words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
     let mut words = words.skip_while(|word| word != command).skip(1);
     let mut typed = Vec::new();
     while let Some(word) = words.next() {
         match word.as_str() {
+            "--" => {
+                typed.push(word);
+                typed.extend(words.by_ref());
+            }
             "--ask" | "-a" | "--json" | "-j" | "--strict" | "-s" => {}
             "--fix" | "-f" if !with_fixes => drop(words.next()),
             word if !with_fixes && (word.starts_with("--fix=") || word.starts_with("-f")) => {}
             _ => typed.push(word),
         }
     }
-    typed
+    LineToType::new(command, typed)
 }
 
 #[cfg(test)]

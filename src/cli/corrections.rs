@@ -1,24 +1,27 @@
 //! `--fix`, `--as-read` and `--ask`: what a person says about squares of a photo.
 
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use anyhow::ensure;
 
-use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Subject};
+use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Session, Subject};
 use kingdom_scanner::correction::{
-    Choice, Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
-    by_kingdom,
+    Choice, Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, by_kingdom,
 };
 use kingdom_scanner::domain::{Kingdom, Place};
-use kingdom_scanner::formats::SquareState;
-use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::formats::{SquareState, is_same_name};
+use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::report::to_type::{KingdomToSay, ReadingToSay, SquareToSay};
-use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::scan::{Scan, ScanError};
 
-use super::shell_words::quoted;
+use super::command_line::typed_again;
+use super::interrupted::on_interrupt;
+use super::shell_words::{LineToType, quoted};
 use super::square_picture::{PICTURE_PX, paint};
-use super::terminal::{can_ask, person};
+use super::terminal::{can_ask, person, write_text};
 
 /// Flattened into what reads a photo.
 #[derive(Debug, Clone, clap::Args)]
@@ -73,8 +76,7 @@ impl CorrectionArgs {
         mut given: Vec<Vec<GivenSquare>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         for called in &self.as_read {
-            let is_meant =
-                |name: &KingdomName| called.is_empty() || name_of(name).to_lowercase() == called.to_lowercase();
+            let is_meant = |name: &KingdomName| called.is_empty() || is_same_name(&name_of(name), called);
             let meant: Vec<usize> = (0..names.len()).filter(|index| is_meant(&names[*index])).collect();
             let known = || names.iter().map(name_of).collect::<Vec<_>>().join(", ");
             ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known());
@@ -96,6 +98,7 @@ impl CorrectionArgs {
     /// The corrections do not fit the photo, which is named; or the terminal is gone.
     pub fn put_into(
         &self,
+        photo: &str,
         scan: Scan,
         language: Language,
         is_to_be_said: bool,
@@ -103,8 +106,27 @@ impl CorrectionArgs {
         let names = names(&[scan.kingdoms.len()], &[None]);
         let mut open = Vec::new();
         let to_settle = is_to_be_said.then_some(&mut open);
-        let scan = scan.corrected(|first, boards| self.said(first, boards, names, language, to_settle))?;
+        let own = self.of_only_photo(photo);
+        let scan = scan.corrected(|first, boards| own.said(first, boards, names, language, to_settle))?;
         Ok((scan, open))
+    }
+
+    /// The same without the photo's name, which may be given as for one of several.
+    fn of_only_photo(&self, photo: &str) -> Self {
+        let stem = Path::new(photo).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let is_called = |name: &str| is_same_name(name, photo) || stem.iter().any(|stem| is_same_name(name, stem));
+        let mut own = self.clone();
+        for fix in &mut own.fixes {
+            fix.photo = fix.photo.take().filter(|name| !is_called(name));
+        }
+        for called in &mut own.as_read {
+            *called = match called.rsplit_once(':') {
+                Some((name, kingdom)) if is_called(name) => kingdom.to_owned(),
+                _ if is_called(called) => String::new(),
+                _ => std::mem::take(called),
+            };
+        }
+        own
     }
 
     /// What may be said next of each kingdom; only suspects if the person was asked already.
@@ -120,10 +142,8 @@ impl CorrectionArgs {
         if self.ask {
             return Ok(open);
         }
-        let total = |kingdom: usize, read: &ReadAnew| {
-            let known = first.kingdoms[kingdom].known;
-            Some(sheet::total(&read.kingdoms[kingdom].reading.kingdom, &known.unseen, &known.variants))
-        };
+        let total =
+            |kingdom: usize, read: &ReadAnew| Some(first.total(kingdom, &read.kingdoms[kingdom].reading.kingdom));
         let asked: Vec<usize> = (0..first.kingdoms.len()).collect();
         for square in first.open_squares(given, &read, &asked, total) {
             open[square.kingdom].squares.push(square);
@@ -153,12 +173,14 @@ impl CorrectionArgs {
         if self.ask {
             let paint = paint();
             let picture = |kingdom: usize, place| drawn(boards[kingdom], place, paint);
-            let asked = (0..names.len()).collect();
-            given = ask(
-                &Subject { first: first.clone(), names: names.clone(), asked, picture: &picture },
-                given,
-                language,
-            )?;
+            let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| first.total(kingdom, squares);
+            let (asked, names) = ((0..names.len()).collect(), names.clone());
+            let subject = Subject { first: first.clone(), names, asked, total: &total, picture: &picture };
+            let said = SaidSoFar::until_interrupted(language)?;
+            given = ask(&subject, given, language, &mut |given| {
+                let line = typed_again("scan", false).with(options(&subject, given)).with(["--ask".to_owned()]);
+                said.is_now(|| Ok(Some(line)))
+            })?;
         }
         if let Some(to_settle) = to_settle {
             *to_settle = names.into_iter().zip(self.open(first, &given)?).collect();
@@ -179,22 +201,21 @@ pub struct ToSettle {
 }
 
 /// The square with the lines to type; each begins with what was typed before.
-pub fn square_to_say(open: &OpenSquare, name: String, begin: &str, kingdom: &KingdomName) -> SquareToSay {
+pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdom: &KingdomName) -> SquareToSay {
     let reading = |Choice { given, total, is_suspect }: &Choice| ReadingToSay {
         square: given.square,
         total: *total,
         is_suspect: *is_suspect,
-        line: format!("{begin} --fix {}", quoted(&kingdom.correction(*given).to_string())),
+        line: begin.clone().with_fixes([kingdom.correction(*given)]).to_string(),
     };
     let readings = open.choices.iter().map(reading).collect();
     SquareToSay { place: open.place, name, probability: open.probability, readings }
 }
 
 /// The line to type that confirms the kingdom; it begins with what was typed before.
-pub fn kingdom_to_say(open: &OpenKingdom, begin: &str, name: &KingdomName) -> KingdomToSay {
-    let fixes = open.named.iter().map(|one| format!(" --fix {}", quoted(&name.correction(*one).to_string())));
-    let line = format!("{begin}{} {}", fixes.collect::<String>(), as_read(name));
-    KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line }
+pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName) -> KingdomToSay {
+    let line = begin.clone().with_fixes(open.named.iter().map(|one| name.correction(*one))).with([as_read(name)]);
+    KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line: line.to_string() }
 }
 
 /// The names of the kingdoms; `kingdoms` is how many each photo shows.
@@ -207,23 +228,61 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
 }
 
 /// Asks about all kingdoms, adds the answers to what is known of each, and says how to repeat them.
+/// `kept` is told all that is given after each answer that changes it, before the next question.
 pub fn ask(
     subject: &Subject,
     given: Vec<Vec<GivenSquare>>,
     language: Language,
+    kept: &mut dyn FnMut(&[Vec<GivenSquare>]) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
     let mut person = person(language, SCAN_PROMPTS);
-    let answers = person.ask(subject, given)?;
+    let mut session = Session::new(subject, given.clone());
+    let mut before = given;
+    loop {
+        let ended = person.step(&mut session, &|_| None::<()>)?;
+        if session.given() != before {
+            before = session.given().to_vec();
+            kept(&before)?;
+        }
+        if ended.is_some() {
+            break;
+        }
+    }
     let mut states = subject.first.kingdoms.iter().flat_map(|kingdom| kingdom.reading.states());
-    if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
+    if session.questions() == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
         person.say(MessageId::NothingToAsk)?;
     }
-    let kingdoms = subject.names.iter().zip(&answers.given).zip(&subject.first.kingdoms);
-    let options: Vec<String> = kingdoms.flat_map(|((name, given), first)| options(name, given, first)).collect();
+    let options = options(subject, &before);
     if !options.is_empty() {
+        let options: Vec<String> = options.iter().map(|option| quoted(option)).collect();
         person.say(MessageId::RepeatWith.with("options", options.join(" ")))?;
     }
-    Ok(answers.given)
+    Ok(before)
+}
+
+/// What was said so far, for the case that Ctrl-C ends the questions.
+pub struct SaidSoFar {
+    /// What is printed then.
+    text: Arc<Mutex<String>>,
+    language: Language,
+}
+
+impl SaidSoFar {
+    /// From now on Ctrl-C prints what was said.
+    pub fn until_interrupted(language: Language) -> anyhow::Result<Self> {
+        let text = Arc::default();
+        on_interrupt(&text, |text: &String| write_text(&format!("\n{text}")))?;
+        Ok(Self { text, language })
+    }
+
+    /// Takes note of an answer: `keep` saves it, so that Ctrl-C waits, or makes the line that goes on with it.
+    pub fn is_now(&self, keep: impl FnOnce() -> anyhow::Result<Option<LineToType>>) -> anyhow::Result<()> {
+        let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        let head = MessageId::GoesOn.in_language(self.language);
+        // Not wrapped, so that it can be pasted.
+        *text = keep()?.map(|line| format!("{head}\n  {}\n", visible(&line.to_string()))).unwrap_or_default();
+        Ok(())
+    }
 }
 
 /// A kingdom's name in flags; empty if there is only one.
@@ -231,20 +290,25 @@ fn name_of(name: &KingdomName) -> String {
     name.prefix().trim_end_matches(':').to_owned()
 }
 
-/// The flags that repeat what was said of a kingdom.
-fn options(name: &KingdomName, given: &[GivenSquare], first: &FirstReading) -> Vec<String> {
-    let squares = first.reading.kingdom.squares();
-    let is_all = squares.places().all(|place| given.iter().any(|given| given.place == place));
-    let is_needed = |given: &&GivenSquare| !is_all || squares.get(given.place) != Some(&given.square);
-    let fix = |given: &GivenSquare| format!("--fix {}", quoted(&name.correction(*given).to_string()));
-    given.iter().filter(is_needed).map(fix).chain(is_all.then(|| as_read(name))).collect()
+/// The flags that repeat what was said of all kingdoms.
+pub fn options(subject: &Subject, given: &[Vec<GivenSquare>]) -> Vec<String> {
+    let mut options = Vec::new();
+    for ((name, given), first) in subject.names.iter().zip(given).zip(&subject.first.kingdoms) {
+        let squares = first.reading.kingdom.squares();
+        let is_all = squares.places().all(|place| given.iter().any(|given| given.place == place));
+        for one in given.iter().filter(|one| !is_all || squares.get(one.place) != Some(&one.square)) {
+            options.extend(["--fix".to_owned(), name.correction(*one).to_string()]);
+        }
+        options.extend(is_all.then(|| as_read(name)));
+    }
+    options
 }
 
 /// The flag that confirms a kingdom.
 fn as_read(name: &KingdomName) -> String {
     match &*name_of(name) {
         "" => "--as-read".to_owned(),
-        name => quoted(&format!("--as-read={name}")),
+        name => format!("--as-read={name}"),
     }
 }
 

@@ -14,6 +14,7 @@ mod facts;
 mod gallery_argument;
 #[cfg(feature = "vision")]
 mod game;
+mod interrupted;
 mod kingdom_arguments;
 #[cfg(feature = "vision")]
 mod learn;

@@ -1,21 +1,15 @@
 //! `review OUT`: walks through the photos that are to check, asks about each as `scan --ask` does, and ranks again.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, StdinLock, Write};
 use std::path::PathBuf;
-use std::process::exit;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
-
-use anyhow::Context;
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
 
 use game::line::{ReadKingdom, ResultLine};
 use game::verdict::{Verdict, typed_kingdom};
+use kingdom_scanner::correction::ReadAnew;
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::SquareState;
@@ -35,7 +29,8 @@ use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish
 
 use super::args::{LanguageArg, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
-use super::shell_words::line_to_type;
+use super::interrupted::on_interrupt;
+use super::shell_words::LineToType;
 use super::square_picture::SquarePictures;
 use super::terminal::{Stderr, person};
 use super::{print, stderr_line};
@@ -127,26 +122,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_review(!after.is_settled(), args.strict))
 }
 
-/// How often Ctrl-C is looked for: a person notices no delay.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-
 /// On Ctrl-C while a person is asked, writes standings and report with all answers. The lock is held while something is being written.
 fn finish_on_interrupt(out: &Arc<ResultsFolder>, form: Form) -> anyhow::Result<Arc<Mutex<()>>> {
     let saving = Arc::new(Mutex::new(()));
-    // Windows has no more than such a flag.
-    let pressed = Arc::new(AtomicBool::new(false));
-    flag::register(SIGINT, Arc::clone(&pressed)).context("listening for Ctrl-C")?;
-    let (out, lock) = (Arc::clone(out), Arc::clone(&saving));
-    thread::spawn(move || {
-        while !pressed.load(Ordering::Relaxed) {
-            thread::sleep(BETWEEN_LOOKS);
-        }
-        let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
+    let out = Arc::clone(out);
+    on_interrupt(&saving, move |()| {
         if let Err(error) = finish(&out, form) {
             stderr_line!("error: {error}");
         }
-        exit(Exit::Stopped.code().into());
-    });
+    })?;
     Ok(saving)
 }
 
@@ -273,7 +257,7 @@ impl<'a> Desk<'a> {
     fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else {
             let out = self.out.path().display().to_string();
-            let line = line_to_type("review", &[out, PHOTO.to_owned()]);
+            let line = LineToType::new("review", vec![out, PHOTO.to_owned()]).to_string();
             self.person.say(MessageId::ReviewNothingToAsk.with("line", line))?;
             return Ok(None);
         };
@@ -388,7 +372,11 @@ impl<'a> Desk<'a> {
             let drawn = game.table.guesses(kingdom).zip(small(kingdom));
             drawn.map(|(guesses, path)| pictures.square(&path, guesses, place)).unwrap_or_default()
         };
-        let subject = Subject { first: game.table.first_readings(), names: game.names(), asked, picture: &picture };
+        // An answer about towers may bring the Queen.
+        let facts = RefCell::new(game.facts(review));
+        let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| facts.borrow()[kingdom].total(squares);
+        let (first, names) = (game.table.first_readings(), game.names());
+        let subject = Subject { first, names, asked, total: &total, picture: &picture };
         let mut session = Session::new(&subject, game.given.clone());
         let mut saved = game.given.clone();
         loop {
@@ -413,6 +401,7 @@ impl<'a> Desk<'a> {
                 save(self.saving, review, verdicts)?;
             }
             if session.given() != saved {
+                facts.replace(game.facts(review));
                 if let Some(message) = counts_now(photo, chosen, review) {
                     self.person.say(message)?;
                 }

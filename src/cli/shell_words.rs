@@ -1,5 +1,9 @@
 //! Quotes words for a shell, for lines that a person types again.
 
+use std::fmt;
+
+use kingdom_scanner::correction::Correction;
+
 use super::PROGRAM;
 
 /// The word, quoted if a shell would take it apart.
@@ -9,10 +13,53 @@ pub fn quoted(word: &str) -> String {
     if is_one_word { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// A line to type: the program's command with these words.
-pub fn line_to_type(command: &str, words: &[String]) -> String {
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    format!("{PROGRAM} {command} {}", words.join(" "))
+/// A line to type: the program's command with its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineToType {
+    command: &'static str,
+    words: Vec<String>,
+    /// Behind `--`, where everything is a photo.
+    behind: Vec<String>,
+}
+
+impl LineToType {
+    /// A command's words, perhaps with `--` among them.
+    pub fn new(command: &'static str, mut words: Vec<String>) -> Self {
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        let behind = words.split_off(end).into_iter().skip(1).collect();
+        Self { command, words, behind }
+    }
+
+    /// The same with further options.
+    #[must_use]
+    pub fn with(mut self, options: impl IntoIterator<Item = String>) -> Self {
+        self.words.extend(options);
+        self
+    }
+
+    /// The same with `--fix` for each of these.
+    #[must_use]
+    pub fn with_fixes(self, fixes: impl IntoIterator<Item = Correction>) -> Self {
+        self.with(fixes.into_iter().flat_map(|fix| ["--fix".to_owned(), fix.to_string()]))
+    }
+
+    /// The same with each word, and each behind `--`, as `change` makes it; without those of which it makes `None`.
+    #[must_use]
+    pub fn changed(self, mut change: impl FnMut(String) -> Option<String>) -> Self {
+        let words = self.words.into_iter().filter_map(&mut change).collect();
+        Self { words, behind: self.behind.into_iter().filter_map(change).collect(), ..self }
+    }
+}
+
+impl fmt::Display for LineToType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PROGRAM} {}", self.command)?;
+        self.words.iter().try_for_each(|word| write!(f, " {}", quoted(word)))?;
+        if !self.behind.is_empty() {
+            write!(f, " --")?;
+        }
+        self.behind.iter().try_for_each(|word| write!(f, " {}", quoted(word)))
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(feature = "opencv")]
+mod as_shown;
 mod audit;
 mod bad_input;
 #[cfg(feature = "opencv")]
@@ -11,6 +13,8 @@ mod batch_folders;
 mod batch_tables;
 #[cfg(feature = "opencv")]
 mod bounds;
+#[cfg(feature = "opencv")]
+mod counted;
 #[cfg(feature = "opencv")]
 mod day;
 mod doubts;
@@ -41,4 +45,6 @@ mod score;
 mod several_kingdoms;
 mod sheets;
 mod standings;
+#[cfg(all(target_os = "linux", feature = "opencv"))]
+mod stopped;
 mod territories;

@@ -924,3 +924,35 @@ fn bad_arguments_end_with_2() {
         assert!(outcome.stderr.contains(expected), "{args:?}: {}", outcome.stderr);
     }
 }
+
+/// As in a game of photos: names that may be one person's are to check until they can be told apart.
+#[test]
+fn names_that_may_be_one_persons_are_a_warning() {
+    let standings = |one: &str, other: &str| {
+        let kingdoms = ["standings", "F1WC/L1W. k5", "W1FC/FF. k5", "--json"];
+        run(&[&kingdoms[..], &["--player", one, "--player", other]].concat())
+    };
+    for (one, other) in
+        [("Zoë", "Zoe"), ("Jörg", "Joerg"), ("Weiß", "Weiss"), ("Müller Anna", "Anna Müller"), ("\u{410}nna", "Anna")]
+    {
+        let found = standings(one, other).json();
+        let warning = &found["warnings"][0];
+        assert_eq!(warning["code"], "names-alike", "{found}");
+        let message = warning["message"].as_str().expect("a message");
+        assert!(message.contains(&format!("{one} (k1), {other} (k2)")), "{message}");
+        let players = found["standings"].as_array().expect("a list");
+        assert!(players.len() == 2 && players.iter().all(|player| player["needs_review"] == true), "{found}");
+    }
+    for (one, other) in [("Zoë", "Zoe 2"), ("Anna", "Ben"), ("Team 1 2", "Team 2 1"), ("Michael", "Michal")] {
+        let found = standings(one, other).json();
+        assert!(!found.to_string().contains("names-alike"), "{found}");
+    }
+    // One name is one player's, who has two kingdoms then.
+    for (one, other) in [("anna  m", "Anna M"), ("Zo\u{eb}", "Zoe\u{308}"), ("ZOË", "zoë")] {
+        let refused = standings(one, other);
+        assert!(refused.code == 2 && refused.stderr.contains("has two kingdoms in one game"), "{}", refused.stderr);
+    }
+    // A total beside the kingdom of a name that may be the same.
+    let total = ["standings", "F1WC/L1W. k5", "--player", "Zoë", "--total", "Zoe=30", "--json"];
+    assert!(run(&total).stdout.contains("Zoë (k1), Zoe (30)"), "{}", run(&total).stdout);
+}

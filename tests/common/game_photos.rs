@@ -19,6 +19,52 @@ pub const KINGDOMS: [&str; 4] = [
     "L1G2F1LL1/FLLWF/FCS2WM2/FGWWM3/.G.WG k5",
 ];
 
+/// See [`Photos::terminal`].
+#[cfg(target_os = "linux")]
+pub struct Terminal {
+    child: std::process::Child,
+    keys: std::process::ChildStdin,
+    shown: std::sync::Arc<std::sync::Mutex<Vec<u8>>>,
+    reader: std::thread::JoinHandle<()>,
+    /// How much of it the person has waited for.
+    seen: usize,
+}
+
+#[cfg(target_os = "linux")]
+impl Terminal {
+    /// Waits until this appears, behind what was waited for before.
+    pub fn wait_for(&mut self, words: &str) {
+        use std::time::{Duration, Instant};
+        /// Far longer than anything takes: a test that waits in vain shall end.
+        const MOST: Duration = Duration::from_secs(300);
+        let begun = Instant::now();
+        loop {
+            let text = String::from_utf8_lossy(&self.shown.lock().expect("no panic")[self.seen..]).into_owned();
+            if let Some(at) = text.find(words) {
+                self.seen += at + words.len();
+                return;
+            }
+            assert!(begun.elapsed() < MOST && !self.reader.is_finished(), "{words}: {text}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Types these keys; `\x03` is Ctrl-C.
+    pub fn type_keys(&mut self, keys: &str) {
+        use std::io::Write;
+        self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("a terminal");
+    }
+
+    /// Waits for the end: the exit code, and all that was shown.
+    pub fn end(mut self) -> (Option<i32>, String) {
+        let code = self.child.wait().expect("the program ends").code();
+        drop(self.keys);
+        self.reader.join().expect("no panic");
+        let text = String::from_utf8_lossy(&self.shown.lock().expect("no panic")).replace('\r', "");
+        (code, text)
+    }
+}
+
 /// A folder with photos.
 pub struct Photos {
     folder: TempDir,
@@ -55,6 +101,29 @@ impl Photos {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{text}");
         text
+    }
+
+    /// A person at a terminal, who types after what appears there.
+    #[cfg(target_os = "linux")]
+    pub fn terminal(&self, command: &str) -> Terminal {
+        use std::io::Read;
+        use std::process::{Command, Stdio};
+        use std::sync::{Arc, Mutex};
+        let command = format!("{} {command}", scanner().to_str().expect("UTF-8"));
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).current_dir(self.folder());
+        script.env("NO_COLOR", "1").env("LC_ALL", "C");
+        let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("`script` of util-linux");
+        let (keys, mut output) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+        let shown = Arc::new(Mutex::new(Vec::new()));
+        let screen = Arc::clone(&shown);
+        let reader = std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                screen.lock().expect("no panic").extend_from_slice(&bytes[..count]);
+            }
+        });
+        Terminal { child, keys, shown, reader, seen: 0 }
     }
 
     /// Lays a grey disc on squares of a photo that was painted here.

@@ -3,7 +3,7 @@
 use kingdom_scanner::audit::tiling;
 use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject, other_readings};
 use kingdom_scanner::correction::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew, by_kingdom,
 };
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square, Variant};
 use kingdom_scanner::formats::notation;
@@ -313,8 +313,9 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     let mut output = Vec::new();
     let picture = |kingdom: usize, place: Place| format!("({kingdom} {place})\n");
     let names = vec![KingdomName { photo: None, kingdom: Some(2) }];
-    let subject =
-        Subject { first: FirstReadings::apart(vec![scene.first()]), names, asked: vec![0], picture: &picture };
+    let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &scene.known.unseen, &scene.known.variants);
+    let first = FirstReadings::apart(vec![scene.first()]);
+    let subject = Subject { first, names, asked: vec![0], total: &total, picture: &picture };
     let mut person = Person {
         input: typed.as_bytes(),
         output: &mut output,
@@ -323,7 +324,7 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
         prompts: SCAN_PROMPTS,
         input_has_ended: false,
     };
-    let answers = person.ask(&subject, vec![Vec::new()]).expect("a dialogue");
+    let answers = crate::ask_all(&mut person, &subject, vec![Vec::new()]).expect("a dialogue");
     let text = String::from_utf8(output).expect("text");
     (anstream::adapter::strip_str(&text).to_string(), answers)
 }

@@ -11,3 +11,22 @@ mod reference_reconstruct;
 mod rounds;
 mod same_game;
 mod validation;
+
+use std::io::{BufRead, Write};
+
+use kingdom_scanner::correction::GivenSquare;
+use kingdom_scanner::correction::dialogue::{Answers, DialogueError, Ended, Person, Session, Subject};
+
+/// All questions, as `scan --ask` puts them.
+fn ask_all<R: BufRead, W: Write>(
+    person: &mut Person<R, W>,
+    subject: &Subject,
+    given: Vec<Vec<GivenSquare>>,
+) -> Result<Answers, DialogueError> {
+    let mut session = Session::new(subject, given);
+    loop {
+        if let Some(ended) = person.step(&mut session, &|_| None::<()>)? {
+            return Ok(session.answers(ended == Ended::Stopped));
+        }
+    }
+}

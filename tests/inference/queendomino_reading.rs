@@ -3,7 +3,7 @@
 use crate::common::laying;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, square_from_words,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew, square_from_words,
 };
 use kingdom_scanner::domain::{
     Building, Game, Grid, GridSize, Kingdom, Margins, OffBoardFacts, Pieces, Place, Square, Terrain,
@@ -16,7 +16,7 @@ use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
     KingdomView, Reading, ReconstructOptions, reconstruct, reconstruct_game, reconstruct_views,
 };
-use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -441,7 +441,8 @@ fn a_person_is_asked_which_building_it_is() {
     let first = first_reading(&guesses, &reading, &known);
     let first = FirstReadings::apart(vec![first]);
     let names = vec![KingdomName::default()];
-    let subject = Subject { first, names, asked: vec![0], picture: &|_, _| String::new() };
+    let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &OffBoardFacts::default(), &[]);
+    let subject = Subject { first, names, asked: vec![0], total: &total, picture: &|_, _| String::new() };
     let mut person = Person {
         input: "?\n2\n".as_bytes(),
         output: Vec::new(),
@@ -450,7 +451,7 @@ fn a_person_is_asked_which_building_it_is() {
         prompts: SCAN_PROMPTS,
         input_has_ended: false,
     };
-    let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
+    let answers = crate::ask_all(&mut person, &subject, vec![Vec::new()]).expect("a kingdom");
     let correction: Correction = "r4c5=town+bakery".parse().expect("a correction");
     assert_eq!(answers.given, [[correction.given(None)]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
@@ -478,8 +479,9 @@ fn no_answer_drops_a_tower_unseen() {
     let known = ReconstructOptions::default();
     let ask = |input: &str| {
         let first = FirstReadings::apart(vec![first_reading(&guesses, &reading, &known)]);
-        let subject =
-            Subject { first, names: vec![KingdomName::default()], asked: vec![0], picture: &|_, _| String::new() };
+        let names = vec![KingdomName::default()];
+        let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &OffBoardFacts::default(), &[]);
+        let subject = Subject { first, names, asked: vec![0], total: &total, picture: &|_, _| String::new() };
         let mut person = Person {
             input: input.as_bytes(),
             output: Vec::new(),
@@ -488,7 +490,7 @@ fn no_answer_drops_a_tower_unseen() {
             prompts: SCAN_PROMPTS,
             input_has_ended: false,
         };
-        let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
+        let answers = crate::ask_all(&mut person, &subject, vec![Vec::new()]).expect("a kingdom");
         let said =
             answers.given[0].iter().find(|given| given.place == place("r4c5")).map(|given| given.square.to_string());
         (said, String::from_utf8(person.output).expect("UTF-8"))

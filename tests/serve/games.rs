@@ -604,3 +604,39 @@ fn one_file_is_another_photo_under_another_name_or_for_another_player() {
     assert_eq!(send("name=imag.jpg&player=0").1, "imag.jpg");
     assert_eq!(send("name=imag.jpg&player=1").1, Value::Null);
 }
+
+/// In warnings, in alternatives and beside the kingdom: with coins, and with the Queen, whom the tower brings.
+#[test]
+fn every_total_of_a_kingdom_is_counted_with_coins_and_queen() {
+    let (server, photos) = (Server::start(), Photos::of(&[]));
+    photos.paint("anna.jpg", "T[statue,tower]T[church]CGG/.F1WWG/LLWF1G/...../W.... q5", 4);
+    let id = server.post("/api/games", &json!({"players": ["Anna"], "game": "queendomino"}))["id"].clone();
+    add(&server, &id, &photos, "anna.jpg").json();
+    let view = server.patch(&format!("/api/games/{id}"), &json!({"players": [{"name": "Anna", "coins": 12}]}));
+    assert_eq!(view["standings"]["queen"], "Anna", "{}", view["standings"]);
+    let facts = ["scan", "anna.jpg", "--game", "queendomino", "--coins", "12", "--queen"];
+    let scan = photos.run(&[&facts[..], &["--json"]].concat()).json()["kingdoms"][0].clone();
+    let kingdom = &view["kingdoms"][0];
+    for total in [&kingdom["total"], &view["players"][0]["total"], &view["standings"]["standings"][0]["total"]] {
+        assert_eq!(total, &scan["total"], "{kingdom}");
+    }
+    let with_them = |text: &str| -> Vec<i64> {
+        let behind = text.split("the total would be ").skip(1);
+        behind.map(|rest| rest.split(' ').next().and_then(|n| n.parse().ok()).expect("a number")).collect()
+    };
+    let told = with_them(&scan["warnings"].to_string());
+    assert!(!told.is_empty(), "{scan}");
+    let texts = [&view["to_check"], &kingdom["warnings"]].map(|list| texts(list, "text").join("\n"));
+    for text in texts {
+        assert!(with_them(&text).iter().all(|shown| *shown == told[0]), "{told:?}: {text}");
+    }
+    assert!(!with_them(&kingdom["warnings"].to_string()).is_empty(), "{kingdom}");
+    let doubtful = kingdom["squares"].as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("squares"));
+    let doubtful = doubtful.filter(|square| square["state"] == "doubtful");
+    for square in doubtful {
+        // What is doubtful here changes a few points, and coins and Queen bring more.
+        let nearest = square["alternatives"].as_array().expect("a list").iter().filter_map(|one| one["total"].as_i64());
+        let far = nearest.filter(|total| total.abs_diff(scan["total"].as_i64().expect("a total")) > 3);
+        assert_eq!(far.count(), 0, "{square}");
+    }
+}

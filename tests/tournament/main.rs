@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod alike;
 mod answers;
 mod damage;
 mod folders;

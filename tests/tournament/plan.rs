@@ -63,7 +63,7 @@ fn folders_tell_round_table_and_player() {
     assert_eq!(plan.photos, 6);
     assert_eq!(
         seats(&plan),
-        [vec!["1/2/ben", "1/2/player 3 (round 1, table 2)", "1/2/cem", "1/2/cem"], vec!["1/10/anna"], vec!["dog.jpg"]]
+        [vec!["1/2/Ben", "1/2/player 3 (round 1, table 2)", "1/2/Cem", "1/2/Cem"], vec!["1/10/Anna"], vec!["dog.jpg"]]
     );
 }
 
@@ -77,7 +77,7 @@ fn folders_are_understood_in_every_language_and_in_short() {
         ("R5/masă-2/Jucător 1.jpg", "5"),
     ]);
     let seats = seats(&plan(&folder, None).expect("a plan"));
-    let anas = [1, 2, 3, 4].map(|round| vec![format!("{round}/1/ana")]);
+    let anas = [1, 2, 3, 4].map(|round| vec![format!("{round}/1/Ana")]);
     assert_eq!(seats, [&anas[..], &[vec!["5/2/player 1 (round 5, table 2)".to_owned()]]].concat());
 }
 
@@ -92,10 +92,10 @@ fn a_manifest_adds_what_the_folders_do_not_tell() {
 #[test]
 fn a_flat_folder_of_named_photos_is_one_table() {
     let named = folder(&[("anna.jpg", "1"), ("ben.jpg", "2")]);
-    assert_eq!(seats(&plan(&named, None).expect("a plan")), [vec!["1/1/anna", "1/1/ben"]]);
+    assert_eq!(seats(&plan(&named, None).expect("a plan")), [vec!["1/1/Anna", "1/1/Ben"]]);
     assert_eq!(
         seats(&plan(&named, Some("photo,player,coins\nanna.jpg,Anne,11\nben.jpg,,\n")).expect("a plan")),
-        [vec!["1/1/Anne", "1/1/ben"]]
+        [vec!["1/1/Anne", "1/1/Ben"]]
     );
     let of_a_camera = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2")]);
     assert_eq!(seats(&plan(&of_a_camera, None).expect("a plan")), [vec!["IMG_1.jpg"], vec!["IMG_2.jpg"]]);
@@ -383,7 +383,7 @@ fn equal_photos_are_reported_and_read_once() {
     let folder =
         folder(&[("a.jpg", "same"), ("round-1/table-1/anna.jpg", "same"), ("round-1/table-1/ben.jpg", "same")]);
     let plan = plan(&folder, None).expect("a plan");
-    assert_eq!(seats(&plan), [vec!["1/1/ben"]]);
+    assert_eq!(seats(&plan), [vec!["1/1/Ben"]]);
     let found = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
     assert_eq!(found.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
     assert!(plan.duplicates.iter().all(|duplicate| duplicate.of == "round-1/table-1/ben.jpg"));

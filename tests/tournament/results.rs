@@ -413,13 +413,13 @@ fn a_copy_that_is_left_out_settles_its_original() {
 fn a_name_spelt_in_two_ways_is_reported() {
     let batch = Batch::new(&[
         ("round-1/table-1/Anna.jpg", "F1FC k5"),
-        ("round-2/table-1/anna.jpg", "W1C k5"),
+        ("round-2/table-1/ANNA.jpg", "W1C k5"),
         ("round-2/table-1/Ben.jpg", "FC k5"),
     ]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"Anna, anna differ only in upper and lower case: if this is one player, spell the name in one way");
-    assert_eq!(["Anna", "anna", "Ben"].map(|player| place(&tournament.overall, player).doubtful), [1, 1, 0]);
+    insta::assert_snapshot!(question.message, @"ANNA, Anna differ only in upper and lower case: if this is one player, spell the name in one way");
+    assert_eq!(["Anna", "ANNA", "Ben"].map(|player| place(&tournament.overall, player).doubtful), [1, 1, 0]);
 }
 
 /// Copies and those whose doubts come from other photos are not drawn on.

@@ -54,7 +54,7 @@ fn batch_of(games: &Games) -> Batch {
 }
 
 /// The results of these photos, ranked by these rules.
-fn ranked(batch: &Batch, rules: &str) -> Tournament {
+pub fn ranked(batch: &Batch, rules: &str) -> Tournament {
     let out = batch.out("out");
     keep_ranked_by(&out, by(batch, rules)).expect("written");
     finish(&out, Language::English).expect("standings")

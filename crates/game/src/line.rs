@@ -168,9 +168,9 @@ impl ResultLine {
 
 /// Those of a kingdom's warnings that have one of these codes, in their order.
 pub(crate) fn warnings_with(kingdom: &ScannedKingdom, codes: &[WarningCode]) -> Vec<Warning> {
-    let with_code = |warning: &ReadingWarning| {
-        let code = codes.iter().copied().find(|code| warning.code == *code)?;
-        Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
+    let with_code = |ReadingWarning { code, message, squares }| {
+        let code = codes.iter().copied().find(|known| code == *known)?;
+        Some(Warning { code, message, squares })
     };
     kingdom.record.warnings().filter_map(with_code).collect()
 }
@@ -193,7 +193,7 @@ impl ReadKingdom {
         Self {
             needs_review: record.needs_review(),
             doubts: doubtful.map(doubt).collect(),
-            warnings: record.warnings().cloned().collect(),
+            warnings: record.warnings().collect(),
             record: KingdomRecord { doubts: None, ..record.clone() },
         }
     }

@@ -247,6 +247,7 @@ super::catalogue::texts! {
     NothingToAsk: "kein Feld ist unsicher";
     PictureWritten: "geschrieben: {path}";
     RepeatWith: "dasselbe noch einmal ohne Fragen: {options}";
+    GoesOn: "mit dem, was bisher gesagt wurde, geht diese Zeile weiter:";
 
     // Why a reading is to check.
     ImpossibleKingdom:
@@ -359,6 +360,8 @@ super::catalogue::texts! {
     SharesPlace: "teilt sich den Platz: auch die größten Gebiete sind gleich groß ({squares})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
     TypedKingdom: "das Königreich von {player} wurde eingegeben, nicht von einem Foto gelesen";
+    NamesAlike:
+        "{players} sind vielleicht derselbe Name: ist es eine Person, lass eines der Königreiche weg; sonst gib jeder einen Namen, der sie unterscheidet, wie in `Zoe M.=zoe.jpg`";
     TieUnknown: "teilt sich vorerst den Platz: das größte Gebiet entscheidet, und eine eingegebene Summe nennt es nicht";
     TypedTotalOf: "{player} (Summe eingegeben)";
     TypedTotals: "die Summe wurde eingegeben, ohne Königreich: {players}";
@@ -417,6 +420,7 @@ super::catalogue::texts! {
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";
+    WhoseAlike: "{player} ist vielleicht der Name von {other}, und da ist schon ein anderes Königreich; ist es jemand anders? ja, Enter nein:";
     WhoseNoName: "ein Name hat keine Steuerzeichen";
     WhoHead: "von {n} Foto sagt nichts, wessen es ist|von {n} Fotos sagt nichts, wessen sie sind";
     ManifestEncoding: "{manifest} ist nicht in UTF-8: gelesen als {encoding}; stimmen Buchstaben eines Namens nicht, speichere die Liste als UTF-8";
@@ -503,6 +507,8 @@ super::catalogue::texts! {
          verschiedene Namen";
     MayBeOnePlayer:
         "{players} sind fast derselbe Name und spielen nie in derselben Runde: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
+    AlikeInTournament:
+        "{players} sind vielleicht derselbe Name: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
     SpeltDifferently:
         "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall \
          gleich";
@@ -535,6 +541,7 @@ super::catalogue::texts! {
     NotThreeKingdoms: "{player} hat {kingdoms}; bei einer Dynastie hat jeder eines in jeder von drei Partien";
     NotThreeRounds:
         "{n} Partie an diesem Tisch; eine Dynastie hat drei|{n} Partien an diesem Tisch; eine Dynastie hat drei";
+    PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "Fotos dieses Königreichs wurden verschieden gelesen: {photos}";
     ReviewPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig, n weiter, ? Hilfe, q Ende:";
     ReviewWholePrompt: "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:";

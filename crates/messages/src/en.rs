@@ -240,6 +240,7 @@ super::catalogue::messages! {
     NothingToAsk: "no square is doubtful";
     PictureWritten: "written: {path}";
     RepeatWith: "the same again without questions: {options}";
+    GoesOn: "with what was said so far, this line goes on:";
 
     // Why a reading is to check.
     ImpossibleKingdom:
@@ -339,6 +340,8 @@ super::catalogue::messages! {
     SharesPlace: "shares the place: the largest territories are equal, too ({squares})";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
     TypedKingdom: "the kingdom of {player} was typed, not read from a photo";
+    NamesAlike:
+        "{players} may be one name: if this is one player, leave one of the kingdoms out; if not, give each a name that tells them apart, as in `Zoe M.=zoe.jpg`";
     TieUnknown: "shares the place for now: the largest territory decides, and a typed total does not tell it";
     TypedTotalOf: "{player} (total typed)";
     TypedTotals: "the total was typed, without a kingdom: {players}";
@@ -391,6 +394,7 @@ super::catalogue::messages! {
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} has another kingdom already";
+    WhoseAlike: "{player} may be the name of {other}, who has another kingdom already; is this somebody else? y yes, Enter no:";
     WhoseNoName: "a name has no control characters";
     WhoHead: "of {n} photo nothing tells whose it is|of {n} photos nothing tells whose they are";
     ManifestEncoding: "{manifest} is not in UTF-8: it was read as {encoding}; where letters of a name are wrong, save the list as UTF-8";
@@ -477,6 +481,8 @@ super::catalogue::messages! {
          names";
     MayBeOnePlayer:
         "{players} are nearly the same name and never play in the same round: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
+    AlikeInTournament:
+        "{players} may be one name: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
     SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, spell the name in one way";
     KingdomsWithoutTable:
         "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: {photos}; give its table in the manifest, or \
@@ -502,6 +508,7 @@ super::catalogue::messages! {
     DifferentVariants: "{first} and {second} play by different variants; all of a table play by the same";
     NotThreeKingdoms: "{player} has {kingdoms}; in a Dynasty everybody has one in each of three games";
     NotThreeRounds: "{n} game at this table; a Dynasty has three|{n} games at this table; a Dynasty has three";
+    PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "photos of this kingdom were read differently: {photos}";
     ReviewPrompt: "Enter for 1, number, square F1; a all right, n next, ? help, q quit:";
     ReviewWholePrompt: "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:";

@@ -44,6 +44,9 @@ pub(super) const SINGULAR_FROM_PLURAL: char = '|';
 /// The argument of [`MessageId::Verbatim`].
 const TEXT: &str = "text";
 
+/// Behind an argument's name: what its number was counted from. No text shows it.
+const SOURCE: &str = "-from";
+
 /// A message of the catalogue with its arguments. `Display` puts it into English.
 ///
 /// In JSON it is `{"id": "squares", "args": {"n": 3}}`. What is read has exactly the arguments that its id needs.
@@ -96,6 +99,35 @@ impl Message {
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.insert(name.into(), value.into());
+        self
+    }
+
+    /// Adds the argument `{name}`, a number that was counted from `source`: see [`Message::recounted`].
+    #[must_use]
+    pub fn with_counted(self, name: &'static str, number: i32, source: String) -> Self {
+        let mut message = self.with(name, number);
+        message.args.insert(format!("{name}{SOURCE}").into(), source.into());
+        message
+    }
+
+    /// The same with numbers counted again from their sources, by what is known now; one that `count` knows nothing of stays.
+    #[must_use]
+    pub fn recounted(mut self, count: &dyn Fn(&str) -> Option<i32>) -> Self {
+        let within = |message: &mut Message| *message = message.clone().recounted(count);
+        for arg in self.args.values_mut() {
+            match arg {
+                Arg::Message(message) => within(message),
+                Arg::List(messages) => messages.iter_mut().for_each(within),
+                Arg::Number(_) | Arg::Text(_) => {}
+            }
+        }
+        let counted = self.args.iter().filter_map(|(name, source)| match source {
+            Arg::Text(source) => Some((name.strip_suffix(SOURCE)?.to_owned(), count(source)?)),
+            _ => None,
+        });
+        for (name, number) in counted.collect::<Vec<_>>() {
+            self.args.insert(name.into(), number.into());
+        }
         self
     }
 
@@ -200,7 +232,7 @@ impl TryFrom<StoredMessage> for Message {
     fn try_from(StoredMessage { id, args }: StoredMessage) -> Result<Self, String> {
         let needed: Vec<&str> = args_of(id.in_language(Language::English)).collect();
         let has_all = needed.iter().all(|name| args.contains_key(*name));
-        let has_no_other = args.keys().all(|name| needed.contains(&name.as_ref()));
+        let has_no_other = args.keys().all(|name| needed.contains(&name.strip_suffix(SOURCE).unwrap_or(name)));
         if has_all && has_no_other { Ok(Self { id, args }) } else { Err(format!("{id:?} needs {needed:?}")) }
     }
 }

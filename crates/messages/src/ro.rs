@@ -244,6 +244,7 @@ super::catalogue::texts! {
     NothingToAsk: "niciun spațiu nu este nesigur";
     PictureWritten: "scris: {path}";
     RepeatWith: "la fel încă o dată fără întrebări: {options}";
+    GoesOn: "cu ce s-a spus până acum, această linie continuă:";
 
     // Why a reading is to check.
     ImpossibleKingdom:
@@ -346,6 +347,8 @@ super::catalogue::texts! {
     SharesPlace: "împarte locul: și cele mai mari teritorii sunt la fel de mari ({squares})";
     SharesPlaceWithoutRule: "împarte locul: nicio regulă nu desparte remiza unei dinastii";
     TypedKingdom: "regatul jucătorului {player} a fost introdus, nu citit dintr-o fotografie";
+    NamesAlike:
+        "{players} sunt poate același nume: dacă este un singur jucător, lasă deoparte unul dintre regate; dacă nu, dă fiecăruia un nume care îi deosebește, ca în `Zoe M.=zoe.jpg`";
     TieUnknown: "împarte locul deocamdată: cel mai mare teritoriu hotărăște, iar un total introdus nu îl arată";
     TypedTotalOf: "{player} (total introdus)";
     TypedTotals: "totalul a fost introdus, fără regat: {players}";
@@ -403,6 +406,7 @@ super::catalogue::texts! {
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";
+    WhoseAlike: "{player} este poate numele lui {other}, care are deja alt regat; este altcineva? da, Enter nu:";
     WhoseNoName: "un nume nu are caractere de control";
     WhoHead: "despre {n} fotografie nimic nu spune a cui este|despre {n} fotografii nimic nu spune ale cui sunt";
     ManifestEncoding: "{manifest} nu este în UTF-8: citit ca {encoding}; dacă literele unui nume sunt greșite, salvează lista ca UTF-8";
@@ -490,6 +494,8 @@ super::catalogue::texts! {
         "{player} este la mai multe mese ale unei runde ({tables}): dacă sunt oameni diferiți, dă-le nume diferite";
     MayBeOnePlayer:
         "{players} sunt aproape același nume și nu joacă niciodată în aceeași rundă: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
+    AlikeInTournament:
+        "{players} sunt poate același nume: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
     SpeltDifferently:
         "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele într-un fel";
     KingdomsWithoutTable:
@@ -517,6 +523,7 @@ super::catalogue::texts! {
     DifferentVariants: "{first} și {second} joacă după variante diferite; toți cei de la o masă joacă după aceleași";
     NotThreeKingdoms: "{player} are {kingdoms}; într-o dinastie fiecare are câte unul în fiecare din trei jocuri";
     NotThreeRounds: "{n} joc la această masă; o dinastie are trei|{n} jocuri la această masă; o dinastie are trei";
+    PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "fotografiile acestui regat au fost citite diferit: {photos}";
     ReviewPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect, n apoi, ? ajutor, q gata:";
     ReviewWholePrompt: "r2c4=F1, număr sau regat; a tot corect, x afară, n apoi, ? ajutor, q gata:";

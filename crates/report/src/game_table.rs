@@ -62,7 +62,7 @@ fn kingdom_to_check(
 ) -> String {
     let ScoredKingdom { record, sheet } = kingdom;
     let own = record.warnings().filter(|warning| !of_all.contains(warning));
-    let own: Vec<Message> = own.map(ReadingWarning::with_squares).collect();
+    let own: Vec<Message> = own.map(|warning| warning.with_squares()).collect();
     let doubtful = doubtful_rows(record, to_say, sheet.total, language);
     let is_said_already = !record.needs_review() || !of_all.is_empty();
     let is_nothing_to_say = to_say.is_empty() && whole_to_say.is_none();

@@ -184,7 +184,7 @@ impl ReadingJson {
 
 /// The warnings of the record's reading, then these.
 pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<WarningJson> {
-    let read = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(WarningJson::from);
+    let read = record.warnings().map(|warning| WarningJson::from(&warning));
     read.chain(warnings.iter().map(WarningJson::from)).collect()
 }
 

@@ -26,7 +26,7 @@ pub fn to_check(
 ) -> String {
     let Some(doubts) = &record.doubts else { return String::new() };
     let doubtful = doubtful_rows(record, &[], total, language);
-    let warnings: Vec<Message> = doubts.warnings.iter().map(|warning| warning.with_squares()).collect();
+    let warnings: Vec<Message> = record.warnings().map(|warning| warning.with_squares()).collect();
     let review = doubts.needs_review.then_some(what);
     Block { name, review, warnings: &warnings, doubtful, ..Block::default() }.below(language, width)
 }

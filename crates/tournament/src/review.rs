@@ -14,6 +14,7 @@ use game::line::{ResultLine, ResultsError};
 use game::table::SeenTable;
 use game::verdict::{SquareCorrections, Verdict, typed_kingdom, typed_with};
 use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
+use kingdomino::formats::name_key;
 use messages::{Language, Message, MessageId, Words};
 use reading::correction::{GivenSquare, KingdomName};
 
@@ -106,11 +107,10 @@ impl Review {
 
     /// The photos with this part in their name or their player's, in either case; only the exact match, if there is one.
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
-        let part = part.to_lowercase();
-        let player =
-            |line: &ResultLine| line.info.seat.as_ref().map(|seat| seat.player.to_lowercase()).unwrap_or_default();
+        let part = name_key(part);
+        let player = |line: &ResultLine| line.info.seat.as_ref().map(|seat| name_key(&seat.player)).unwrap_or_default();
         let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
-            let lines = self.read.iter().filter(|line| is(&line.photo.to_lowercase()) || is(&player(line)));
+            let lines = self.read.iter().filter(|line| is(&name_key(&line.photo)) || is(&player(line)));
             lines.map(|line| line.photo.as_str()).collect()
         };
         let exact = called(&|name| name == part);

@@ -6,7 +6,7 @@ use super::review::{GameInReview, Review, contradicted};
 use game::line::ResultLine;
 use game::verdict::{SquareCorrections, Verdict, typed_kingdom};
 use kingdomino::audit::warning::audited;
-use kingdomino::domain::Kingdom;
+use kingdomino::domain::{Kingdom, OffBoardFacts, Variant};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::KingdomName;
@@ -42,9 +42,18 @@ impl Review {
 
     /// The total of the player's kingdom now.
     pub fn counts_now(&self, photo: &str, chosen: Option<usize>) -> Option<i32> {
-        let line = self.line(photo)?;
-        let kingdom = self.counting(photo, chosen)?;
-        Some(sheet::total(&kingdom, &line.info.unseen(), &line.info.variants()))
+        Some(self.facts_of(photo, chosen).total(&self.counting(photo, chosen)?))
+    }
+
+    /// What is known of the player of one of the photo's kingdoms, from 1.
+    pub fn facts_of(&self, photo: &str, number: Option<usize>) -> PlayerFacts {
+        let index = number.unwrap_or(1).saturating_sub(1);
+        let info = self.line(photo).map(|line| line.info.of_kingdom(index)).unwrap_or_default();
+        let ranked = info.seat.as_ref().and_then(|seat| self.ranked().record_of(seat));
+        match ranked {
+            Some(record) => PlayerFacts { unseen: record.unseen, variants: record.variants.clone() },
+            None => PlayerFacts { unseen: info.unseen(), variants: info.variants() },
+        }
     }
 
     /// The verdict that this kingdom of the photo, from 1, is the player's.
@@ -63,7 +72,27 @@ impl Review {
     }
 }
 
+/// What counts for a player besides the squares: coins and knights, the Queen if she comes, and the variants.
+#[derive(Debug, Clone)]
+pub struct PlayerFacts {
+    unseen: OffBoardFacts,
+    variants: Vec<Variant>,
+}
+
+impl PlayerFacts {
+    /// What a kingdom counts.
+    pub fn total(&self, kingdom: &Kingdom) -> i32 {
+        sheet::total(kingdom, &self.unseen, &self.variants)
+    }
+}
+
 impl GameInReview {
+    /// What is known of the player of each kingdom.
+    pub fn facts(&self, review: &Review) -> Vec<PlayerFacts> {
+        let places = self.table.places().into_iter();
+        places.map(|(photo, number)| review.facts_of(&self.table.photos()[photo].photo, number)).collect()
+    }
+
     /// Names of the kingdoms; those of other photos are named by their players.
     pub fn names(&self) -> Vec<KingdomName> {
         let places = self.table.places();

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use crate::natural_order::Natural;
 use crate::ranking::Tournament;
 use kingdomino::domain::{MOST_PLAYERS, did_you_mean, listed};
+use kingdomino::formats::{is_same_name, name_key};
 
 /// How many may sit at a table.
 pub const SEATS: RangeInclusive<usize> = 2..=MOST_PLAYERS;
@@ -64,14 +65,16 @@ impl Seating {
     pub fn next(tournament: &Tournament, options: &SeatingOptions) -> Result<Self, SeatingError> {
         let round = next_round(tournament, options)?;
         let known = || tournament.overall.iter().map(|place| place.player.as_str());
-        if let Some(player) = options.without.iter().find(|player| !known().any(|known| known == *player)) {
+        if let Some(player) = options.without.iter().find(|player| !known().any(|known| is_same_name(known, player))) {
             return Err(SeatingError::NoSuchPlayer { player: player.clone(), hint: did_you_mean(player, known()) });
         }
         let rules = tournament.by.rules.as_deref();
         let cut = rules.and_then(|rules| rules.r#final.as_ref()).filter(|last| last.round == round);
         let plays = |rank: Option<usize>| cut.is_none_or(|cut| rank.is_some_and(|rank| rank <= cut.players));
         let places = tournament.overall.iter().filter(|place| plays(place.rank));
-        let places: Vec<_> = places.filter(|place| !options.without.contains(&place.player)).collect();
+        let places: Vec<_> = places
+            .filter(|place| !options.without.iter().any(|without| is_same_name(without, &place.player)))
+            .collect();
         if places.len() < 2 {
             return Err(SeatingError::TooFew(places.len()));
         }
@@ -304,9 +307,9 @@ impl Seating {
             for player in players {
                 let folder = format!("round-{}/table-{number}", in_file(&self.round));
                 let mut name = format!("{folder}/{}.jpg", in_file(player));
-                if !names.insert(name.to_lowercase()) {
+                if !names.insert(name_key(&name)) {
                     name = format!("{folder}/{}-{}.jpg", in_file(player), names.len());
-                    names.insert(name.to_lowercase());
+                    names.insert(name_key(&name));
                 }
                 photos.push((name, number.clone(), player.as_str()));
             }

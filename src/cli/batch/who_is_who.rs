@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
-use kingdom_scanner::formats::player_name;
+use kingdom_scanner::formats::{is_same_name, player_name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::tournament::Plan;
 use kingdom_scanner::tournament::plan::PlannedPhoto;
@@ -203,7 +203,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
     /// In the spelling in which the player was named before.
     fn as_known(&self, player: String) -> String {
         let said = self.before.iter().flat_map(|said| &said.players).chain(self.players.values().flatten());
-        said.into_iter().find(|known| known.to_lowercase() == player.to_lowercase()).cloned().unwrap_or(player)
+        said.into_iter().find(|known| is_same_name(known, &player)).cloned().unwrap_or(player)
     }
 
     /// All that was said so far.

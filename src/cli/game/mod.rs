@@ -15,9 +15,9 @@ use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, sa
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
-use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
-use kingdom_scanner::domain::{GridSize, Place, Variant};
-use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, ReadAnew, SquareName};
+use kingdom_scanner::domain::{GridSize, Kingdom, Place, Variant};
+use kingdom_scanner::formats::{KingdomRecord, is_same_name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
 use kingdom_scanner::standings::{StandingsError, TableInputs};
@@ -25,12 +25,13 @@ use kingdom_scanner::standings::{StandingsError, TableInputs};
 use self::photos::{PhotoCorners, Pictures, read};
 pub use self::photos::{PhotoReading, named_photo};
 use self::pictures::ShowArgs;
-use self::to_type::{Said, to_say};
+use self::to_type::{Said, named_again, to_say};
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
-use super::corrections::{self, CorrectionArgs};
+use super::corrections::{self, CorrectionArgs, SaidSoFar, options};
 use super::exit_code::Exit;
 use super::facts::parse_name;
 use super::gallery_argument::NetworkArgs;
+use super::picture::check_place;
 use super::remarks::{print_notes, print_warnings};
 use super::standings::print_remarks;
 use super::table_facts::TableFactArgs;
@@ -73,7 +74,7 @@ pub struct Args {
     save: Option<Option<PathBuf>>,
     /// Takes back what was said of a square of a saved game: anna:r2c4 (repeatable)
     #[arg(long, value_name = "SQUARE", value_parser = square_to_unfix)]
-    unfix: Vec<Correction>,
+    unfix: Vec<SquareName>,
     /// Takes back what was said of a saved game when it was saved last
     #[arg(long)]
     undo: bool,
@@ -123,14 +124,24 @@ struct Opened {
     pictures: Pictures,
     /// The saved game that is continued, and its file.
     saved: Option<(PathBuf, SavedGame)>,
-    /// Whether a person was asked something, whose answers are kept.
-    was_asked: bool,
+    /// Where answers go.
+    answers: Answers,
 }
 
-/// A square named as in `--fix`; the reading does not count.
-fn square_to_unfix(text: &str) -> Result<Correction, String> {
-    let correction: Result<Correction, _> = format!("{text}=lake").parse();
-    correction.map_err(|_| format!("`{text}` is no square; name it as in anna:r2c4"))
+/// What a person answers, kept from one question to the next.
+struct Answers {
+    /// The file that each answer is saved into; `None`: they are printed as options in the end, or on Ctrl-C.
+    place: Option<PathBuf>,
+    /// The game that is there, where that is not the one that is continued.
+    there: Option<SavedGame>,
+    /// Whether squares are asked about.
+    asks: bool,
+    /// `None` until somebody is asked.
+    said: Option<SaidSoFar>,
+}
+
+fn square_to_unfix(text: &str) -> Result<SquareName, String> {
+    text.parse().map_err(|_| format!("`{text}` is no square; name it as in anna:r2c4"))
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -156,7 +167,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let players = opened.game.players(&opened.names)?;
     let names = opened.game.kingdom_names(&players);
     let called: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
-    let inputs = opened.game.given_of_players(opened.inputs, &opened.saved_names, &players)?;
+    let inputs = opened.inputs_of(&players)?;
     // Who was named before keeps the spelling, so that another total is no other player's.
     let given = args.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
     let inputs = inputs.then(given, args.facts.tie_rule());
@@ -165,36 +176,38 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     opened.inputs = inputs.spelt_as(&typed.with_totals(&called));
     opened.inputs.check(&opened.inputs.with_totals(&called), 1)?;
     let before = opened.given.clone();
-    args.correct(&mut opened, &names, language)?;
+    args.correct(&mut opened, &players, &names, language)?;
     let read = opened.game.table().read_anew(&opened.given)?;
     let records = opened.game.records(&players, &read, &opened.inputs);
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
     // Answers are given once, flags stand in the shell's history.
-    let keeps_answers = opened.was_asked && has_changed;
+    let keeps_answers = opened.answers.said.is_some() && has_changed;
     let place = args.place(saved.as_deref()).or_else(|| saved.clone().filter(|_| keeps_answers));
-    let to_save = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
-    let to_save = match &opened.saved {
-        Some((_, earlier)) => to_save.after(earlier),
-        None => to_save,
-    };
+    let to_save = opened.to_save(&opened.names, &opened.given, &opened.inputs, &records)?;
     let has_total = |line: &ResultLine| {
-        let name = unread_player(line, &photos).map(|name| name.to_lowercase());
-        opened.inputs.totals.iter().any(|(player, _)| Some(player.to_lowercase()) == name)
+        let name = unread_player(line, &photos);
+        name.is_some_and(|name| opened.inputs.totals.iter().any(|(player, _)| is_same_name(player, &name)))
     };
     let missing = opened.game.missing_kingdoms(has_total);
     let ranked = opened.game.ranked(&players, records, &opened.inputs, missing).map_err(two_games);
     // Flags that cannot be ranked are refused before saving; answers to questions are saved first, so that nobody gives them twice.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
-        if saved.as_ref() != Some(path) {
-            check_replaced(path, &to_save)?;
-        }
-        to_save.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))?;
+        opened.answers.save(&to_save, path)?;
         let message = MessageId::GameSaved.with("path", path.display().to_string());
         remark_line!("{}", message.in_language(language));
     } else if let Some(path) = saved.as_ref().filter(|_| has_changed) {
         let message = MessageId::GameNotSaved.with("path", path.display().to_string());
         print_notes(None, &[message], language);
+    }
+    // Below the table stand lines to type only where something is to check.
+    if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
+        let (before, now) = (&opened.saved_names, &opened.names);
+        let said = names.iter().zip(&opened.given);
+        let said = said.flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
+        let line = named_again(&opened.game, before, now, false).with_fixes(said);
+        remark_line!("{}", MessageId::GoesOn.in_language(language));
+        remark_line!("  {line}");
     }
     let mut ranked = ranked?;
     ranked.standings.unread = opened.game.unread_players(&photos, &players, &opened.inputs);
@@ -208,10 +221,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print_notes(None, notes, language);
         let is_kept = place.is_some() || !has_changed;
         let place = place.or(saved).filter(|_| is_kept);
-        let Opened { game, given, inputs, .. } = &opened;
+        let Opened { game, given, inputs, names: names_now, saved_names: names_before, .. } = &opened;
         let (players, names, read) = (&*players, &*names, &read);
-        let to_say =
-            to_say(&Said { game, players, names, given, read, inputs }, place.as_deref(), args.corrections.asks());
+        let said = Said { game, players, names, names_before, names_now, given, read, inputs };
+        let to_say = to_say(&said, place.as_deref(), args.corrections.asks());
         print(&game_table(standings, missing, &to_say, language, terminal_width()))?;
     }
     let needs_review = ranked.needs_review();
@@ -234,7 +247,10 @@ impl Args {
             is_saved || self.unfix.is_empty(),
             "--unfix takes back what was said of a saved game: give its file in place of photos"
         );
-        let Some(path) = self.save.iter().flatten().find(|path| path.exists()) else { return Ok(()) };
+        let Some(path) = self.save.iter().flatten().next() else { return Ok(()) };
+        if !path.exists() {
+            return check_place("--save", path);
+        }
         let is_game = SavedGame::may_be_at(path) && SavedGame::read(path).is_ok();
         ensure!(
             is_game,
@@ -287,7 +303,8 @@ impl Args {
     /// Reads the photos; only their lines if none shows a kingdom.
     fn begin(&self) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
         let photos = self.named_photos(false)?;
-        let has_names = photos.iter().any(|photo| photo.player.is_some());
+        // A kingdom in notation has its name there, and nowhere else.
+        let has_names = photos.iter().any(|photo| photo.player.is_some() && photo.typed.is_none());
         ensure!(
             !has_names || self.players.is_empty(),
             "--player names all kingdoms, and NAME=PHOTO those of a photo: leave one of them out"
@@ -305,9 +322,18 @@ impl Args {
         }
         let game = OneGame::new(lines)?;
         let names = game.names(&photos, &self.players)?;
+        for (view, name) in names.iter().enumerate().filter(|(view, _)| game.is_typed(*view)) {
+            let typed = game.photo(view);
+            ensure!(
+                name.iter().all(|name| is_same_name(name, typed)),
+                "--player {}: this kingdom is that of {typed}, whose it was typed as; name it so there, too",
+                name.as_deref().unwrap_or_default()
+            );
+        }
         let given = vec![Vec::new(); game.views().len()];
         let (saved_names, inputs) = (names.clone(), TableInputs::default());
-        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: None, was_asked: false }))
+        let answers = Answers::new(self.place(None), None, self.corrections.asks());
+        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: None, answers }))
     }
 
     fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
@@ -339,19 +365,26 @@ impl Args {
             false => Pictures::default(),
         };
         let saved = Some((path.to_owned(), saved));
-        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved, was_asked: false }))
+        let place = self.place(Some(path)).or_else(|| Some(path.to_owned()));
+        let answers = Answers::new(place, Some(path), self.corrections.asks());
+        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved, answers }))
     }
 
     /// At a terminal, asks whose the unnamed kingdoms are; else says how to name them.
     fn name(&self, opened: &mut Opened, language: Language) -> anyhow::Result<()> {
-        let Opened { game, names, pictures, was_asked, .. } = opened;
-        if names.iter().all(Option::is_some) {
+        if opened.names.iter().all(Option::is_some) {
             return Ok(());
         }
         if can_ask() {
-            *was_asked = true;
-            return whose::ask(game, names, pictures, language);
+            opened.answers.begin(language)?;
+            let mut names = opened.names.clone();
+            whose::ask(&opened.game, &mut names, &opened.pictures, language, &mut |names| {
+                opened.keep(names, &opened.given, None)
+            })?;
+            opened.names = names;
+            return Ok(());
         }
+        let Opened { game, names, .. } = opened;
         let nameless = || game.kingdoms().iter().filter(|views| names[views[0]].is_none()).map(|views| views[0]);
         let labels: Vec<String> = nameless().map(|view| game.label(view)).collect();
         let example = nameless().next().map(|view| game.photo(view).to_owned()).unwrap_or_default();
@@ -363,19 +396,15 @@ impl Args {
     /// Takes back what `--unfix` names.
     fn take_back(&self, game: &OneGame, given: &mut [Vec<GivenSquare>], names: &[KingdomName]) -> anyhow::Result<()> {
         for square in &self.unfix {
-            let meant = game.said(&vec![Vec::new(); given.len()], std::slice::from_ref(square), names)?;
-            let is_meant = |view: usize, one: &GivenSquare| meant[view].iter().any(|meant| meant.place == one.place);
-            let count = |given: &[Vec<GivenSquare>]| given.iter().map(Vec::len).sum::<usize>();
-            let before = count(given);
-            given.iter_mut().enumerate().for_each(|(view, given)| given.retain(|one| !is_meant(view, one)));
+            let view = game.view_named(square, names).with_context(|| format!("--unfix {square}"))?;
+            let before = given[view].len();
+            given[view].retain(|one| one.place != square.place);
             let said =
                 names.iter().zip(given.iter()).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
             let said: Vec<String> = said.map(|correction| correction.to_string()).collect();
-            let called = square.to_string();
-            let called = called.split_once('=').map_or(called.as_str(), |(square, _)| square);
             ensure!(
-                count(given) < before,
-                "--unfix {called}: nothing was said of this square; said is {}",
+                given[view].len() < before,
+                "--unfix {square}: nothing was said of this square; said is {}",
                 if said.is_empty() { "nothing".to_owned() } else { said.join(" ") }
             );
         }
@@ -383,9 +412,14 @@ impl Args {
     }
 
     /// Adds corrections by flags and answers.
-    fn correct(&self, opened: &mut Opened, names: &[KingdomName], language: Language) -> anyhow::Result<()> {
-        let Opened { game, given, pictures, was_asked, .. } = opened;
-        *was_asked |= self.corrections.asks();
+    fn correct(
+        &self,
+        opened: &mut Opened,
+        players: &[PlayerViews],
+        names: &[KingdomName],
+        language: Language,
+    ) -> anyhow::Result<()> {
+        let Opened { game, given, .. } = opened;
         self.take_back(game, given, names)?;
         let fixes = self.corrections.fixes();
         let said = game.said(given, fixes, names)?;
@@ -399,29 +433,109 @@ impl Args {
         print_notes(None, &completed.map(message).collect::<Vec<_>>(), language);
         let said = said_later(std::mem::take(given), said);
         let said = self.corrections.as_read(&game.table().first_readings(), names, said)?;
-        *given = match self.corrections.asks() {
+        let said = match self.corrections.asks() {
             false => said,
             true => {
-                let picture = |view: usize, place: Place| pictures.square(game, view, place);
-                let asked = game.kingdoms().iter().map(|views| views[0]).collect();
-                let first = game.table().first_readings();
-                corrections::ask(&Subject { first, names: names.to_vec(), asked, picture: &picture }, said, language)?
+                opened.answers.begin(language)?;
+                opened.ask(said, players, names, language)?
             }
         };
+        opened.given = said;
         Ok(())
     }
 }
 
-/// A saved game may be replaced only if nothing is lost that was said in it.
-fn check_replaced(path: &Path, saved: &SavedGame) -> anyhow::Result<()> {
-    let lost = SavedGame::read(path).map(|there| there.said_beyond(saved)).unwrap_or_default();
-    ensure!(
-        lost.is_empty(),
-        "--save {}: the game that is saved there would lose what was said of it: {}; go on with `game {0}`, or choose another name",
-        path.display(),
-        lost.join(" ")
-    );
-    Ok(())
+impl Opened {
+    /// Facts that were given before, by the players' names as they are now.
+    fn inputs_of(&self, players: &[PlayerViews]) -> anyhow::Result<TableInputs> {
+        Ok(self.game.given_of_players(self.inputs.clone(), &self.saved_names, players)?)
+    }
+
+    /// Asks about the kingdoms' squares.
+    fn ask(
+        &self,
+        said: Vec<Vec<GivenSquare>>,
+        players: &[PlayerViews],
+        names: &[KingdomName],
+        language: Language,
+    ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
+        let Self { game, pictures, inputs, .. } = self;
+        let picture = |view: usize, place: Place| pictures.square(game, view, place);
+        let total =
+            |view: usize, read: &ReadAnew, squares: &Kingdom| game.total_with(view, players, read, inputs, squares);
+        let asked = game.kingdoms().iter().map(|views| views[0]).collect();
+        let (first, names) = (game.table().first_readings(), names.to_vec());
+        let subject = Subject { first, names, asked, total: &total, picture: &picture };
+        corrections::ask(&subject, said, language, &mut |given| {
+            self.keep(&self.names, given, Some(options(&subject, given)))
+        })
+    }
+
+    /// Keeps an answer before the next question: in the saved game, or in the line that goes on, with these `options` about squares.
+    fn keep(
+        &self,
+        names: &[Option<String>],
+        given: &[Vec<GivenSquare>],
+        options: Option<Vec<String>>,
+    ) -> anyhow::Result<()> {
+        let Some(said) = &self.answers.said else { return Ok(()) };
+        let Some(path) = &self.answers.place else {
+            let line = named_again(&self.game, &self.saved_names, names, options.is_none());
+            let asks = self.answers.asks.then(|| "--ask".to_owned());
+            return said.is_now(|| Ok(Some(line.with(options.unwrap_or_default()).with(asks))));
+        };
+        let players = self.game.players(names)?;
+        // While names are asked, what flags say may still be about nobody.
+        let inputs = if options.is_some() { self.inputs.clone() } else { self.inputs_of(&players)? };
+        let read = self.game.table().read_anew(given)?;
+        let records = self.game.records(&players, &read, &inputs);
+        let to_save = self.to_save(names, given, &inputs, &records)?;
+        said.is_now(|| self.answers.save(&to_save, path).map(|()| None))
+    }
+
+    /// The game with what is said of it, as a step after what was saved before.
+    fn to_save(
+        &self,
+        names: &[Option<String>],
+        given: &[Vec<GivenSquare>],
+        inputs: &TableInputs,
+        records: &[KingdomRecord],
+    ) -> anyhow::Result<SavedGame> {
+        let to_save = SavedGame::new(&self.game, names, given, inputs, records)?;
+        Ok(match &self.saved {
+            Some((_, earlier)) => to_save.after(earlier),
+            None => to_save,
+        })
+    }
+}
+
+impl Answers {
+    /// To be kept at `place`; `continued` is the saved game that they are about.
+    fn new(place: Option<PathBuf>, continued: Option<&Path>, asks: bool) -> Self {
+        let other = place.as_ref().filter(|path| continued != Some(path.as_path()));
+        let there = other.and_then(|path| SavedGame::read(path).ok());
+        Self { place, there, asks, said: None }
+    }
+
+    /// From now on answers are kept, and Ctrl-C loses none.
+    fn begin(&mut self, language: Language) -> anyhow::Result<()> {
+        if self.said.is_none() {
+            self.said = Some(SaidSoFar::until_interrupted(language)?);
+        }
+        Ok(())
+    }
+
+    /// Saves the game. Another one there may be replaced only if nothing is lost that was said in it.
+    fn save(&self, to_save: &SavedGame, path: &Path) -> anyhow::Result<()> {
+        let lost = self.there.as_ref().map(|there| there.said_beyond(to_save)).unwrap_or_default();
+        ensure!(
+            lost.is_empty(),
+            "--save {}: the game that is saved there would lose what was said of it: {}; go on with `game {0}`, or choose another name",
+            path.display(),
+            lost.join(" ")
+        );
+        to_save.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))
+    }
 }
 
 /// A kingdom of photos that are of one game.

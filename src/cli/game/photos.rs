@@ -48,6 +48,9 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
         typed: None,
     };
     let Some((name, file)) = at_equals_sign(argument).filter(|_| !Path::new(argument).exists()) else {
+        if !Path::new(argument).exists() {
+            refuse_incomplete(None, &argument.to_string_lossy())?;
+        }
         return Ok(photo(argument, None));
     };
     let player = player_name(&name);
@@ -69,8 +72,27 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     let typed = notation::parse(&text).ok().zip(player.clone());
     Ok(match typed {
         Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo(name.as_ref(), player) },
-        None => photo(&file, player),
+        None => {
+            refuse_incomplete(Some(&name), &text)?;
+            photo(&file, player)
+        }
     })
+}
+
+/// Refuses a kingdom in letters that lacks its player's name or its game, or that has a mistake: as a photo it would only be missing.
+fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
+    let text = text.trim();
+    let as_in = |kingdom: &str| format!("give it as {}='{kingdom}'", name.unwrap_or("Anna").trim());
+    ensure!(notation::parse(text).is_err(), "`{text}`: a kingdom in letters needs its player's name: {}", as_in(text));
+    let whole = ["k5", "k7", "q5", "q7"].map(|game| format!("{text} {game}"));
+    if let Some(whole) = whole.iter().find(|whole| notation::parse(whole).is_ok()) {
+        bail!("`{text}`: a kingdom in letters ends with a space, the game's letter and 5 or 7: {}", as_in(whole));
+    }
+    let has_game = text.rsplit_once(' ').is_some_and(|(_, game)| notation::parse(&format!("C {game}")).is_ok());
+    match notation::parse(text) {
+        Err(error) if has_game => bail!("`{text}`: no such photo, and as a kingdom in letters: {error}"),
+        _ => Ok(()),
+    }
 }
 
 /// The text before the first `=`, and the file behind it, whose name need not be text.

@@ -11,13 +11,16 @@ use kingdom_scanner::standings::TableInputs;
 
 use crate::cli::command_line::typed_again;
 use crate::cli::corrections::{kingdom_to_say, square_to_say};
-use crate::cli::shell_words::line_to_type;
+use crate::cli::shell_words::LineToType;
 
 /// A game, what was said of it, and its reading with that.
 pub struct Said<'a> {
     pub game: &'a OneGame,
     pub players: &'a [PlayerViews],
     pub names: &'a [KingdomName],
+    /// Per view: the player's name as it was given on the command line, and as it is now.
+    pub names_before: &'a [Option<String>],
+    pub names_now: &'a [Option<String>],
     pub given: &'a [Vec<GivenSquare>],
     pub read: &'a ReadAnew,
     pub inputs: &'a TableInputs,
@@ -26,20 +29,18 @@ pub struct Said<'a> {
 /// The command lines that go on from here: from the saved game, where they are kept, or from what was typed and all that was said since. Only suspects
 /// if the person `was_asked` already.
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
-    let Said { game, players, names, given, read, inputs } = *said;
+    let Said { game, players, names, names_before, names_now, given, read, inputs } = *said;
     let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
     if was_asked || !game.can_be_asked_about(read) {
         return GameToSay { suspects, ..GameToSay::default() };
     }
-    let words: Vec<String> = match saved {
-        Some(path) => vec![path.display().to_string(), "--save".to_owned()],
+    let begin = match saved {
+        Some(path) => LineToType::new("game", vec![path.display().to_string(), "--save".to_owned()]),
         None => {
             let said = names.iter().zip(given).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
-            let said = said.flat_map(|correction| ["--fix".to_owned(), correction.to_string()]);
-            typed_again("game", false).into_iter().chain(said).collect()
+            named_again(game, names_before, names_now, false).with_fixes(said)
         }
     };
-    let begin = line_to_type("game", &words);
     let mut squares: BTreeMap<String, Vec<SquareToSay>> = BTreeMap::new();
     for open in game.open_squares(players, read, given, inputs) {
         let OpenSquare { kingdom, place, .. } = open;
@@ -52,5 +53,42 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         let Some(player) = players.iter().find(|player| player.views[0] == open.kingdom) else { continue };
         whole.insert(player.player.clone(), kingdom_to_say(&open, &begin, &names[open.kingdom]));
     }
-    GameToSay { whole, squares, suspects, ask: Some(format!("{begin} --ask")) }
+    GameToSay { whole, squares, suspects, ask: Some(begin.with(["--ask".to_owned()]).to_string()) }
+}
+
+/// What was typed, with the names that were typed since at questions.
+pub fn named_again(game: &OneGame, before: &[Option<String>], now: &[Option<String>], with_fixes: bool) -> LineToType {
+    let typed = typed_again("game", with_fixes);
+    if before == now {
+        return typed;
+    }
+    let new = game.kingdoms().iter().filter(|views| before[views[0]] != now[views[0]]);
+    // The photo of each kingdom that has a new name, if it shows no other.
+    let alone = new.map(|views| {
+        let view = *views.iter().find(|view| game.views()[**view].of == 1)?;
+        let name = now[view].as_ref().filter(|name| !name.contains('='))?;
+        Some((game.photo(view), name))
+    });
+    let alone: Option<Vec<(&str, &String)>> = alone.collect();
+    match alone {
+        Some(alone) => typed.changed(|word| {
+            let named = alone.iter().find(|(photo, _)| *photo == word);
+            Some(named.map_or(word.clone(), |(photo, name)| format!("{name}={photo}")))
+        }),
+        // A photo of several kingdoms needs a name for each in all photos.
+        None => {
+            let name = |views: &Vec<usize>| now[views[0]].clone().unwrap_or_else(|| game.label(views[0]));
+            let names = game.kingdoms().iter().map(name).flat_map(|name| ["--player".to_owned(), name]);
+            typed.changed(|word| Some(without_name(word, game))).with(names)
+        }
+    }
+}
+
+/// The photo's path alone, of `Anna=IMG_1.jpg`.
+fn without_name(word: String, game: &OneGame) -> String {
+    let is_photo = |path: &str| game.lines().iter().any(|line| line.photo == path && !line.is_typed());
+    match word.split_once('=') {
+        Some((_, path)) if is_photo(path) => path.to_owned(),
+        _ => word,
+    }
 }

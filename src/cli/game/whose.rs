@@ -4,18 +4,20 @@ use std::io::{self, BufRead, Write};
 
 use game::one_game::OneGame;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
-use kingdom_scanner::formats::player_name;
+use kingdom_scanner::formats::{are_alike, is_same_name, player_name};
 use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::tournament::words::yes_or_no;
 
 use super::photos::Pictures;
 use crate::cli::terminal::person;
 
-/// Asks about each kingdom without a name. Enter, and the end of input, leaves its label.
+/// Asks about each kingdom without a name. Enter, and the end of input, leaves its label. `kept` is told the names after each that was typed.
 pub fn ask(
     game: &OneGame,
     names: &mut [Option<String>],
     pictures: &Pictures,
     language: Language,
+    kept: &mut dyn FnMut(&[Option<String>]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut person = person(language, SCAN_PROMPTS);
     for views in
@@ -23,9 +25,11 @@ pub fn ask(
     {
         write!(person.output, "\n{}", pictures.kingdom(game, views[0]))?;
         person.say(MessageId::WhoseKingdom.with("kingdom", game.view_name(views[0])))?;
-        let taken: Vec<String> = names.iter().flatten().cloned().collect();
+        let taken = names.iter().enumerate().filter_map(|(view, name)| Some((name.clone()?, game.view_name(view))));
+        let taken: Vec<(String, String)> = taken.collect();
         let Some(name) = answer(&mut person, &game.label(views[0]), &taken)? else { continue };
         views.iter().for_each(|view| names[*view] = Some(name.clone()));
+        kept(names)?;
     }
     Ok(())
 }
@@ -33,7 +37,7 @@ pub fn ask(
 fn answer<R: BufRead, W: Write>(
     person: &mut Person<R, W>,
     label: &str,
-    taken: &[String],
+    taken: &[(String, String)],
 ) -> io::Result<Option<String>> {
     loop {
         let Some(line) = person.line(MessageId::WhosePrompt.with("label", label))? else { return Ok(None) };
@@ -42,10 +46,21 @@ fn answer<R: BufRead, W: Write>(
         }
         match player_name(line.trim_end_matches(['\r', '\n'])) {
             None => person.say(MessageId::WhoseNoName)?,
-            Some(name) if taken.iter().any(|other| other.to_lowercase() == name.to_lowercase()) => {
+            Some(name) if taken.iter().any(|(other, _)| is_same_name(other, &name)) => {
                 person.say(MessageId::WhoseTaken.with("player", name))?;
             }
-            Some(name) => return Ok(Some(name)),
+            Some(name) => match taken.iter().find(|(other, _)| are_alike(other, &name)) {
+                None => return Ok(Some(name)),
+                // Both may look the same.
+                Some((other, photo)) => {
+                    let question = MessageId::WhoseAlike.with("player", name.as_str());
+                    let question = question.with("other", format!("{other} ({photo})"));
+                    let answer = person.line(question)?.unwrap_or_default();
+                    if yes_or_no(&answer) == Some(true) {
+                        return Ok(Some(name));
+                    }
+                }
+            },
         }
     }
 }

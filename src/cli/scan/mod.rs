@@ -179,7 +179,7 @@ fn correct_and_write(
     let (scan, open) = match game {
         Some(game) => (scan, game.open(&photo.name, count)),
         None => {
-            let put = args.corrections.put_into(scan, args.language.language(), !args.json);
+            let put = args.corrections.put_into(&photo.name, scan, args.language.language(), !args.json);
             put.with_context(|| photo.name.clone())?
         }
     };

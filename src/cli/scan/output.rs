@@ -18,7 +18,7 @@ use crate::cli::args::terminal_width;
 use crate::cli::command_line::typed_again;
 use crate::cli::corrections::{ToSettle, kingdom_to_say, square_to_say};
 use crate::cli::exit_code::Exit;
-use crate::cli::shell_words::line_to_type;
+use crate::cli::shell_words::LineToType;
 use crate::cli::terminal::Output;
 use crate::cli::{on_one_line, stderr_line};
 
@@ -98,7 +98,7 @@ fn table(
 }
 
 /// What may be said of a kingdom, given its name, its number in the photo, and how many kingdoms the photo shows.
-fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &str) -> ToSay {
+fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &LineToType) -> ToSay {
     let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
     let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
     let suspects = open.suspects.iter().map(|one| name.correction(*one).to_string());
@@ -108,17 +108,16 @@ fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), 
 
 impl Args {
     /// The command line to go on from here, for all photos or for one of them.
-    fn typed_again(&self, photo: Option<&str>) -> String {
+    fn typed_again(&self, photo: Option<&str>) -> LineToType {
         let is_other = |word: &String| {
             photo.is_some_and(|photo| photo != word) && self.photos.iter().any(|other| other == Path::new(word))
         };
-        let words: Vec<String> = typed_again("scan", true).into_iter().filter(|word| !is_other(word)).collect();
-        line_to_type("scan", &words)
+        typed_again("scan", true).changed(|word| (!is_other(&word)).then_some(word))
     }
 
     /// The same with `--ask`, if something can be asked; answers need standard input.
     pub fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
         let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
-        can_ask.then(|| format!("{} --ask", self.typed_again(photo)))
+        can_ask.then(|| self.typed_again(photo).with(["--ask".to_owned()]).to_string())
     }
 }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use game::scan_line::{GameKingdomJson, ShownJson};
 use kingdom_scanner::correction::KingdomName;
+use kingdom_scanner::formats::is_same_name;
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoError;
@@ -78,8 +79,7 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
 /// How a person names the photos that were read: by stem, or by path if two stems are equal; `None` if there is only one photo.
 fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> {
     let short = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let is_unique =
-        |path: &Path| photos.iter().filter(|other| short(other).eq_ignore_ascii_case(&short(path))).count() == 1;
+    let is_unique = |path: &Path| photos.iter().filter(|other| is_same_name(&short(other), &short(path))).count() == 1;
     let name = |path: &PathBuf| if is_unique(path) { short(path) } else { path.display().to_string() };
     let read = photos.iter().zip(looked_at).filter(|(_, is_read)| **is_read).map(|(path, _)| path);
     read.map(|path| (photos.len() > 1).then(|| name(path))).collect()

@@ -1,11 +1,14 @@
 //! What people say of squares, by the players' names.
 
 use super::{OneGame, PlayerViews};
-use kingdomino::domain::{Kingdom, Square};
+use kingdomino::domain::{Kingdom, OffBoardFacts, Square};
+use kingdomino::formats::is_same_name;
+use kingdomino::scoring::sheet;
 use kingdomino::standings::TableInputs;
 use reading::correction::dialogue::can_be_asked_about;
 use reading::correction::{
-    Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, said_after,
+    Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, SquareName,
+    kingdom_named, said_after,
 };
 
 impl OneGame {
@@ -37,10 +40,24 @@ impl OneGame {
         corrections: &[Correction],
         names: &[KingdomName],
     ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
-        let meant: Vec<Correction> = corrections.iter().map(|one| self.by_player(one, names)).collect();
+        let by_player = |one: &Correction| {
+            let SquareName { photo, kingdom, place } = self.by_player(&one.square(), names);
+            Correction { photo, kingdom, place, said: one.said }
+        };
+        let meant: Vec<Correction> = corrections.iter().map(by_player).collect();
         let first = self.table.first_readings();
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
         said_after(before, &meant, names, &kingdoms)
+    }
+
+    /// The view whose square is named; kingdoms may be named as in [`said`](Self::said).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn view_named(&self, square: &SquareName, names: &[KingdomName]) -> Result<usize, CorrectionError> {
+        let first = self.table.first_readings();
+        let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
+        kingdom_named(&self.by_player(square, names), names, &kingdoms)
     }
 
     /// The possible answers about doubtful squares of players' kingdoms that need review, each with the total that `game` then gives.
@@ -67,6 +84,24 @@ impl OneGame {
         self.table.first_readings().open_kingdoms(given, read, &shown_first(players), total)
     }
 
+    /// What a kingdom counts for this view's player when all are read so: with the player's coins and knights, and the Queen if she comes.
+    pub fn total_with(
+        &self,
+        view: usize,
+        players: &[PlayerViews],
+        read: &ReadAnew,
+        inputs: &TableInputs,
+        kingdom: &Kingdom,
+    ) -> i32 {
+        let owner = players.iter().find(|player| player.views.contains(&view));
+        let Some(owner) = owner else { return sheet::total(kingdom, &OffBoardFacts::default(), &inputs.variants) };
+        // While nobody can be ranked, nobody knows where the Queen is.
+        let standings = self.standings(self.records(players, read, inputs), inputs).ok();
+        let decided = standings.as_ref().and_then(|standings| standings.record_of(&owner.player));
+        let unseen = decided.map_or_else(|| inputs.unseen(&owner.player, 0), |record| record.unseen);
+        sheet::total(kingdom, &unseen, &inputs.variants)
+    }
+
     /// The total of this view's player among all.
     fn total_of(&self, view: usize, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Option<i32> {
         let player = &players.iter().find(|player| player.views[0] == view)?.player;
@@ -85,26 +120,29 @@ impl OneGame {
         read.kingdoms.iter().any(|later| can_be_asked_about(&later.reading))
     }
 
-    /// The correction with its kingdom named as in `names`, if it is clear which is meant.
-    fn by_player(&self, correction: &Correction, names: &[KingdomName]) -> Correction {
-        let is = |name: &str, called: &str| name.to_lowercase() == called.to_lowercase();
-        let by_player = |view: &usize| match (&correction.photo, correction.kingdom) {
-            (Some(photo), None) => names[*view].photo.as_ref().is_some_and(|name| is(name, photo)),
+    /// The square with its kingdom named as in `names`, if it is clear which is meant.
+    fn by_player(&self, square: &SquareName, names: &[KingdomName]) -> SquareName {
+        let by_player = |view: &usize| match (&square.photo, square.kingdom) {
+            (Some(photo), None) => names[*view].photo.as_ref().is_some_and(|name| is_same_name(name, photo)),
             // A player may be called `k2`.
-            (None, Some(number)) => names[*view].photo.as_ref().is_some_and(|name| is(name, &format!("k{number}"))),
+            (None, Some(number)) => {
+                names[*view].photo.as_ref().is_some_and(|name| is_same_name(name, &format!("k{number}")))
+            }
             _ => false,
         };
         let by_photo = |view: &usize| {
-            let photo = correction.photo.as_ref();
-            let is_photo = photo.is_none_or(|photo| is(&self.short_name(*view), photo) || is(self.photo(*view), photo));
-            is_photo && correction.kingdom.is_none_or(|number| number == self.views[*view].number)
+            let photo = square.photo.as_ref();
+            let is_photo = photo.is_none_or(|photo| {
+                is_same_name(&self.short_name(*view), photo) || is_same_name(self.photo(*view), photo)
+            });
+            is_photo && square.kingdom.is_none_or(|number| number == self.views[*view].number)
         };
         let views = || 0..self.views.len();
         let found = views().find(by_player).or_else(|| {
             let found: Vec<usize> = views().filter(by_photo).collect();
             if let [only] = found[..] { Some(only) } else { None }
         });
-        found.map_or_else(|| correction.clone(), |view| names[view].says(correction.place, correction.said))
+        found.map_or_else(|| square.clone(), |view| names[view].square(square.place))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use crate::line::ResultLine;
 use kingdomino::domain::{Kingdom, counted};
-use kingdomino::formats::name_of_file;
+use kingdomino::formats::{is_same_name, name_of_file};
 use kingdomino::standings::{TableInputs, UnreadPlayer};
 
 /// A photo on the command line.
@@ -26,7 +26,7 @@ impl NamedPhoto {
     pub fn is_called(&self, name: &str) -> bool {
         let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let names = [self.player.clone(), stem, Some(self.path.clone())];
-        names.into_iter().flatten().any(|own| own.to_lowercase() == name.to_lowercase())
+        names.into_iter().flatten().any(|own| is_same_name(&own, name))
     }
 
     /// The player's name: as said, or from the file's name.
@@ -178,7 +178,7 @@ impl OneGame {
         let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let own = stem(self.photo(view));
         let is_same = |line: &&ResultLine| {
-            stem(&line.photo).map(|stem| stem.to_lowercase()) == own.as_ref().map(|own| own.to_lowercase())
+            stem(&line.photo).zip(own.as_ref()).is_some_and(|(stem, own)| is_same_name(&stem, own))
         };
         let same = self.lines.iter().filter(is_same).count();
         own.filter(|_| same == 1).unwrap_or_else(|| self.photo(view).to_owned())
@@ -195,7 +195,7 @@ impl OneGame {
         let mut unread: Vec<UnreadPlayer> = Vec::new();
         for line in self.without_kingdom() {
             let player = unread_player(line, photos).unwrap_or_else(|| line.photo.clone());
-            let is_player = |other: &str| other.to_lowercase() == player.to_lowercase();
+            let is_player = |other: &str| is_same_name(other, &player);
             let is_read = players.iter().any(|other| is_player(&other.player))
                 || inputs.totals.iter().any(|(other, _)| is_player(other));
             if !is_read && !unread.iter().any(|other| is_player(&other.player)) {
@@ -214,7 +214,7 @@ impl OneGame {
         for kingdom in &self.kingdoms {
             for view in kingdom {
                 let player = names[*view].clone().unwrap_or_else(|| self.label(kingdom[0]));
-                match players.iter_mut().find(|other| other.player == player) {
+                match players.iter_mut().find(|other| is_same_name(&other.player, &player)) {
                     None => players.push(PlayerViews { player, views: vec![*view] }),
                     Some(other) if kingdom.contains(&other.views[0]) => other.views.push(*view),
                     Some(other) => {

@@ -89,6 +89,11 @@ impl RankedGame {
         self.standings.needs_review() || !self.missing.is_empty()
     }
 
+    /// The kingdom of a player as it counts, with the Queen's visit; `None` where the total was typed.
+    pub fn record_of(&self, player: &str) -> Option<&KingdomRecord> {
+        self.standings.record_of(player)
+    }
+
     /// Warnings about the game as a whole.
     pub fn warnings(&self) -> Vec<Warning> {
         let missing = self.missing.iter().map(|message| Warning {

@@ -76,6 +76,8 @@ pub enum WarningCode {
     DoubtfulByFacts,
     /// A tie depends on the largest territory of a player whose total was typed.
     TieUnknown,
+    /// Two names may be one person's.
+    NamesAlike,
     /// [`Finding::NoCastle`]
     NoCastle,
     /// [`Finding::MoreThanTheBox`]

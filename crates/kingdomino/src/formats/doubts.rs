@@ -98,9 +98,20 @@ impl KingdomRecord {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
     }
 
-    /// The warnings about its reading.
-    pub fn warnings(&self) -> impl Iterator<Item = &ReadingWarning> {
-        self.doubts.iter().flat_map(|doubts| &doubts.warnings)
+    /// The warnings about its reading, their totals counted by the record's own coins, knights, Queen and variants.
+    pub fn warnings(&self) -> impl Iterator<Item = ReadingWarning> {
+        self.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| self.counted(warning))
+    }
+
+    /// A warning about its reading, likewise counted.
+    pub fn counted(&self, warning: &ReadingWarning) -> ReadingWarning {
+        ReadingWarning { message: self.recounted(&warning.message), ..warning.clone() }
+    }
+
+    /// A message about its player's kingdom, likewise counted.
+    pub fn recounted(&self, message: &Message) -> Message {
+        let total = |text: &str| Some(total(&notation::parse(text).ok()?, &self.unseen, &self.variants));
+        message.clone().recounted(&total)
     }
 
     /// Takes over the warnings of another photo of the same kingdom. Their squares become text, because that photo may show the kingdom turned.

@@ -25,11 +25,11 @@ impl Standings {
     /// The warnings that all kingdoms share; none for a single kingdom.
     pub fn warnings_of_all(&self) -> Vec<ReadingWarning> {
         let records = || self.players.iter().flat_map(|player| &player.kingdoms).map(|kingdom| &kingdom.record);
-        let warnings = |record: &KingdomRecord| record.warnings().cloned().collect::<Vec<_>>();
+        let warnings = |record: &KingdomRecord| record.warnings().collect::<Vec<_>>();
         let of_first = records().next().filter(|_| records().count() > 1).into_iter().flat_map(warnings);
         // Squares belong to one kingdom, even if another has squares at the same places.
         let of_first = of_first.filter(|warning| warning.squares.is_empty());
-        of_first.filter(|warning| records().all(|record| record.warnings().any(|other| other == warning))).collect()
+        of_first.filter(|warning| records().all(|record| record.warnings().any(|other| other == *warning))).collect()
     }
 
     /// The least and the most that the player's total may be. In Queendomino one player's towers may change whom the Queen visits and so other

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::games::{GAMES_OF_A_DYNASTY, number};
 use super::{Entry, Remark, StandingsError, TieRule};
 use crate::domain::{MOST_PLAYERS, OffBoardFacts, Variant};
-use crate::formats::{KingdomRecord, player_name};
+use crate::formats::{KingdomRecord, is_same_name, player_name};
 
 /// The value of `--queen` when she visits none of the players.
 pub const NOBODY: &str = "nobody";
@@ -116,7 +116,7 @@ impl TableInputs {
     #[must_use]
     pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
         let latest = |before: Vec<(String, u16)>, now: Vec<(String, u16)>| {
-            let is_given = |name: &str| now.iter().any(|(player, _)| player.to_lowercase() == name.to_lowercase());
+            let is_given = |name: &str| now.iter().any(|(player, _)| is_same_name(player, name));
             let mut latest: Vec<(String, u16)> = before.into_iter().filter(|(name, _)| !is_given(name)).collect();
             latest.extend(now);
             latest
@@ -150,7 +150,7 @@ impl TableInputs {
     #[must_use]
     pub fn spelt_as(mut self, players: &[&str]) -> Self {
         let spelt = |name: &mut String| {
-            let is_same = |player: &&&str| player.to_lowercase() == name.to_lowercase();
+            let is_same = |player: &&&str| is_same_name(player, name);
             if let (false, Some(player)) = (players.contains(&&**name), players.iter().find(is_same)) {
                 *name = (*player).to_owned();
             }
@@ -199,13 +199,12 @@ impl TableInputs {
         if kingdoms > MOST_PLAYERS {
             return Err(StandingsError::TooManyKingdoms { kingdoms });
         }
-        let is_called = |name: &str, player: &str| name.to_lowercase() == player.to_lowercase();
         for (index, (player, total)) in self.totals.iter().enumerate() {
             checked_total((*total).into())?;
-            if games.iter().flatten().any(|entry| is_called(&entry.player, player)) {
+            if games.iter().flatten().any(|entry| is_same_name(&entry.player, player)) {
                 return Err(StandingsError::TotalOfKingdom { player: player.clone() });
             }
-            if self.totals[..index].iter().any(|(other, _)| is_called(other, player)) {
+            if self.totals[..index].iter().any(|(other, _)| is_same_name(other, player)) {
                 return Err(StandingsError::GivenTooOften { flag: "--total", player: player.clone(), games: 1 });
             }
         }

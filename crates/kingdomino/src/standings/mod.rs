@@ -144,6 +144,8 @@ impl Standings {
         let (game, size, variants) = games::common_rules(&entries, inputs)?;
         let mut games = games::split(entries, &variants)?;
         inputs.check_totals(&games)?;
+        let players: Vec<&str> = games.iter().flatten().map(|entry| entry.player.as_str()).collect();
+        let inputs = &inputs.clone().spelt_as(&players);
         inputs.complete(&mut games, &mut remarks)?;
         let queens = queen::visits(&mut games, inputs, &mut remarks)?;
         remarks.extend(remark::about(&games, &inputs.totals, game, size));
@@ -162,6 +164,12 @@ impl Standings {
     /// Whether any player's total, and so the ranks, need review.
     pub fn needs_review(&self) -> bool {
         self.players.iter().any(|player| player.needs_review)
+    }
+
+    /// The first kingdom of a player as it counts, with the Queen's visit; `None` where the total was typed.
+    pub fn record_of(&self, player: &str) -> Option<&KingdomRecord> {
+        let standing = self.players.iter().find(|standing| standing.player == player)?;
+        standing.kingdoms.first().map(|kingdom| &kingdom.record)
     }
 }
 

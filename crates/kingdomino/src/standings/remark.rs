@@ -6,7 +6,7 @@ use super::games::number;
 use super::{Entry, Standing, TieBreak};
 use crate::audit::warning::{Warning, WarningCode};
 use crate::domain::{Game, GridSize, Mode, OffBoardFacts};
-use crate::formats::KingdomRecord;
+use crate::formats::{KingdomRecord, are_alike};
 use crate::scoring::sheet::COINS_PER_POINT;
 use messages::{Arg, Message, MessageId, Words};
 
@@ -44,6 +44,13 @@ pub enum Remark {
         typed: Vec<String>,
         /// The total that each of them has.
         total: i32,
+    },
+    /// Two players' names differ only in what one person's may differ in, such as accents.
+    NamesAlike {
+        /// Both names.
+        players: [String; 2],
+        /// The same, each with where it comes from, for they may look the same.
+        told_apart: [String; 2],
     },
     /// A tie was broken by crowns, which no rule sheet says.
     TieByCrowns,
@@ -122,6 +129,7 @@ impl Remark {
             Self::QueenByDoubtfulTowers { .. } => WarningCode::QueenByDoubtfulTowers,
             Self::DoubtfulByFacts { .. } => WarningCode::DoubtfulByFacts,
             Self::TieUnknown { .. } => WarningCode::TieUnknown,
+            Self::NamesAlike { .. } => WarningCode::NamesAlike,
             _ => return None,
         };
         Some(Warning { code, message: self.message(), squares: Vec::new() })
@@ -136,6 +144,7 @@ impl Remark {
             }
             Self::QueenByDoubtfulTowers { game, .. } => *game == number && towers_of_player > 0,
             Self::DoubtfulByFacts { player: of, game } => *game == number && of == player,
+            Self::NamesAlike { players, .. } => players.iter().any(|alike| alike == player),
             _ => false,
         }
     }
@@ -151,6 +160,7 @@ impl Remark {
                 in_game(*game, no_coins.with("each", COINS_PER_POINT))
             }
             Self::SeveralGames { game_ids } => MessageId::SeveralGames.with("ids", game_ids.join(", ")),
+            Self::NamesAlike { told_apart, .. } => MessageId::NamesAlike.with("players", told_apart.join(", ")),
             Self::UnusedFacts => MessageId::UnusedFacts.into(),
             Self::QueenByTowers { player, towers, game } => {
                 in_game(*game, MessageId::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
@@ -206,7 +216,30 @@ pub(super) fn about(games: &[Vec<Entry>], totals: &[(String, u16)], game: Game, 
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
     let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
     let facts = if !game.has_queendomino() { unused_facts(games) } else { no_coins(games) };
-    unusual.into_iter().chain(typed).chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
+    let alike = names_alike(games, totals);
+    unusual.into_iter().chain(typed).chain(several).chain(facts).chain(doubtful_by_facts(games)).chain(alike).collect()
+}
+
+/// A remark for each two players whose names are alike.
+fn names_alike(games: &[Vec<Entry>], totals: &[(String, u16)]) -> Vec<Remark> {
+    let of_kingdom = |(index, entry): (usize, &Entry)| {
+        let from = entry.record.photo.image.clone().unwrap_or_else(|| format!("k{}", index + 1));
+        (entry.player.clone(), from)
+    };
+    let kingdoms = games.iter().flatten().enumerate().map(of_kingdom);
+    let totals = totals.iter().map(|(player, total)| (player.clone(), total.to_string()));
+    let names: Vec<(String, String)> = kingdoms.chain(totals).collect();
+    let mut remarks: Vec<Remark> = Vec::new();
+    for (at, one) in names.iter().enumerate() {
+        for other in names[at + 1..].iter().filter(|other| are_alike(&one.0, &other.0)) {
+            let is_told = |remark: &Remark| matches!(remark, Remark::NamesAlike { players, .. } if players.contains(&one.0) && players.contains(&other.0));
+            if !remarks.iter().any(is_told) {
+                let told_apart = [one, other].map(|(player, from)| format!("{player} ({from})"));
+                remarks.push(Remark::NamesAlike { players: [one.0.clone(), other.0.clone()], told_apart });
+            }
+        }
+    }
+    remarks
 }
 
 /// A remark for each tie that a typed total leaves open.

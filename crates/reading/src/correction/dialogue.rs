@@ -8,16 +8,15 @@ use std::io;
 pub use self::offers::other_readings;
 pub use self::person::{Ended, Person, REVIEW_PROMPTS, SCAN_PROMPTS};
 use super::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES, meant,
-    upsert,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES,
+    ReadAnew, meant, upsert,
 };
 use crate::reconstruct::{Reading, ViewReading};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::audit::{Player, Repair, audit_game};
-use kingdomino::domain::{Game, Place, Square, listed};
+use kingdomino::domain::{Game, Kingdom, Place, Square, listed};
 use kingdomino::formats::notation::{self, square_in_notation};
 use kingdomino::formats::{ReadSquare, SquareState};
-use kingdomino::scoring::sheet;
 use messages::Message;
 
 /// So few that picture and question fit on a terminal of 24 lines.
@@ -66,6 +65,8 @@ pub struct Subject<'a> {
     pub names: Vec<KingdomName>,
     /// Indices of the kingdoms asked about, in this order. The others are read anew, too.
     pub asked: Vec<usize>,
+    /// What a kingdom, given by its index, counts with these squares when all are read so.
+    pub total: &'a dyn Fn(usize, &ReadAnew, &Kingdom) -> i32,
     /// Draws one square, in whole lines: index of the kingdom, and place in its guesses' grid.
     pub picture: &'a dyn Fn(usize, Place) -> String,
 }
@@ -170,7 +171,11 @@ impl<'a, 's> Session<'a, 's> {
     /// # Errors
     /// The corrections given before the first question contradict each other or the photo.
     pub fn readings(&self) -> Result<Vec<ViewReading>, CorrectionError> {
-        self.subject.first.corrected(&self.said.given)
+        Ok(self.read()?.kingdoms)
+    }
+
+    fn read(&self) -> Result<ReadAnew, CorrectionError> {
+        self.subject.first.read_anew(&self.said.given)
     }
 
     /// How many answers were given in this dialogue, without those that were taken back.
@@ -212,19 +217,20 @@ impl<'a, 's> Session<'a, 's> {
 
     /// The greatest doubt of the first kingdom that has one.
     fn open(&self) -> Result<Option<Open>, CorrectionError> {
-        let readings = self.readings()?;
-        let of_kingdom = |kingdom: &usize| self.open_of(*kingdom, &readings[*kingdom]);
-        Ok(self.subject.asked.iter().find_map(of_kingdom))
+        let read = self.read()?;
+        Ok(self.subject.asked.iter().find_map(|kingdom| self.open_of(*kingdom, &read)))
     }
 
-    fn open_of(&self, kingdom: usize, read: &ViewReading) -> Option<Open> {
-        let game = read.reading.kingdom.game();
+    fn open_of(&self, kingdom: usize, read: &ReadAnew) -> Option<Open> {
+        let reading = &read.kingdoms[kingdom].reading;
+        let game = reading.kingdom.game();
         if let Some(doubt) = self.greatest_doubt(kingdom, read) {
             return Some(Open::Square(Box::new(doubt)));
         }
         // Includes warnings about the grid, which a person who sees the photo can judge.
-        let warnings = read.reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
-        let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares()).collect();
+        let warnings = reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
+        let count = |text: &str| Some((self.subject.total)(kingdom, read, &notation::parse(text).ok()?));
+        let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares().recounted(&count)).collect();
         let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
         (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
     }
@@ -232,17 +238,20 @@ impl<'a, 's> Session<'a, 's> {
     /// The doubtful square with the highest expected loss: points at stake times the probability that the reading is wrong. Probability
     /// counts because one hidden square makes many others slightly doubtful. Of equal squares the least certain is asked first. A
     /// square outside the first reading's rows and columns has no name and stays doubtful.
-    fn greatest_doubt(&self, kingdom: usize, read: &ViewReading) -> Option<Doubt> {
-        let first = &self.subject.first.kingdoms[kingdom];
-        let total = total(first, &read.reading);
+    fn greatest_doubt(&self, kingdom: usize, read: &ReadAnew) -> Option<Doubt> {
+        let (first, all) = (&self.subject.first.kingdoms[kingdom], read);
+        let read = &all.kingdoms[kingdom];
         let doubtful = read.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
         let named = doubtful.filter_map(|(place, square)| Some((first.name_of(read, place)?, place, square)));
         let open = named.filter(|(name, ..)| !self.said.unknown.contains(&(kingdom, *name)));
         let with_stake = open.map(|(name, place, square)| {
-            // Reading a whole game anew takes long, so there the square's stored second total counts.
-            let second = match self.subject.first.are_together() {
-                true => square.second_total,
-                false => self.total_with(kingdom, GivenSquare { place: name, square: square.second }),
+            // Reading a whole game anew takes long, so there the square's stored second total counts, by the facts of then.
+            let (second, total) = match self.subject.first.are_together() {
+                true => (square.second_total, self.subject.first.total(kingdom, &read.reading.kingdom)),
+                false => {
+                    let second = GivenSquare { place: name, square: square.second };
+                    (self.total_with(kingdom, second), self.total(kingdom, all))
+                }
             };
             let points = f64::from(second.map_or(0, |second| second.abs_diff(total)));
             (points * (1.0 - square.probability), name, place, square)
@@ -271,8 +280,9 @@ impl<'a, 's> Session<'a, 's> {
             }
             Open::Whole { kingdom, game, reasons } => {
                 let repairs = self.repairs(kingdom)?.into_iter().map(|given| offered(kingdom, given)).collect();
-                let read = &self.readings()?[kingdom].reading;
-                let shown = (notation::write(&read.kingdom), total(&self.subject.first.kingdoms[kingdom], read));
+                let read = self.read()?;
+                let notation = notation::write(&read.kingdoms[kingdom].reading.kingdom);
+                let shown = (notation, self.total(kingdom, &read));
                 Question { kingdom, square: None, game, reasons, shown: Some(shown), offers: repairs }
             }
         })
@@ -361,8 +371,12 @@ impl<'a, 's> Session<'a, 's> {
 
     /// The kingdom's total if this one were given, too; `None` if that leaves no kingdom.
     fn total_with(&self, kingdom: usize, one: GivenSquare) -> Option<i32> {
-        let readings = self.subject.first.corrected(&self.with(&[(kingdom, one)])).ok()?;
-        Some(total(&self.subject.first.kingdoms[kingdom], &readings[kingdom].reading))
+        let read = self.subject.first.read_anew(&self.with(&[(kingdom, one)])).ok()?;
+        Some(self.total(kingdom, &read))
+    }
+
+    fn total(&self, kingdom: usize, read: &ReadAnew) -> i32 {
+        (self.subject.total)(kingdom, read, &read.kingdoms[kingdom].reading.kingdom)
     }
 
     /// The kingdom that a correction means: without a name the `asked` one, with a number alone one in the photo of the asked one.
@@ -379,18 +393,16 @@ impl<'a, 's> Session<'a, 's> {
     }
 }
 
-fn total(first: &FirstReading, reading: &Reading) -> i32 {
-    sheet::total(&reading.kingdom, &first.known.unseen, &first.known.variants)
-}
-
-/// Answers the questions about squares, in the order of [`Person::ask`], with `knows`, which takes places of the first reading. A square that it does
+/// Answers the questions about squares, in the order of [`Person::step`], with `knows`, which takes places of the first reading. A square that it does
 /// not know, or that is impossible there, stays doubtful.
 ///
 /// # Errors
 /// The corrected kingdom cannot be read anew.
 pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>) -> Result<Answers, DialogueError> {
+    let readings = FirstReadings::apart(vec![*first]);
     let subject = Subject {
-        first: FirstReadings::apart(vec![*first]),
+        first: readings.clone(),
+        total: &|kingdom, _, squares| readings.total(kingdom, squares),
         names: vec![KingdomName::default()],
         asked: vec![0],
         picture: &|_, _| String::new(),

@@ -9,6 +9,7 @@ use crate::reconstruct::{
 };
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Kingdom, Margins, Offset, Place, Square};
+use kingdomino::scoring::sheet;
 
 /// A kingdom as it was read without corrections, and what it was read from.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +65,12 @@ impl<'a> FirstReadings<'a> {
     /// Whether a correction of one kingdom may change the reading of others.
     pub fn are_together(&self) -> bool {
         self.game.is_some()
+    }
+
+    /// The total of a kingdom by what was known when it was read.
+    pub fn total(&self, kingdom: usize, squares: &Kingdom) -> i32 {
+        let known = self.kingdoms[kingdom].known;
+        sheet::total(squares, &known.unseen, &known.variants)
     }
 
     /// Reads all kingdoms anew around the given squares, which are kept whether dominoes of the box can form them or not. Warnings about the grid

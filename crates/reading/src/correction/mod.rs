@@ -18,6 +18,7 @@ use crate::reconstruct::ReconstructError;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, Kingdom, Place, Square, SquareError, counted, listed};
+use kingdomino::formats::is_same_name;
 
 /// Warnings that stay even if a person gave all squares of a kingdom: they are about other kingdoms.
 const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, WarningCode::TooManyKingdoms];
@@ -45,6 +46,17 @@ pub struct Correction {
     pub place: Place,
     /// The square, or the part of it that changes.
     pub said: SaidSquare,
+}
+
+/// A square that a person names: `r2c4`, of one of a photo's kingdoms `k2:r2c4`, of one of a game's photos `anna:r2c4`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SquareName {
+    /// As of a [`Correction`].
+    pub photo: Option<String>,
+    /// As of a [`Correction`].
+    pub kingdom: Option<usize>,
+    /// In the kingdom as it was read without corrections.
+    pub place: Place,
 }
 
 /// Why a text is no correction.
@@ -152,7 +164,7 @@ impl fmt::Display for GivenSquare {
     }
 }
 
-impl fmt::Display for Correction {
+impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(photo) = &self.photo {
             write!(f, "{photo}:")?;
@@ -160,7 +172,33 @@ impl fmt::Display for Correction {
         if let Some(number) = self.kingdom {
             write!(f, "k{number}:")?;
         }
-        write!(f, "{}={}", self.place, self.said)
+        write!(f, "{}", self.place)
+    }
+}
+
+impl FromStr for SquareName {
+    type Err = CorrectionSyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let (prefix, place) =
+            text.rsplit_once(':').map_or((None, text), |(prefix, place)| (Some(prefix.trim()), place));
+        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
+        let Some(prefix) = prefix else { return Ok(Self { photo: None, kingdom: None, place }) };
+        let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
+        let (photo, kingdom) = match kingdom_number(last.trim()) {
+            Some(number) => (photo, Some(number)),
+            None => (Some(prefix), None),
+        };
+        match photo {
+            Some("") => Err(CorrectionSyntaxError::Form),
+            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, place }),
+        }
+    }
+}
+
+impl fmt::Display for Correction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.square(), self.said)
     }
 }
 
@@ -181,20 +219,18 @@ impl Correction {
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         // A photo's name may hold both `=` and `:`.
         let (front, _) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let (prefix, own) = front.rfind(':').map_or((None, text), |at| (Some(text[..at].trim()), &text[at + 1..]));
-        let (place, word) = own.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
-        let said = square_of_any_game(word)?;
-        let Some(prefix) = prefix else { return Ok(Self { photo: None, kingdom: None, place, said }) };
-        let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
-        let (photo, kingdom) = match kingdom_number(last.trim()) {
-            Some(number) => (photo, Some(number)),
-            None => (Some(prefix), None),
-        };
-        match photo {
-            Some("") => Err(CorrectionSyntaxError::Form),
-            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, place, said }),
-        }
+        let own = front.rfind(':').map_or(0, |at| at + 1);
+        let (place, word) = text[own..].split_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let square = &text[..own + place.len()];
+        let is_place = Place::from_words(&place.trim().to_ascii_lowercase()).is_some();
+        let said = if is_place { square_of_any_game(word)? } else { return Err(CorrectionSyntaxError::Form) };
+        let SquareName { photo, kingdom, place } = square.parse()?;
+        Ok(Self { photo, kingdom, place, said })
+    }
+
+    /// The square that it names.
+    pub fn square(&self) -> SquareName {
+        SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place: self.place }
     }
 
     /// The whole square after the correction, if `stands` is there now.
@@ -224,6 +260,11 @@ impl KingdomName {
         photo.chain(self.kingdom.map(|number| format!("k{number}:"))).collect()
     }
 
+    /// One of the kingdom's squares.
+    pub fn square(&self, place: Place) -> SquareName {
+        SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place }
+    }
+
     /// A correction of one of the kingdom's squares.
     pub fn correction(&self, given: GivenSquare) -> Correction {
         self.says(given.place, SaidSquare::Whole(given.square))
@@ -234,12 +275,11 @@ impl KingdomName {
         Correction { photo: self.photo.clone(), kingdom: self.kingdom, place, said }
     }
 
-    /// Whether a correction may mean this kingdom; a name or number that it leaves out fits every one.
-    fn is_meant_by(&self, correction: &Correction) -> bool {
-        let is_called =
-            |photo: &String| self.photo.as_ref().is_some_and(|own| own.to_lowercase() == photo.to_lowercase());
-        correction.photo.as_ref().is_none_or(is_called)
-            && correction.kingdom.is_none_or(|number| number == self.kingdom.unwrap_or(1))
+    /// Whether a square so named may be this kingdom's; a name or number that it leaves out fits every one.
+    fn is_meant_by(&self, square: &SquareName) -> bool {
+        let is_called = |photo: &String| self.photo.as_ref().is_some_and(|own| is_same_name(own, photo));
+        square.photo.as_ref().is_none_or(is_called)
+            && square.kingdom.is_none_or(|number| number == self.kingdom.unwrap_or(1))
     }
 
     /// Its name in messages, such as `anna:k2 (4 x 5 squares)`.
@@ -289,14 +329,38 @@ pub fn said_after(
 /// # Errors
 /// No kingdom fits, or several do.
 pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdom]) -> Result<usize, CorrectionError> {
+    let said = |square: SquareName| format!("{square}={}", correction.said);
+    kingdom_of(&correction.square(), &said, names, kingdoms)
+}
+
+/// The index of the kingdom whose square is named.
+///
+/// # Errors
+/// As of [`meant`].
+pub fn kingdom_named(
+    square: &SquareName,
+    names: &[KingdomName],
+    kingdoms: &[&Kingdom],
+) -> Result<usize, CorrectionError> {
+    kingdom_of(square, &|square| square.to_string(), names, kingdoms)
+}
+
+/// `typed` writes a square as the person typed this one.
+fn kingdom_of(
+    square: &SquareName,
+    typed: &dyn Fn(SquareName) -> String,
+    names: &[KingdomName],
+    kingdoms: &[&Kingdom],
+) -> Result<usize, CorrectionError> {
     let in_words = || listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
-    let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(correction)).collect();
+    let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(square)).collect();
+    let correction = || typed(square.clone());
     match meant[..] {
         [only] => Ok(only),
-        [] => Err(CorrectionError::NoSuchKingdom { correction: correction.to_string(), kingdoms: in_words() }),
+        [] => Err(CorrectionError::NoSuchKingdom { correction: correction(), kingdoms: in_words() }),
         [first, ..] => {
-            let example = names[first].says(correction.place, correction.said).to_string();
-            Err(CorrectionError::WhichKingdom { correction: correction.to_string(), example, kingdoms: in_words() })
+            let example = typed(names[first].square(square.place));
+            Err(CorrectionError::WhichKingdom { correction: correction(), example, kingdoms: in_words() })
         }
     }
 }

@@ -77,10 +77,9 @@ impl FirstReadings<'_> {
         asked: &[usize],
         total: impl Fn(usize, &ReadAnew) -> Option<i32> + Sync,
     ) -> Vec<OpenSquare> {
-        let total_now = |kingdom: usize| total(kingdom, read);
         let mut doubts: Vec<Doubt> = Vec::new();
         for kingdom in asked.iter().copied().filter(|kingdom| read.kingdoms[*kingdom].reading.needs_review) {
-            doubts.extend(self.doubts_of(kingdom, read, total_now(kingdom)));
+            doubts.extend(self.doubts_of(kingdom, read));
         }
         doubts.retain(|doubt| self.counts(doubt, asked));
         let least_sure = |one: &Doubt, other: &Doubt| one.square.probability.total_cmp(&other.square.probability);
@@ -132,7 +131,7 @@ impl FirstReadings<'_> {
                 AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
             };
             let is_against_the_box = warnings.iter().any(is_of_no_box);
-            let is_about_squares = !self.doubts_of(kingdom, read, None).is_empty();
+            let is_about_squares = !self.doubts_of(kingdom, read).is_empty();
             // A doubtful game is settled first, because confirming would fix the tiles as those of the wrong game.
             let is_game_open = warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
             if !later.reading.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
@@ -177,11 +176,13 @@ impl FirstReadings<'_> {
         shown
     }
 
-    fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew, total: Option<i32>) -> Vec<Doubt<'r>> {
+    fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew) -> Vec<Doubt<'r>> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
+        // By the same facts as the second totals.
+        let total = self.total(kingdom, &later.reading.kingdom);
         let doubtful = later.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
         let doubt = |(place, square): (Place, &'r ReadSquare)| {
-            let stake = square.second_total.zip(total).map_or(0, |(second, total)| second.abs_diff(total));
+            let stake = square.second_total.map_or(0, |second| second.abs_diff(total));
             let expected_loss = f64::from(stake) * (1.0 - square.probability);
             Some(Doubt { kingdom, place, name: first.name_of(later, place)?, square, expected_loss })
         };

@@ -5,6 +5,7 @@ use super::guesses::{Guess, SquareGuesses};
 use super::reading::{LeftOut, Reading};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, GridSize, Kingdom, Margins, Offset, Place, Square};
+use kingdomino::formats::notation;
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 
@@ -118,7 +119,9 @@ impl Reading {
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
     let total = |kingdom: &Kingdom| sheet::total(kingdom, &options.unseen, &options.variants);
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {
-        return MessageId::TotalWithThem.with("total", total(&with_tiles));
+        // Coins, the Queen and others' facts may be known only later.
+        let message = Message::from(MessageId::TotalWithThem);
+        return message.with_counted("total", total(&with_tiles), notation::write(&with_tiles));
     }
     match with_tiles(None, tiles, kingdom) {
         Some(alone) => {

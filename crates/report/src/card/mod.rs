@@ -89,8 +89,9 @@ impl CardKingdom {
                 let name = player.name_in(index).in_language(language);
                 let (mut record, sheet) = (kingdom.record.clone(), kingdom.sheet.clone());
                 // Warnings about all kingdoms stand beside the ranks.
+                let own = record.warnings().filter(|warning| !of_all.contains(warning)).collect();
                 if let Some(doubts) = &mut record.doubts {
-                    doubts.warnings.retain(|warning| !of_all.contains(warning));
+                    doubts.warnings = own;
                 }
                 Self { name, rank: Some(player.rank), record, sheet, needs_review: player.needs_review }
             };

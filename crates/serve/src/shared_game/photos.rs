@@ -9,7 +9,7 @@ use crate::api_error::ApiError;
 use crate::store::{Edit, GameRows, GameState, Grid, PhotoChange, PhotoRow, What};
 use game::line::ResultLine;
 use game::photo_reader::Status;
-use kingdomino::formats::name_of_file;
+use kingdomino::formats::{is_same_name, name_of_file};
 use reading::reconstruct::SquareInView;
 
 /// The change that adds a photo, read as `line`. `player`: the id of the one whose kingdom it shows, if that was said.
@@ -51,7 +51,7 @@ fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
 
 fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
     let players = &game.rows.state.settings.players;
-    players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
+    players.iter().position(|player| is_same_name(&player.name, name))
 }
 
 /// A photo of one kingdom can be given to a player; of several it is unknown which is meant.

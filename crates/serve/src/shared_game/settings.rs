@@ -11,7 +11,7 @@ use crate::store::{Edit, GameState, Host, Player, Settings};
 use kingdomino::domain::{
     Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant,
 };
-use kingdomino::formats::player_name;
+use kingdomino::formats::{is_same_name, player_name};
 use kingdomino::standings::NOBODY;
 use messages::{MessageId, Words};
 
@@ -155,7 +155,7 @@ impl GameFields {
         let name = &before.get(place)?.name;
         let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
         if were.iter().any(Option::is_some) {
-            return were.iter().position(|was| was.is_some_and(|was| was.to_lowercase() == name.to_lowercase()));
+            return were.iter().position(|was| was.is_some_and(|was| is_same_name(was, name)));
         }
         let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
         named(after, name).or_else(|| {
@@ -220,7 +220,7 @@ fn checked_name(text: &str) -> Result<String, ApiError> {
 }
 
 fn is_called(player: &Player, name: &str) -> bool {
-    player.name.to_lowercase() == name.to_lowercase()
+    is_same_name(&player.name, name)
 }
 
 /// The given number, else the one before; at most `most`.

@@ -19,7 +19,7 @@ use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::{PhotoReader, Status};
-use kingdomino::formats::player_name;
+use kingdomino::formats::{is_same_name, player_name};
 use messages::{Arg, MessageId, Words};
 use storage::file_format::FileFormat;
 use tournament::file_hashes::Contents;
@@ -240,7 +240,7 @@ impl ReviewSession {
     pub(super) fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
         let state = self.state()?;
         let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
-        let known = players.filter(|player| player.to_lowercase() == seat.player.to_lowercase());
+        let known = players.filter(|player| is_same_name(player, &seat.player));
         let player = known.max_by_key(|player| **player == seat.player).cloned();
         Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
     }

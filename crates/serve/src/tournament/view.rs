@@ -10,7 +10,7 @@ use super::super::why::of_photo;
 use super::places::{key_of, photo_key, table_key};
 use super::{ReviewSession, State};
 use game::line::ResultLine;
-use kingdomino::formats::SCHEMA_VERSION;
+use kingdomino::formats::{SCHEMA_VERSION, name_key};
 use messages::{Language, Message, MessageId, Page, Words};
 use report::standings_table::with_doubt;
 use tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
@@ -186,7 +186,7 @@ impl ReviewSession {
         });
         let mut players: BTreeMap<String, String> = BTreeMap::new();
         for seat in state.review.lines().filter_map(|line| line.info.seat.as_ref()) {
-            players.insert(seat.player.to_lowercase(), seat.player.clone());
+            players.insert(name_key(&seat.player), seat.player.clone());
         }
         let questions = ranked.questions.iter().map(|question| {
             let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();

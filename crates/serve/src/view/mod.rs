@@ -272,8 +272,11 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
     let view = views[0];
     let in_photo = read.one.views()[view];
     let photo = &read.rows.state.photos[in_photo.photo];
-    let record =
-        read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record.clone());
+    let record = read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(player, record)| {
+        // Whom the Queen visits is decided among all.
+        let ranked = read.ranked.as_ref().ok().and_then(|ranked| ranked.record_of(&player.player));
+        KingdomRecord { unseen: ranked.unwrap_or(record).unseen, ..record.clone() }
+    });
     let (later, table) = (&read.read.kingdoms[view], read.one.table());
     let shown = ShownKingdom {
         key: read.key(view),

@@ -12,7 +12,7 @@ use crate::manifest::Row;
 use crate::words::{PLAYER, ROUND, TABLE, in_short, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
 use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, suggestion};
-use kingdomino::formats::{composed, name_of_file, player_name};
+use kingdomino::formats::{composed, name_key, name_of_file, name_of_stem, player_name};
 use messages::{Message, MessageId, Words, visible};
 
 /// The round of a tournament with a single one.
@@ -59,12 +59,22 @@ pub(super) fn photo_infos(
     let mut missing_without_round = Vec::new();
     let is_one_table = is_one_table(&rows, found);
     let listed = names_players(&rows).then(|| ListedPlayers::new(&rows, is_one_table));
+    // `anna.jpg` is the player whom the manifest calls `anna`.
+    let players = rows.values().flat_map(|row| row.player.iter().chain(row.further.iter().flat_map(|row| &row.player)));
+    let mut players: Vec<String> = players.cloned().collect();
+    players.sort_unstable();
+    let spelt: HashMap<String, String> = players.into_iter().map(|player| (name_key(&player), player)).collect();
     for (name, Found { is_missing, .. }) in found {
         let only_table = || is_one_table.then(|| ONLY_TABLE.to_owned());
         let is_listed = rows.contains_key(name);
         let mut row = rows.remove(name).unwrap_or_default();
         row.table = row.table.or_else(only_table);
-        let seat = PartialSeat::new(name, &row)?;
+        let mut seat = PartialSeat::new(name, &row)?;
+        if let Some(listed) = seat.player.as_ref().and_then(|player| spelt.get(&name_key(player)))
+            && seat.is_named_by_file
+        {
+            seat.player = Some(listed.clone());
+        }
         let is_unlisted = !is_listed && listed.as_ref().is_some_and(|listed| !listed.may_have(name, &seat));
         if is_unlisted {
             let info = PhotoInfo { seat: None, is_unlisted, ..seat.photo_info(row, options) };
@@ -111,7 +121,7 @@ impl ListedPlayers {
             let table = row.table.as_deref().map(in_short).or(folders.table).or_else(only_table);
             let first = row.player.clone().or(folders.player);
             let players = first.into_iter().chain(row.further.iter().filter_map(|row| row.player.clone()));
-            players.map(|player| (round.clone(), table.clone(), player)).collect::<Vec<_>>()
+            players.map(|player| (round.clone(), table.clone(), name_key(&player))).collect::<Vec<_>>()
         };
         Self(rows.iter().flat_map(of_row).collect())
     }
@@ -120,7 +130,7 @@ impl ListedPlayers {
     /// this player's from a phone, which lies where `serve` puts it.
     fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
         let is_from_phone = photo.contains('/') && stem(file_name(photo)).strip_prefix(PHONE).is_some_and(is_number);
-        let key = seat.player.clone().map(|player| (seat.round.clone(), seat.table.clone(), player));
+        let key = seat.player.as_deref().map(|player| (seat.round.clone(), seat.table.clone(), name_key(player)));
         seat.table.is_some() && (is_from_phone || key.is_some_and(|key| self.0.contains(&key)))
     }
 }
@@ -329,7 +339,8 @@ impl PartialSeat {
             (seat.table, seat.is_whole_table) = (Some(table), true);
         }
         let name = if seat.is_whole_table { "player-1" } else { player.unwrap_or(stem) };
-        seat.player = player_name(name);
+        // As `game` names it.
+        seat.player = name_of_stem(name).or_else(|| player_name(name));
         seat.called = player_name(&visible(name)).unwrap_or(seat.called);
         seat
     }

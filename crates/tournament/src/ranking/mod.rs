@@ -232,6 +232,15 @@ impl Remark {
         matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].iter().any(|code| warning.code == *code))
     }
 
+    /// Counts its totals by what is known of the player.
+    fn count(&mut self, record: &KingdomRecord) {
+        match self {
+            Self::Ours(message) => *message = record.recounted(message),
+            Self::Warning(warning) => *warning = record.counted(warning),
+            Self::Failed { .. } => {}
+        }
+    }
+
     /// In English the error itself, in another language only its kind.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
@@ -323,6 +332,13 @@ pub struct ReviewItem {
 }
 
 impl Tournament {
+    /// The kingdom that counts for a player at a table, with the Queen's visit.
+    pub fn record_of(&self, seat: &Seat) -> Option<&KingdomRecord> {
+        let tables = self.rounds.iter().filter(|round| round.name == seat.round).flat_map(|round| &round.tables);
+        let entry = tables.flat_map(|table| &table.entries).find(|entry| entry.seat == *seat)?;
+        Some(&entry.kingdom.as_ref()?.record)
+    }
+
     /// Ranks these results, with the corrections, by the rule sheets.
     ///
     /// # Errors

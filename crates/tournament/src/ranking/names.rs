@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Entry, Question, Remark, Table};
 use game::photo_info::Seat;
 use kingdomino::domain::{listed, may_be_mistyped};
+use kingdomino::formats::{are_alike, name_key, rough_key};
 use messages::{Message, MessageId, Words};
 
 /// Doubts about names.
@@ -19,19 +20,21 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Compares the names of all seats. `different` are pairs of which a person says that they are two players.
-    pub(super) fn new(seats: impl Iterator<Item = &'a Seat> + Clone, different: &[[String; 2]]) -> Self {
+    /// Compares the names of all entries. `different` are pairs of which a person says that they are two players.
+    pub(super) fn new(entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) -> Self {
         let mut names = Self::default();
-        names.compare_spellings(seats.clone(), different);
-        names.find_namesakes(seats);
+        names.compare_spellings(entries.clone(), different);
+        names.find_namesakes(entries.map(|entry| &entry.seat));
         names
     }
 
     /// A name that is spelt in two ways is most likely one player's.
-    fn compare_spellings(&mut self, seats: impl Iterator<Item = &'a Seat>, different: &[[String; 2]]) {
+    fn compare_spellings(&mut self, entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) {
         let mut players: BTreeMap<String, Vec<&Seat>> = BTreeMap::new();
-        for seat in seats {
-            players.entry(seat.player.to_lowercase()).or_default().push(seat);
+        let mut photos: BTreeMap<&str, &str> = BTreeMap::new();
+        for entry in entries {
+            players.entry(name_key(&entry.seat.player)).or_default().push(&entry.seat);
+            photos.entry(&entry.seat.player).or_insert(&entry.photo);
         }
         for seats in players.values() {
             let names: BTreeSet<&str> = seats.iter().map(|seat| &*seat.player).collect();
@@ -39,11 +42,38 @@ impl<'a> Names<'a> {
                 self.ask(seats, MessageId::SpeltDifferently.with("players", listed(names)));
             }
         }
-        self.find_mistyped(&players, different);
+        let different: BTreeSet<[String; 2]> = different.iter().map(sorted_keys).collect();
+        self.find_alike(&players, &photos, &different);
+        self.find_mistyped(&players, &different);
+    }
+
+    /// Two names that differ only in accents and the like are most likely one player's. They may look the same, so that their photos tell them apart.
+    fn find_alike(
+        &mut self,
+        players: &BTreeMap<String, Vec<&'a Seat>>,
+        photos: &BTreeMap<&str, &str>,
+        different: &BTreeSet<[String; 2]>,
+    ) {
+        let mut roughly: BTreeMap<String, Vec<&[&Seat]>> = BTreeMap::new();
+        for (name, seats) in players {
+            roughly.entry(rough_key(name)).or_default().push(seats);
+        }
+        for seats in roughly.values() {
+            for (at, seats_of_one) in seats.iter().enumerate() {
+                for seats_of_other in &seats[at + 1..] {
+                    let names = [&seats_of_one[0].player, &seats_of_other[0].player];
+                    if are_alike(names[0], names[1]) && !different.contains(&sorted_keys(&names)) {
+                        let told_apart = names.map(|name| format!("{name} ({})", photos[&**name]));
+                        let message = MessageId::AlikeInTournament.with("players", listed(told_apart));
+                        self.ask(&[*seats_of_one, *seats_of_other].concat(), message);
+                    }
+                }
+            }
+        }
     }
 
     /// Two names that a slip makes one, and that never play in the same round, are most likely one player's.
-    fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &[[String; 2]]) {
+    fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &BTreeSet<[String; 2]>) {
         let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
         if rounds.len() < 2 {
             return;
@@ -53,15 +83,11 @@ impl<'a> Names<'a> {
         let of = |seats: &[&Seat]| seats.iter().fold(0, |rounds, seat| rounds | bits[&*seat.round]);
         let played: Vec<(&str, &[&'a Seat], u128)> =
             players.iter().map(|(name, seats)| (&**name, &**seats, of(seats))).collect();
-        let is_said = |one: &str, other: &str| {
-            let said = different.iter().map(|pair| pair.each_ref().map(|name| name.to_lowercase()));
-            said.into_iter().any(|[first, second]| {
-                [first == one, second == other] == [true; 2] || [first == other, second == one] == [true; 2]
-            })
-        };
+        let is_said = |one: &str, other: &str| different.contains(&sorted_keys(&[one, other]));
         for (at, (one, seats, rounds)) in played.iter().enumerate() {
             for (other, other_seats, other_rounds) in &played[at + 1..] {
-                if rounds & other_rounds == 0 && may_be_mistyped(one, other) && !is_said(one, other) {
+                let is_asked = are_alike(one, other) || is_said(one, other);
+                if rounds & other_rounds == 0 && may_be_mistyped(one, other) && !is_asked {
                     let names = [&seats[0].player, &other_seats[0].player];
                     let message = MessageId::MayBeOnePlayer.with("players", listed(names));
                     self.ask(&[*seats, *other_seats].concat(), message);
@@ -111,4 +137,11 @@ impl<'a> Names<'a> {
         }
         Some(table)
     }
+}
+
+/// A pair of names as pairs are compared.
+fn sorted_keys(names: &[impl AsRef<str>; 2]) -> [String; 2] {
+    let mut keys = names.each_ref().map(|name| name_key(name.as_ref()));
+    keys.sort_unstable();
+    keys
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entry, Question, Remark, ReviewItem, Scored, UnassignedPhoto};
+use super::{Entry, Remark, ReviewItem, Scored, UnassignedPhoto};
 use crate::whole_table::by_player;
 use game::line::{ReadKingdom, ResultLine, ResultsError};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::Status;
 use game::verdict::{SquareCorrections, Verdict};
-use kingdomino::domain::{OffBoardFacts, Square, Variant, listed};
+use kingdomino::domain::{OffBoardFacts, Square, Variant};
 use kingdomino::formats::{KingdomRecord, NotationError, notation};
 use messages::{Message, MessageId, Words};
 
@@ -208,7 +208,8 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
 #[derive(Default)]
 pub(super) struct Open {
     pub(super) to_review: Vec<ReviewItem>,
-    pub(super) questions: Vec<Question>,
+    /// Questions about a player's photos.
+    pub(super) disputes: Vec<(Seat, Message)>,
 }
 
 /// Of several photos of a player's kingdom the best counts; if other photos show another kingdom, that is a doubt. Photos that a person left
@@ -281,18 +282,21 @@ fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark>
     let shown = photos[0].photo();
     open.to_review.extend(corrected().map(|photo| photo.review_item_with(Some(seat), shown, vec![doubt.clone()])));
     let message = MessageId::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
-    let (round, table) = (Some(seat.round.clone()), Some(seat.table.clone()));
-    open.questions.push(Question { round, table, message });
+    open.disputes.push((seat.clone(), message));
     Some(doubt)
 }
 
 /// The photos that show one kingdom, with its points.
-fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
+fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> Vec<Message> {
     let total = |photo: &Candidate| match &photo.kingdoms[..] {
-        [only] => Some(format!("{} ({})", photo.photo, only.sheet.total)),
+        // The Queen comes only when the whole table is known.
+        [Scored { record, sheet, .. }] => {
+            let message = MessageId::PhotoWithTotal.with("photo", photo.photo.as_str());
+            Some(message.with_counted("total", sheet.total, notation::write(&record.kingdom)))
+        }
         _ => None,
     };
-    listed(photos.into_iter().filter_map(total))
+    photos.into_iter().filter_map(total).collect()
 }
 
 /// The tiles of a kingdom, sorted, for photos may show it in any turn.

@@ -118,10 +118,11 @@ fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_wh
         standings::Remark::QueenAgainstTowers { host, .. } => is_whole || host.is_some(),
         _ => false,
     };
-    let message = standings.remarks.iter().find(is_against)?.message();
-    let concerned = standings.players.iter().filter(|player| player.needs_review);
-    let players: Vec<&str> = concerned.map(|player| player.player.as_str()).collect();
-    for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player.as_str())) {
+    let remark = standings.remarks.iter().find(is_against)?;
+    let standings::Remark::QueenAgainstTowers { host, leaders, .. } = remark else { return None };
+    let message = remark.message();
+    let is_concerned = |player: &String| host.as_ref() == Some(player) || leaders.contains(player);
+    for entry in entries.iter_mut().filter(|entry| is_concerned(&entry.seat.player)) {
         entry.doubts.push(Remark::Ours(message.clone()));
     }
     Some(MessageId::CheckTheQueen.with("what", message))
@@ -139,9 +140,10 @@ fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
     let is_true = |remark: &&standings::Remark| {
-        use standings::Remark::{QueenAgainstTowers, UnusualNumber};
+        use standings::Remark::{NamesAlike, QueenAgainstTowers, UnusualNumber};
         match remark {
-            QueenAgainstTowers { .. } => false,
+            // Asked about over all tables.
+            QueenAgainstTowers { .. } | NamesAlike { .. } => false,
             UnusualNumber { .. } => is_whole,
             _ => true,
         }

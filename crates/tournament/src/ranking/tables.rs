@@ -61,9 +61,9 @@ impl RankedTables {
         let added = std::mem::take(&mut self.added).into_iter();
         self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(tie_rule))));
         let of_tables = self.ranked.iter().filter_map(|(key, ranked)| Some((key, ranked.table.as_ref()?)));
-        let seats = of_tables.clone().flat_map(|(_, table)| &table.entries).map(|entry| &entry.seat);
+        let entries = of_tables.clone().flat_map(|(_, table)| &table.entries);
         let different = self.by.rules.as_deref().map_or(&[][..], |rules| &rules.different_players);
-        let names = Names::new(seats, different);
+        let names = Names::new(entries, different);
         let mut rounds: BTreeMap<&Natural, Vec<Arc<Table>>> = BTreeMap::new();
         for ((round, _), table) in of_tables {
             let table = names.doubted(table).map_or_else(|| Arc::clone(table), Arc::new);
@@ -83,7 +83,11 @@ impl RankedTables {
         duplicates.sort();
         let mut stale_corrections: Vec<String> = all().flat_map(|ranked| &ranked.stale).cloned().collect();
         stale_corrections.sort();
-        let disputes = all().flat_map(|ranked| &ranked.open.questions).cloned();
+        let disputes = all().flat_map(|ranked| &ranked.open.disputes).map(|(seat, message)| Question {
+            round: Some(seat.round.clone()),
+            table: Some(seat.table.clone()),
+            message: message.clone(),
+        });
         let asked = names.namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
         let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).chain(of_final).collect();
         let (part, by) = (None, self.by.clone());
@@ -149,7 +153,18 @@ impl PhotosOfTable {
                 Err(left_out) => loose.extend(left_out),
             }
         }
-        let table = (!entries.is_empty()).then(|| Arc::new(rounds::table(entries, tie_rule)));
+        let mut table = (!entries.is_empty()).then(|| rounds::table(entries, tie_rule));
+        // By all that is known of the player by now, the Queen's visit included.
+        for entry in table.iter_mut().flat_map(|table| &mut table.entries) {
+            let Some(kingdom) = &entry.kingdom else { continue };
+            entry.doubts.iter_mut().for_each(|doubt| doubt.count(&kingdom.record));
+            let items = open.to_review.iter_mut().filter(|item| item.seat.as_ref() == Some(&entry.seat));
+            items.flat_map(|item| &mut item.doubts).for_each(|doubt| doubt.count(&kingdom.record));
+            for (_, message) in open.disputes.iter_mut().filter(|(seat, _)| *seat == entry.seat) {
+                *message = kingdom.record.recounted(message);
+            }
+        }
+        let table = table.map(Arc::new);
         RankedTable { table, loose: loose.into_iter().map(Arc::new).collect(), duplicates, stale, open }
     }
 }

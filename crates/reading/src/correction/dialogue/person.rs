@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use anstyle::Style;
 
-use super::{Answers, DialogueError, Question, Session, Subject};
+use super::{DialogueError, Question, Session, Subject};
 use crate::correction::{Correction, GivenSquare, square_from_words};
 use crate::reconstruct::guesses::readings;
 use kingdomino::domain::{Building, Square, listed};
@@ -55,25 +55,12 @@ struct Typed {
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Asks about every doubtful square, kingdom by kingdom, the highest expected loss first, and then about the kingdom as a whole if it still needs
-    /// review. After each answer all kingdoms are read again, so that only squares that are still doubtful are asked about. `given` holds the
-    /// corrections of each kingdom that are known before.
+    /// Asks one question; `None` when it was answered. Every doubtful square is asked about, kingdom by kingdom, the highest expected loss first, and
+    /// then the kingdom as a whole if it still needs review. After each answer all kingdoms are read again, so that only squares that are still
+    /// doubtful are asked about.
     ///
     /// # Errors
-    /// `given` contradicts itself or the photo, or reading or writing failed.
-    pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<GivenSquare>>) -> Result<Answers, DialogueError> {
-        let mut session = Session::new(subject, given);
-        loop {
-            if let Some(ended) = self.step(&mut session, &|_| None::<()>)? {
-                return Ok(session.answers(ended == Ended::Stopped));
-            }
-        }
-    }
-
-    /// Asks one question; `None` when it was answered.
-    ///
-    /// # Errors
-    /// As [`Person::ask`].
+    /// What was said before the first question contradicts itself or the photo, or reading or writing failed.
     pub fn step<C>(
         &mut self,
         session: &mut Session,
@@ -198,7 +185,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// saying why, if the line was not understood or is impossible.
     ///
     /// # Errors
-    /// As [`Person::ask`].
+    /// As [`Person::step`].
     pub fn correct(&mut self, session: &mut Session, kingdom: usize, line: &str) -> Result<bool, DialogueError> {
         let typed = self.corrections(session, kingdom, line)?;
         Ok(self.takes(session, &typed)?)

@@ -1,0 +1,100 @@
+//! Names that may be one player's although they are written differently.
+
+use kingdom_scanner::tournament::ranking::Tournament;
+
+use crate::common::batch::Batch;
+use crate::season::ranked;
+
+fn players(tournament: &Tournament) -> Vec<&str> {
+    let mut players: Vec<&str> = tournament.overall.iter().map(|place| place.player.as_str()).collect();
+    players.sort_unstable();
+    players
+}
+
+fn questions(tournament: &Tournament) -> Vec<String> {
+    tournament.questions.iter().map(|question| question.message.to_string()).collect()
+}
+
+/// One player in the first round, and the other one, at another table, in both.
+fn batch(one: &str, other: &str) -> Batch {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Ben.jpg", "FFF1/FCW/LL1W k5"),
+        ("round-1/table-2/Cem.jpg", "FFF/FCW/FF1W k5"),
+        ("round-2/table-1/Ben.jpg", "FFF/FCW/F1F1W k5"),
+        ("round-2/table-2/Cem.jpg", "FFF/FCW/L1L1W k5"),
+    ]);
+    batch.write(&format!("round-1/table-1/{one}.jpg"), "F1FF/WCF/WL1L k5");
+    for round in [1, 2] {
+        batch
+            .write(&format!("round-{round}/table-2/{other}.jpg"), &format!("W1WW/FCW/F{}1L k5", ["L", "F"][round - 1]));
+    }
+    batch
+}
+
+#[test]
+fn names_that_accents_umlauts_order_or_script_alone_tell_apart_are_a_question() {
+    for (one, other) in [
+        ("Zoë", "Zoe"),
+        ("Jörg", "Joerg"),
+        ("Jörg", "Jorg"),
+        ("Weiß", "Weiss"),
+        ("Müller Anna", "Anna Mueller"),
+        ("Søren", "Soren"),
+        ("Łukasz", "Lukasz"),
+        ("Ștefan", "Stefan"),
+        ("\u{410}nna", "Anna"),
+        ("Anna-Lena", "Anna Lena"),
+    ] {
+        let batch = batch(one, other);
+        let tournament = batch.run("out");
+        assert_eq!(players(&tournament).len(), 4, "{one} {other}");
+        let asked = questions(&tournament);
+        assert_eq!(asked.len(), 1, "{one} {other}: {asked:?}");
+        // Letters of two scripts look the same, so that the photos are named.
+        for (name, photo) in
+            [(one, format!("round-1/table-1/{one}.jpg")), (other, format!("round-1/table-2/{other}.jpg"))]
+        {
+            assert!(asked[0].contains(&format!("{name} ({photo})")), "{one} {other}: {asked:?}");
+        }
+        for place in &tournament.overall {
+            let is_doubtful = [one, other].contains(&place.player.as_str());
+            assert_eq!(place.doubtful > 0, is_doubtful, "{one} {other}: {}", place.player);
+        }
+        let said = ranked(&batch, &format!("different_players = [[\"{other}\", \"{one}\"]]\n"));
+        assert_eq!(questions(&said), Vec::<String>::new(), "{one} {other}");
+    }
+}
+
+#[test]
+fn names_that_blanks_and_the_form_of_letters_alone_tell_apart_are_one() {
+    for (one, other, name) in
+        [("Zo\u{eb}", "Zoe\u{308}", "Zo\u{eb}"), ("Anna  M", "Anna M", "Anna M"), ("anna", "Anna", "Anna")]
+    {
+        let tournament = batch(one, other).run("out");
+        let found = players(&tournament);
+        assert!(found.len() == 3 && found.contains(&name), "{found:?}");
+        // One name at two tables of a round is a question of its own.
+        assert!(questions(&tournament).iter().all(|asked| asked.contains("table")), "{:?}", questions(&tournament));
+    }
+}
+
+#[test]
+fn other_names_are_no_question() {
+    for (one, other) in [("Anna", "Eva"), ("Tim", "Tom"), ("Team 1 2", "Team 2 1"), ("★", "♥"), ("Anna M", "Anna N")]
+    {
+        let batch = batch(one, other);
+        assert_eq!(questions(&batch.run("out")), Vec::<String>::new(), "{one} {other}");
+    }
+}
+
+/// As in a game.
+#[test]
+fn a_file_in_small_letters_is_a_players_name() {
+    let tournament = Batch::new(&[("table-1/anna.jpg", "F1FC k5"), ("table-1/ben_m.jpg", "FC k5")]).run("out");
+    assert_eq!(players(&tournament), ["Anna", "Ben m"]);
+    // The spelling of a list counts.
+    let batch =
+        Batch::new(&[("table-1/anna.jpg", "F1FC k5"), ("table-1/x.jpg", "FC k5"), ("table-1/anna/2.jpg", "F1FC k5")]);
+    let tournament = batch.run_as("out", &batch.options("photo,player\ntable-1/anna.jpg,anna\ntable-1/x.jpg,Xaver\n"));
+    assert_eq!(players(&tournament), ["Xaver", "anna"]);
+}
