@@ -189,9 +189,10 @@ impl<'a> Desk<'a> {
             // Nothing can be said of a file that cannot be read.
             let open = to_review.iter().filter(|item| item.sha256.is_some() && !self.left.contains(&item.photo));
             let open = open.collect::<Vec<_>>();
-            let gone = review.without_photo().find(|(photo, _)| !self.kept.contains(*photo));
-            if let Some((photo, _)) = gone.filter(|_| self.wanted.is_empty()) {
-                match self.ask_about_gone(&photo.to_owned(), review)? {
+            let gone = review.without_photo().map(|(photo, _)| photo).find(|photo| !self.kept.contains(*photo));
+            let gone = gone.filter(|_| self.wanted.is_empty()).map(str::to_owned);
+            if let Some(photo) = gone {
+                match self.ask_about_gone(&photo, review)? {
                     Then::Quit if self.person.input_has_ended => return Ok(Walked::ToTheEnd),
                     Then::Quit => return Ok(Walked::Stopped),
                     _ => continue,
@@ -254,7 +255,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Nothing is left to ask, but the person may look at a photo again.
-    fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
+    fn at_the_end(&mut self, review: &mut Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else {
             let out = self.out.path().display().to_string();
             let line = LineToType::new("review", vec![out, PHOTO.to_owned()]).to_string();
@@ -264,7 +265,11 @@ impl<'a> Desk<'a> {
         loop {
             let line = self.person.line(MessageId::ReviewEndPrompt)?.unwrap_or_default();
             match Command::from_line(&line) {
-                Some(Command::Back | Command::TakeBack) => return Ok(Some(last)),
+                Some(Command::Back) => return Ok(Some(last)),
+                Some(Command::TakeBack) => {
+                    self.take_back(&last, review)?;
+                    return Ok(Some(last));
+                }
                 Some(Command::Show(name)) => match one_photo(review, &name) {
                     Ok(photo) => return Ok(Some(photo)),
                     Err(problem) => self.person.say(problem)?,

@@ -206,6 +206,11 @@ fn answers_are_taken_back_one_after_the_other() {
     assert_eq!(folder.total("Anna"), first);
     folder.review(ANNA, "r1c1=M2\nu\nu\nu");
     assert_eq!(folder.total("Anna"), read);
+    // Also where nothing is left to ask.
+    folder.review(BEN, "a\ny");
+    let confirmed = folder.standings();
+    folder.review(ANNA, "x\nu");
+    assert_eq!(folder.standings(), confirmed);
 }
 
 #[test]
