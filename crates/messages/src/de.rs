@@ -483,12 +483,12 @@ super::catalogue::texts! {
         "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
          selbst dorthin oder nimm --follow-links";
     TooManyLinks: "zu diesem Ordner führen mehr als {n} Verweise, und den weiteren wird nicht gefolgt";
-    PhotoInCloud: "hier liegt nur der Platzhalter der Cloud, nicht das Foto; öffne es dort einmal, oder lade es in der App der Cloud herunter";
+    PhotoInCloud: "hier liegt nur der Platzhalter der Cloud; lade das Foto selbst mit der App der Cloud herunter";
     PhotoHalfCopied: "das Foto wurde nicht zu Ende heruntergeladen oder kopiert; hol es noch einmal";
     VideoNotPhoto: "das ist ein Video; speichere ein Bild daraus als Foto";
     LeftOutOfSystems:
-        "{n} Ordner oder Datei, die Systeme für sich anlegen, wurde ausgelassen: {names}|\
-         {n} Ordner und Dateien, die Systeme für sich anlegen, wurden ausgelassen: {names}";
+        "{n} Ordner oder Datei des Systems oder eines Programms wurde ausgelassen: {names}|\
+         {n} Ordner und Dateien des Systems oder eines Programms wurden ausgelassen: {names}";
     LeftOutVideos:
         "{n} Video wurde nicht gelesen: {names}. Zeigt es ein Königreich, speichere ein Bild daraus als Foto|\
          {n} Videos wurden nicht gelesen: {names}. Zeigt eines ein Königreich, speichere ein Bild daraus als Foto";

@@ -457,12 +457,12 @@ super::catalogue::messages! {
         "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, \
          or use --follow-links";
     TooManyLinks: "more than {n} links lead to this folder, and the others are not followed";
-    PhotoInCloud: "only the cloud's placeholder is here, not the photo; open it once where it lies, or download it in the cloud's app";
+    PhotoInCloud: "only the cloud's placeholder is here; download the photo itself with the cloud's app";
     PhotoHalfCopied: "the download or copy of this photo did not finish; get the photo again";
     VideoNotPhoto: "this is a video; save one picture of it as a photo";
     LeftOutOfSystems:
-        "{n} folder or file that systems keep for themselves was left out: {names}|\
-         {n} folders and files that systems keep for themselves were left out: {names}";
+        "{n} folder or file kept by the system or a program was left out: {names}|\
+         {n} folders and files kept by the system or a program were left out: {names}";
     LeftOutVideos:
         "{n} video was not read: {names}. If it shows a kingdom, save one picture of it as a photo|\
          {n} videos were not read: {names}. If one shows a kingdom, save one picture of it as a photo";

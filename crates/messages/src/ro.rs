@@ -471,12 +471,12 @@ super::catalogue::texts! {
         "aceasta este o legătură care duce în afara dosarului cu fotografii, și nu este urmată; pune acolo \
          fotografia însăși, sau folosește --follow-links";
     TooManyLinks: "peste {n} legături duc la acest dosar, și celelalte nu sunt urmate";
-    PhotoInCloud: "aici este doar locul ținut de cloud, nu fotografia; deschide-o o dată acolo, sau descarc-o în aplicația cloudului";
+    PhotoInCloud: "aici este doar înlocuitorul lăsat de cloud; descarcă fotografia însăși cu aplicația cloudului";
     PhotoHalfCopied: "descărcarea sau copierea fotografiei nu s-a încheiat; ia fotografia din nou";
     VideoNotPhoto: "acesta este un film; salvează o imagine din el ca fotografie";
     LeftOutOfSystems:
-        "{n} dosar sau fișier pe care sistemele le țin pentru ele a fost lăsat deoparte: {names}|\
-         {n} dosare și fișiere pe care sistemele le țin pentru ele au fost lăsate deoparte: {names}";
+        "{n} dosar sau fișier al sistemului sau al unui program a fost lăsat deoparte: {names}|\
+         {n} dosare și fișiere ale sistemului sau ale unui program au fost lăsate deoparte: {names}";
     LeftOutVideos:
         "{n} film nu a fost citit: {names}. Dacă arată un regat, salvează o imagine din el ca fotografie|\
          {n} filme nu au fost citite: {names}. Dacă unul arată un regat, salvează o imagine din el ca fotografie";

@@ -12,18 +12,10 @@ use super::LeftOut;
 use super::PlanOptions;
 use super::error::PlanError;
 use super::file_looks::{Looks, is_named_like_picture, is_of_system, looks_of, stands_for, without_ending};
+use super::found::Found;
 use super::seating::seat_by_name;
 use crate::results_folder::ResultsFolder;
 use messages::{Message, MessageId, Words};
-
-/// A photo or folder below the folder of photos, or what is there in place of a photo.
-pub(super) struct Found {
-    pub path: PathBuf,
-    /// Why it is not opened.
-    pub refused: Option<Message>,
-    /// Whether only the manifest names it.
-    pub is_missing: bool,
-}
 
 /// What lies below the folder of photos.
 #[derive(Default)]
@@ -45,7 +37,7 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
         Links { folder: folder.canonicalize().ok(), follow: options.follow_links, followed: HashMap::new() };
     let mut entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
     let mut below = Below::default();
-    let mut others = Vec::new();
+    let (mut unnamed, mut others) = (Vec::new(), Vec::new());
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) if entry.depth() > 0 => entry,
@@ -61,16 +53,14 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
         let (path, called) = (entry.path().to_owned(), called(entry.path()));
         let name = name_below(folder, &path);
         if entry.file_type().is_dir() {
-            let stands_for = stands_for(&called);
-            let refused = if stands_for.is_none() { links.refused(&entry) } else { None };
             if is_of_system(&called) {
                 below.left_out.of_systems.push(name);
             } else if is_results(&entry) {
                 // Nobody misses photos there.
-            } else if let Some((whole, why)) = stands_for {
+            } else if let Some((whole, why)) = stands_for(&called) {
                 others.push(Other { name: beside(&name, &whole), path, what: What::InPlaceOf(why) });
-            } else if refused.is_some() {
-                below.found(name, path, refused);
+            } else if let Some(why) = links.refused(&entry) {
+                below.found(name, path, Some(why));
             } else {
                 continue;
             }
@@ -84,6 +74,7 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
         let refused = links.refused(&entry);
         match looks_of(&path, &called, refused.is_none()) {
             Looks::LikePhoto => below.found(name, path, refused),
+            Looks::LikeUnnamedPhoto => unnamed.push((name, path)),
             Looks::LikeOtherPicture => others.push(Other { name, path, what: What::Picture }),
             Looks::LikeVideo => others.push(Other { name, path, what: What::Video }),
             Looks::InPlaceOf(whole, why) => {
@@ -93,6 +84,7 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
             Looks::LikeNothing => {}
         }
     }
+    below.add_unnamed(unnamed);
     below.add(others);
     Ok(below)
 }
@@ -114,6 +106,19 @@ enum What {
 impl Below {
     fn found(&mut self, name: String, path: PathBuf, refused: Option<Message>) {
         self.found.insert(name, Found { path, refused, is_missing: false });
+    }
+
+    /// Adds photos that are not named as such. Programs that change a photo keep what it was before, as `anna.jpg_original` beside `anna.jpg`: it is
+    /// left out.
+    fn add_unnamed(&mut self, photos: Vec<(String, PathBuf)>) {
+        for (name, path) in photos {
+            let mut beginnings = name.char_indices().map(|(end, _)| &name[..end]);
+            if beginnings.any(|beginning| is_named_like_picture(beginning) && self.found.contains_key(beginning)) {
+                self.left_out.of_systems.push(name);
+            } else {
+                self.found(name, path, None);
+            }
+        }
     }
 
     /// Adds those that a person would miss. Phones and cameras keep a film or a raw file beside a photo, of the same name: the photo is read.

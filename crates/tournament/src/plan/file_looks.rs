@@ -8,8 +8,10 @@ use storage::file_format::{FileFormat, Kind};
 /// What a file seems to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Looks {
-    /// A photo, or a file that is named like one.
+    /// A photo by its name, whatever is in it.
     LikePhoto,
+    /// A photo by its first bytes alone.
+    LikeUnnamedPhoto,
     /// A picture of a kind that is not read and that is not named like one, such as a camera's raw file.
     LikeOtherPicture,
     LikeVideo,
@@ -27,11 +29,14 @@ const PICTURES: [&str; 20] = [
     "bmp", "tif", "tiff", "jxl", "jp2",
 ];
 
-/// Endings of files that stand for one of a cloud that was not downloaded. iCloud's are hidden, too.
+/// Endings of files that stand for one of a cloud that was not downloaded.
 const IN_CLOUD: [&str; 5] = ["icloud", "cloud", "cloudf", "nextcloud", "owncloud"];
 
 /// Endings of downloads and copies that have not ended.
 const HALF_COPIED: [&str; 7] = ["crdownload", "part", "partial", "download", "opdownload", "filepart", "tmp"];
+
+/// With what Syncthing begins the names of files that it has not copied to their end.
+const SYNCTHING: [&str; 2] = ["syncthing.", "~syncthing~"];
 
 /// What the file at this path seems to be; it is opened only where its name does not tell and it may be.
 pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
@@ -61,7 +66,7 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
         Some(_) if HALF_COPIED.contains(&ending.as_str()) => {
             Looks::InPlaceOf(name.to_owned(), MessageId::PhotoHalfCopied)
         }
-        Some(_) => Looks::LikePhoto,
+        Some(_) => Looks::LikeUnnamedPhoto,
         None => Looks::LikeNothing,
     }
 }
@@ -69,13 +74,15 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
 /// The photo for which a file or folder of this name stands while it is not downloaded, or not to its end.
 pub(super) fn stands_for(name: &str) -> Option<(String, MessageId)> {
     let (whole, ending) = (without_ending(name), ending(name));
-    let whole = whole.strip_prefix('.').filter(|_| ending == "icloud").unwrap_or(whole);
+    // Some of them are hidden. `._` begins what Macs note about a file.
+    let whole = if name.starts_with("._") { whole } else { whole.trim_start_matches('.') };
+    let whole = SYNCTHING.into_iter().find_map(|prefix| whole.strip_prefix(prefix)).unwrap_or(whole);
     let why = match ending.as_str() {
         ending if IN_CLOUD.contains(&ending) => MessageId::PhotoInCloud,
         ending if HALF_COPIED.contains(&ending) => MessageId::PhotoHalfCopied,
         _ => return None,
     };
-    is_named_like_picture(whole).then(|| (whole.to_owned(), why))
+    (is_named_like_picture(whole) && !whole.starts_with('.')).then(|| (whole.to_owned(), why))
 }
 
 /// Whether the name ends as those of pictures do. A system that renames a copy may write `.JPG_`.

@@ -3,6 +3,7 @@
 mod discover;
 mod error;
 mod file_looks;
+mod found;
 mod left_out;
 mod seating;
 
@@ -12,9 +13,10 @@ use std::time::Duration;
 
 use super::file_hashes::Contents;
 use super::natural_order::Natural;
-use discover::{Below, Found, is_older_than, photos_below};
+use discover::{Below, is_older_than, photos_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
+use found::Found;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::PhotoOfTable;
 use kingdomino::domain::{Game, GridSize, Variant, counted};

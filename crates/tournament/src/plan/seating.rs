@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path};
 
 use super::PlanOptions;
-use super::discover::Found;
 use super::error::PlanError;
 use super::file_looks::stem;
+use super::found::Found;
 use crate::manifest;
 use crate::manifest::Row;
 use crate::words::{PLAYER, ROUND, TABLE, in_short, numbered, short_or_numbered};

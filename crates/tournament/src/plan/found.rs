@@ -1,0 +1,14 @@
+//! What lies below the folder of photos, or should.
+
+use std::path::PathBuf;
+
+use messages::Message;
+
+/// A photo or folder below the folder of photos, or what is there in place of a photo.
+pub(super) struct Found {
+    pub path: PathBuf,
+    /// Why it is not opened.
+    pub refused: Option<Message>,
+    /// Whether only the manifest names it.
+    pub is_missing: bool,
+}
