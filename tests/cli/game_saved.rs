@@ -320,3 +320,47 @@ fn one_more_square_changes_a_typed_or_confirmed_kingdom() {
     let anna = square("anna:r3c1=lake");
     assert_eq!(anna[0], before[0], "it agrees");
 }
+
+/// The box cannot form a part of what is said here, or only without the castle, which is seen. The word stands, the castle stays where it is seen, and the
+/// kingdom is to check.
+#[test]
+fn no_word_that_leaves_land_ends_without_a_kingdom() {
+    let photos = Photos::of(&[]);
+    photos.paint("anna.jpg", "..WM1/.G1W./CGG. k5", 3);
+    for as_read in [&[][..], &["--as-read"]] {
+        let scan = photos.run(&[&["scan", "anna.jpg", "--json", "--fix", "r3c3=empty"][..], as_read].concat());
+        assert_eq!(scan.code, 0, "{}", scan.stderr);
+        let kingdom = &scan.json()["kingdoms"][0];
+        let expected = json!(["..WM1/.G1W./CG.. k5", as_read.is_empty()]);
+        assert_eq!(json!([kingdom["notation"], kingdom["needs_review"]]), expected);
+        let game = photos.run(&[&["game", "anna.jpg", "--fix", "r3c3=empty", "--json"][..], as_read].concat());
+        assert_eq!((game.code, totals(&game.json())), (0, of(&[("Anna", 3)])), "{}", game.stderr);
+    }
+    let told = photos.run(&["scan", "anna.jpg", "--fix", "r3c3=empty"]).stdout;
+    assert!(told.contains("what was said does not fit what the other squares show, or the box's dominoes"), "{told}");
+    photos.run(&["game", "anna.jpg", "--save", "game.json"]);
+    let squares = ["lake", "mine:3", "town+church", "empty"];
+    let (mut words, mut checked) = (Vec::new(), 0);
+    for row in 1..=3 {
+        for col in 1..=4 {
+            words.extend(squares.map(|square| format!("anna:r{row}c{col}={square}")));
+        }
+    }
+    for (number, word) in words.iter().enumerate() {
+        let other = &words[(number * 17 + 5) % words.len()];
+        let same_square = word.split('=').next() == other.split('=').next();
+        let both = ["game", "game.json", "--json", "--fix", word, "--fix", other];
+        let said = photos.run(if same_square { &both[..5] } else { &both });
+        assert_eq!(said.code, 0, "{word} {other}: {}", said.stderr);
+        checked += usize::from(said.json()["needs_review"] == json!(true));
+    }
+    assert!(checked > words.len() / 2, "{checked}");
+    let nothing: Vec<String> =
+        ["r1c3", "r1c4", "r2c2", "r2c3", "r3c2", "r3c3"].map(|square| format!("{square}=empty")).into();
+    let mut args = vec!["scan", "anna.jpg"];
+    nothing.iter().for_each(|word| args.extend(["--fix", word]));
+    let refused = photos.run(&args);
+    assert_eq!(refused.code, 2, "{}", refused.stdout);
+    assert!(refused.stderr.contains("with these corrections no land is left"), "{}", refused.stderr);
+    assert!(!refused.stderr.contains("no kingdom"), "{}", refused.stderr);
+}

@@ -153,9 +153,26 @@ pub enum CorrectionError {
         /// The kingdoms in words.
         kingdoms: String,
     },
-    /// The corrections leave no kingdom.
-    #[error("with these corrections: {0}")]
-    NoKingdom(#[from] ReconstructError),
+    /// The corrections leave no kingdom: nothing but the castle, or what no game has.
+    #[error("{}", without_a_kingdom(.0))]
+    NoKingdom(ReconstructError),
+}
+
+impl From<ReconstructError> for CorrectionError {
+    fn from(error: ReconstructError) -> Self {
+        Self::NoKingdom(error)
+    }
+}
+
+/// Wherever a square of land is left, there is a kingdom: see [`reconstruct()`](crate::reconstruct::reconstruct).
+fn without_a_kingdom(error: &ReconstructError) -> String {
+    match error {
+        ReconstructError::NoKingdom { .. } => {
+            "with these corrections no land is left, and a kingdom has one domino at least; leave one of them out"
+                .to_owned()
+        }
+        ReconstructError::Kingdom(error) => format!("with these corrections: {error}"),
+    }
 }
 
 impl fmt::Display for GivenSquare {

@@ -84,7 +84,7 @@ impl Candidates {
 
     /// The plain reading. Where the box agrees its probability counts, so that a clear photo of an ordinary kingdom is not doubtful only because the
     /// box decides nothing.
-    fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
+    pub fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
         let squares = with_one_castle(board);
         let backed = |found: &Self| {
             let agrees = |place: Place| found.least_probability(|candidate| candidate.squares[place] == squares[place]);

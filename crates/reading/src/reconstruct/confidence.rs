@@ -229,16 +229,17 @@ impl Estimator<'_> {
         let other_ground = by_box.or(others.first().copied()).unwrap_or((unlike_best, 0.0));
         let probability_of_ground = self.probability_of_best(place, ground);
         let pieces = self.pieces_at(place);
-        let probability = probability_of_ground * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
+        let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
+        // Dominoes say little about the place of an unseen castle: it is put where it is least unlikely, and only its own picture tells how unlikely.
+        let is_guess = ground == Square::Castle && !is_seen;
+        let of_look = if is_guess { own.probability_of(ground) } else { 1.0 };
+        let probability = probability_of_ground.min(of_look) * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
         let other_pieces = pieces.as_ref().and_then(|pieces| pieces.second);
         let other_pieces = other_pieces.map(|(square, p)| (square, p * probability_of_ground));
         let (second, second_total) = match other_pieces.filter(|(_, p)| *p > other_ground.1) {
             Some((square, _)) => (square, self.total_with(place, square)),
             None => self.with_ground(place, other_ground.0),
         };
-        let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
-        // Dominoes say little about the place of an unseen castle: it is put where it is least unlikely.
-        let is_guess = ground == Square::Castle && !is_seen;
         let state = if own.is_given {
             SquareState::Corrected
         } else if probability < DOUBTFUL_BELOW
@@ -485,7 +486,8 @@ fn warnings(
     let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
     match castle {
         None => warn(WarningCode::NoCastle, MessageId::NoCastle.into(), Vec::new()),
-        Some(place) if squares[place].state == SquareState::Doubtful => {
+        // What else makes a castle doubtful that is seen has warnings of its own.
+        Some(place) if squares[place].state == SquareState::Doubtful && squares[place].probability < DOUBTFUL_BELOW => {
             warn(WarningCode::DoubtfulCastle, MessageId::DoubtfulCastle.into(), vec![place]);
         }
         Some(_) => {}

@@ -5,7 +5,7 @@ use super::candidates::{Candidate, Candidates, FAR_COST};
 use super::choices::Choices;
 use super::guesses::SquareGuesses;
 use super::pieces::PieceStock;
-use super::{ReconstructOptions, choices_of};
+use super::{ReconstructOptions, choices_of, is_said, looks_like_a_kingdom};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
@@ -166,8 +166,11 @@ impl GameHypothesis {
         weighed.with_foreign_tiles(options)
     }
 
+    /// The box may form what a person said only without the castle that is seen, or without other tiles. Then it tells nothing.
     fn with_foreign_tiles(self, options: &ReconstructOptions) -> Self {
         let found = self.found.with_foreign_tiles(&self.board, self.game, options);
+        let is_lost = found.from_box && is_said(&self.board) && looks_like_a_kingdom(&found).is_err();
+        let found = if is_lost { Candidates::as_it_looks(&self.board, self.game, None) } else { found };
         Self { found, ..self }
     }
 

@@ -44,6 +44,7 @@ pub use views::{
 };
 
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
+use candidates::Candidates;
 use choices::Choices;
 use confidence::Hypothesis;
 use game_choice::GameHypothesis;
@@ -102,7 +103,8 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// Reads the board as the most probable kingdom. The same guesses always give the same reading.
 ///
 /// # Errors
-/// There is no kingdom: a castle without land, or no castle and either fewer than five dominoes or land that no box's dominoes form.
+/// There is no kingdom: a castle without land, or no castle and either fewer than five dominoes or land that no box's dominoes form. Where a person
+/// said what lies on a square, only the want of any land.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
     judged(&[Hypothesis::new(guesses, &GameHypothesis::new(guesses, options))], options).remove(0)
 }
@@ -149,12 +151,25 @@ fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Read
     cases.iter().map(judged).collect()
 }
 
-/// Whether it is a kingdom at all.
+/// Whether it is a kingdom at all. A person who says what lies on a square sees one.
 fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
-    let squares = case.found.by_box.as_ref().unwrap_or(case.found.best());
+    if is_said(case.board) && count(case.found.best(), |s| s.terrain().is_some()) > 0 {
+        return Ok(());
+    }
+    looks_like_a_kingdom(case.found)
+}
+
+/// Whether a person gave some square of the board.
+fn is_said(board: &Grid<Choices>) -> bool {
+    board.cells().iter().any(|choices| choices.is_given)
+}
+
+/// Whether pictures alone speak for a kingdom.
+fn looks_like_a_kingdom(found: &Candidates) -> Result<(), ReconstructError> {
+    let squares = found.by_box.as_ref().unwrap_or(found.best());
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
     // A tabletop read as land has no castle, and dominoes of the box can hardly ever form it.
-    let is_kingdom = if castles == 0 { case.found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
     if is_kingdom { Ok(()) } else { Err(ReconstructError::NoKingdom { land, castles }) }
 }
 
