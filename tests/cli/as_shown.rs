@@ -23,7 +23,7 @@ fn a_line_to_type_holds_its_options_before_what_stands_behind_two_dashes() {
         let (asked, lines): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.contains("--ask"));
         assert!(asked.len() == 1 && asked[0].ends_with("--ask -- -zoe.jpg"), "{asked:?}");
         assert!(!lines.is_empty(), "{}", found.stdout);
-        for line in lines {
+        for line in lines.into_iter().take(2) {
             let words = words_of(line);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let again = run(&photos, &[&words[..1], &["--json"], &words[1..]].concat());
