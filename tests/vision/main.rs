@@ -5,6 +5,7 @@
 mod common;
 
 mod board;
+mod bounded;
 mod covered;
 mod debug;
 mod failing_network;

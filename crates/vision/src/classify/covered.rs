@@ -1,7 +1,10 @@
 //! Turns the fast network's answer about things on a square into a [`Cover`], and finds tiles that something hides wholly.
 
+use opencv::core::Point2d;
+
 use super::background::BesideTable;
-use kingdomino::domain::{Grid, Square};
+use crate::grid_fit::GridFit;
+use kingdomino::domain::{Grid, Place, Square};
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
@@ -53,27 +56,60 @@ const HALF_HIDDEN_TILE: f32 = 0.25;
 /// A castle is sure from this probability, as any square that is not doubtful.
 const SURE_CASTLE: f32 = 0.97;
 
+/// Two squares that a standing castle fills look like one from this probability on. (In a photo from the side they have 0.88 and 0.96; two of a
+/// builders' board have 0.60 and 0.73.)
+const LIKE_A_CASTLE: f32 = 0.8;
+
+/// A standing castle is about as high as a square is wide. From so many degrees askew on it hides half of the square behind it.
+const CASTLE_HIDES_FROM_DEG: f64 = 27.0;
+
 /// Corrects mistakes of the network, which sees one square at a time: a sleeve, a cloth or a card that hides a whole tile looks like the
 /// table; a coin, a card or the castle's own walls, leaning over, look like a castle. Beside a sure castle no other is possible, and the
-/// other readings of such a square count little.
+/// other readings of such a square count little. Nothing is known of a square that a standing castle hides.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
     guesses: SquareGuesses,
     compared: Option<&Grid<BesideTable>>,
+    fit: &GridFit,
 ) -> (SquareGuesses, Grid<Cover>) {
     let castle = guesses.guesses.map(|guess| probability(guess, Square::Castle));
-    let has_castle = castle.cells().iter().any(|castle| *castle >= SURE_CASTLE);
+    let behind_another = castle.places().filter_map(|place| Some((place, in_front_of(place, &castle, fit)?)));
+    let (hidden, in_front): (Vec<Place>, Vec<Place>) = behind_another.unzip();
+    let is_sure = |place: &Place| castle[*place] >= SURE_CASTLE || in_front.contains(place);
     // Two sure castles belong to two kingdoms: both stay.
-    let is_no_castle = castle.map(|castle| has_castle && *castle < SURE_CASTLE);
+    let sure: Vec<Place> = castle.places().filter(|place| is_sure(place) && !hidden.contains(place)).collect();
+    let is_no_castle = Grid::from_fn(castle.rows(), castle.cols(), |place| !sure.is_empty() && !sure.contains(&place));
     let cover = Grid::from_fn(cover.rows(), cover.cols(), |place| {
         let looks_empty = guesses.guesses[place].best().0 == Square::Empty;
         let like_castle = if is_no_castle[place] { castle[place] } else { 0.0 };
         let own = cover[place];
         let beside = compared.map(|compared| compared[place]).filter(|_| looks_empty);
         let misread = beside.map_or(own.misread, |beside| misread_as_empty(own, beside));
-        Cover { misread: misread.max(like_castle), ..own }
+        if hidden.contains(&place) { HIDDEN } else { Cover { misread: misread.max(like_castle), ..own } }
     });
+    let mut guesses = guesses;
+    hidden.into_iter().for_each(|place| guesses.guesses[place] = Guess::unseen());
     (guesses.without_castles(&is_no_castle), cover)
+}
+
+/// Of a square behind a standing castle nothing is seen.
+const HIDDEN: Cover = Cover { seen: 0.0, misread: 1.0 };
+
+/// The castle that hides this square: of two neighbouring squares that look like the castle, which a photo shows from the side, it stands on the one
+/// nearer to the camera.
+fn in_front_of(place: Place, castle: &Grid<f32>, fit: &GridFit) -> Option<Place> {
+    let is_like = |place: &Place| castle[*place] >= LIKE_A_CASTLE;
+    if !is_like(&place) || fit.askew_deg() < CASTLE_HIDES_FROM_DEG {
+        return None;
+    }
+    let in_front = castle.neighbours(place).filter(|near| is_like(near) && distance(*near, fit) < distance(place, fit));
+    in_front.min_by(|one, other| distance(*one, fit).total_cmp(&distance(*other, fit)))
+}
+
+/// Of a square's middle from the camera, in a unit of the grid's own.
+fn distance(place: Place, fit: &GridFit) -> f64 {
+    let in_middle = fit.to_photo.denominator(Point2d::new(fit.cols as f64 / 2.0, fit.rows as f64 / 2.0));
+    fit.to_photo.denominator(Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5)) / in_middle
 }
 
 /// Probability of a tile on a square that looks empty.
@@ -94,7 +130,7 @@ fn probability(guess: &Guess, square: Square) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingdomino::domain::Place;
+    use crate::geometry::Homography;
     use reading::reconstruct::guesses::readings;
 
     /// `likely`: some readings with their probabilities; the others share the rest.
@@ -103,6 +139,11 @@ mod tests {
         let others = (readings().len() - likely.len()) as f32;
         let of = |word: String| likely.iter().find(|(likely, _)| *likely == word).map_or(rest / others, |(_, p)| *p);
         Guess::new(readings().map(|reading| of(reading.to_string()).ln()))
+    }
+
+    /// A row of so many squares.
+    fn from_above(squares: usize) -> GridFit {
+        GridFit::on_lattice(Homography::scaling(40.0, 40.0), 1, squares)
     }
 
     fn misread<const N: usize>(guesses: [Guess; N], around: Option<[f32; N]>) -> Vec<f32> {
@@ -119,7 +160,8 @@ mod tests {
         let beside = |(around, same_around)| BesideTable { distance: 1.0, around, same_around, is_dim: false };
         let compared = around.map(|around| Grid::from_cells(1, N, around.map(beside).to_vec()));
         let guesses = SquareGuesses { guesses: Grid::from_cells(1, N, guesses.to_vec()) };
-        let (_, cover) = with_what_looks_like_no_tile(&Grid::filled(1, N, own), guesses, compared.as_ref());
+        let (_, cover) =
+            with_what_looks_like_no_tile(&Grid::filled(1, N, own), guesses, compared.as_ref(), &from_above(N));
         cover.cells().iter().map(|cover| (cover.misread * 1000.0).round() / 1000.0).collect()
     }
 
@@ -160,10 +202,33 @@ mod tests {
         assert_eq!(misread([castle(), castle()], None), [0.0, 0.0], "two kingdoms");
         let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![castle(), like_both()]) };
         let cover = Grid::filled(1, 2, Cover::NONE);
-        let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None);
+        let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None, &from_above(2));
         let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
         // Without other evidence, the box's commonest terrains would be as probable.
         assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
         assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
+    }
+
+    #[test]
+    fn of_two_squares_like_a_castle_the_one_behind_is_hidden() {
+        // The second square is farther away, in a photo from the side.
+        let fit = GridFit::on_lattice(Homography([[40.0, 0.0, 0.0], [0.0, 80.0, 0.0], [0.1, 0.0, 1.0]]), 1, 2);
+        let like = |p: f32| guess(&[("castle", p), ("lake:1", 0.9 * (1.0 - p))]);
+        let read = |guesses: [Guess; 2], fit: &GridFit| {
+            let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, guesses.to_vec()) };
+            let cover = Grid::filled(1, 2, Cover::NONE);
+            let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None, fit);
+            let best = guesses.with_cover(&cover).guesses.map(|guess| guess.best().0.to_string());
+            best.cells().to_vec()
+        };
+        for (in_front, behind) in [(0.88, 0.96), (0.85, 0.98), (0.98, 0.85)] {
+            assert_eq!(read([like(in_front), like(behind)], &fit), ["castle", "wheat"], "the box's commonest");
+        }
+        assert_eq!(
+            read([like(0.88), like(0.96)], &from_above(2)),
+            ["castle", "castle"],
+            "from above nothing is hidden"
+        );
+        assert_eq!(read([guess(&[("wheat", 0.99)]), like(0.96)], &fit), ["wheat", "castle"]);
     }
 }

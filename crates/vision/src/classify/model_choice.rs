@@ -137,8 +137,21 @@ impl ReadingModel {
             views.cover = cover(&views.board, fast_squares)?;
         }
         let Some(cover) = &views.cover else { return Ok(guesses) };
-        let (guesses, cover) = covered::with_what_looks_like_no_tile(cover, guesses, views.beside_table.as_ref());
+        let (guesses, cover) =
+            covered::with_what_looks_like_no_tile(cover, guesses, views.beside_table.as_ref(), &views.fit);
         Ok(guesses.with_cover(&cover))
+    }
+
+    /// Whether [`ReadingModel::with_pieces`] would ask the pieces network, and nothing else can turn the squares into a kingdom, as learnt building
+    /// tiles may.
+    pub fn would_ask_about_pieces(self, views: &BoardViews, game: Option<Game>, networks: &Networks) -> bool {
+        let is_asked = self.looks_for_pieces(game) && networks.queendomino.is_some() && views.pieces.is_none();
+        is_asked && networks.gallery.get().is_none()
+    }
+
+    /// Kingdoms without a town are rare, but one may bear knights.
+    fn looks_for_pieces(self, game: Option<Game>) -> bool {
+        self == Self::Queendomino && game.is_none_or(has_pieces)
     }
 
     /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is
@@ -154,8 +167,7 @@ impl ReadingModel {
         game: Option<Game>,
         networks: &Networks,
     ) -> Result<SquareGuesses, ModelError> {
-        // Kingdoms without a town are rare, but one may bear knights.
-        let may_bear_pieces = self == Self::Queendomino && game.is_none_or(has_pieces);
+        let may_bear_pieces = self.looks_for_pieces(game);
         let Some(queendomino) = networks.queendomino.as_ref().filter(|_| may_bear_pieces) else { return Ok(guesses) };
         let pieces = match views.pieces.take() {
             Some(pieces) => pieces,

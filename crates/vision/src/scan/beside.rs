@@ -49,7 +49,7 @@ impl KingdomStages<'_> {
 }
 
 /// Largest distance from its lattice place, in squares, of a square in line: untidy dominoes of a kingdom lie up to some 0.1 off.
-const OFF_LINE: f64 = 0.15;
+pub(super) const OFF_LINE: f64 = 0.15;
 
 /// Drops squares beside kingdoms that fill their grids: those that are not in line with them or not joined to them at an edge, and all beside
 /// 7x7 squares, or beside a grid whose size a person gave. `centres_px`: where squares were seen.
@@ -82,16 +82,25 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     }
 }
 
-/// Warns where some squares of a kingdom may be a neighbour's: of its size, unless a person gave that, else of its grid.
+/// Warns where some squares of a kingdom may be a neighbour's.
 pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
     let mixed_up = may_be_mixed_up(kingdoms);
-    for (kingdom, _) in kingdoms.iter_mut().zip(mixed_up).filter(|(_, is_mixed_up)| *is_mixed_up) {
-        let (code, message) = match kingdom.known.size {
+    kingdoms
+        .iter_mut()
+        .zip(mixed_up)
+        .filter(|(_, is_mixed_up)| *is_mixed_up)
+        .for_each(|(kingdom, _)| kingdom.doubt_lines());
+}
+
+impl KingdomScan {
+    /// Warns that some lines may not be the kingdom's: of its size, unless a person gave that, else of its grid.
+    pub(super) fn doubt_lines(&mut self) {
+        let (code, message) = match self.known.size {
             None => (WarningCode::UncertainSize, MessageId::UncertainSize),
             Some(_) => (WarningCode::UncertainGrid, MessageId::UncertainGrid),
         };
-        if !kingdom.reading.warnings.iter().any(|warning| warning.code == code) {
-            kingdom.reading.warn(code, message);
+        if !self.reading.warnings.iter().any(|warning| warning.code == code) {
+            self.reading.warn(code, message);
         }
     }
 }

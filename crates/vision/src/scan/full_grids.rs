@@ -34,13 +34,13 @@ impl Chain<'_> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);
         if options.corners_px.is_some() {
-            return fits.into_iter().zip(read).collect();
+            return fits.into_iter().zip(read.into_iter().map(|(read, _)| read)).collect();
         }
         let shares = |fit: &GridFit| fits.iter().filter(|other| other.shares_squares(fit)).count() > 1;
         let is_shared: Vec<bool> = fits.iter().map(shares).collect();
         let (mut windows, mut read_grids) = (Vec::new(), Vec::new());
-        for ((fit, read), is_shared) in fits.into_iter().zip(read).zip(is_shared) {
-            if !is_shared && !may_hold_more(&read) {
+        for ((fit, (read, is_tried)), is_shared) in fits.into_iter().zip(read).zip(is_shared) {
+            if !is_tried || !is_shared && !may_hold_more(&read) {
                 read_grids.push((fit, read));
                 continue;
             }
@@ -375,7 +375,8 @@ impl KingdomStages<'_> {
         for size in sizes {
             let full = self.timings.measure(Stage::Reconstruct, || full_places(&guesses, size, known));
             let side = size.squares_wide();
-            let window = |(place, cost)| Window { fit: window_of(&wide, place, side), cost, read: None, known: None };
+            let window =
+                |(place, cost)| Window { fit: window_of(&wide, place, side, side), cost, read: None, known: None };
             if !full.is_empty() {
                 return Ok(full.into_iter().map(window).collect());
             }
@@ -412,18 +413,21 @@ fn tile_probability(guess: &Guess) -> f32 {
     1.0 - guess.ranked().into_iter().find(|(square, _)| *square == Square::Empty).map_or(0.0, |(_, p)| p)
 }
 
-/// A square part of a widened grid, with what lies beside it.
-fn window_of(wide: &GridFit, place: Place, side: usize) -> GridFit {
-    let lines_off = |at: usize, from: usize| from.saturating_sub(at).max((at + 1).saturating_sub(from + side));
-    let is_near =
-        |at: &Place| (1..=STRAY_LINES).contains(&lines_off(at.row, place.row).max(lines_off(at.col, place.col)));
+/// A part of a widened grid, with what lies beside it.
+pub(super) fn window_of(wide: &GridFit, place: Place, rows: usize, cols: usize) -> GridFit {
+    let lines_off =
+        |at: usize, from: usize, lines: usize| from.saturating_sub(at).max((at + 1).saturating_sub(from + lines));
+    let is_near = |at: &Place| {
+        let off = lines_off(at.row, place.row, rows).max(lines_off(at.col, place.col, cols));
+        (1..=STRAY_LINES).contains(&off)
+    };
     let beside = wide.occupied.iter().filter(|(at, occupied)| is_near(at) && **occupied >= WORTH_A_LOOK);
     let beside = beside.map(|(at, occupied)| Beside {
         row: at.row as isize - place.row as isize,
         col: at.col as isize - place.col as isize,
         occupied: *occupied,
     });
-    GridFit { beside: beside.collect(), ..wide.window(place, side, side) }
+    GridFit { beside: beside.collect(), ..wide.window(place, rows, cols) }
 }
 
 #[cfg(test)]

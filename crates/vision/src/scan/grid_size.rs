@@ -1,9 +1,7 @@
 //! Whether a kingdom of few dominoes is 7x7, or 5x5 with something beside it.
 
 use super::KingdomScan;
-use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::GridSize;
-use messages::MessageId;
 use reading::reconstruct::Reading;
 
 /// With no more dominoes than this, 7x7 is doubtful, for each player lays up to 24 there: a loose domino or a line of the table beside a 5x5
@@ -23,6 +21,6 @@ pub(super) fn is_small_for_seven(reading: &Reading) -> bool {
 /// 897 kingdoms: see the head of [`scan`](super).)
 pub(super) fn warn(kingdom: &mut KingdomScan) {
     if is_small_for_seven(&kingdom.reading) {
-        kingdom.reading.warn(WarningCode::UncertainSize, MessageId::UncertainSize);
+        kingdom.doubt_lines();
     }
 }

@@ -3,7 +3,7 @@
 use super::KingdomScan;
 use super::error::ScanError;
 use super::passes::{Found, Pass, SecondOpinion, has_towns, takes_second};
-use super::plausibility::shows_castle;
+use super::plausibility::{objection, shows_castle};
 use super::timings::{Stage, Timings};
 use super::widening::with_dominoes_at_corners;
 use crate::classify;
@@ -34,6 +34,24 @@ impl Begun {
         let (_, reading) = self.read.as_ref().ok().filter(|(_, reading)| shows_castle(reading))?;
         let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
         Some((sheet.total, is_settled(&self.guesses, &self.read)))
+    }
+}
+
+impl Begun {
+    /// How many squares were read, where they show neither a kingdom nor a castle for certain; else 0.
+    pub fn hopeless_squares(&self) -> usize {
+        let is_hopeless = match &self.read {
+            Ok((_, reading)) => objection(reading, &self.views.fit, false).is_some() && !shows_castle(reading),
+            Err(error) => error.is_no_kingdom(),
+        };
+        if is_hopeless { self.views.fit.rows * self.views.fit.cols } else { 0 }
+    }
+
+    /// Why it is no kingdom, by the first pass alone.
+    pub fn refused(self, photo: &Photo) -> Result<KingdomScan, ScanError> {
+        let (_, reading) = self.read?;
+        let objection = objection(&reading, &self.views.fit, false).unwrap_or_default();
+        Err(ScanError::Implausible { photo: photo.name.clone(), land: reading.land(), objection })
     }
 }
 
@@ -76,7 +94,8 @@ impl KingdomStages<'_> {
         Ok(Begun { views, pass, guesses, read })
     }
 
-    fn finish_in_its_grid(&mut self, begun: Begun, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+    /// The rest after [`KingdomStages::begin`], in the same grid.
+    pub fn finish_in_its_grid(&mut self, begun: Begun, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let Begun { mut views, pass, guesses, read } = begun;
         let (guesses, reading) = self.read_further(pass, guesses, read, &mut views, known)?;
         let (guesses, mut reading) = self.with_pieces_of_an_open_game(guesses, reading, &views, known)?;
@@ -136,7 +155,7 @@ impl KingdomStages<'_> {
         views: &BoardViews,
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
-        if known.game.is_some() || !reading.needs_review {
+        if known.game.is_some() || !reading.needs_review || objection(&reading, &views.fit, false).is_some() {
             return Ok((guesses, reading));
         }
         let Self { photo, networks, timings } = self;
@@ -164,7 +183,9 @@ impl KingdomStages<'_> {
         Ok(self.timings.measure(Stage::Classify, classify)?)
     }
 
-    /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if this model knows none.
+    /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if this model knows none. Pieces are
+    /// looked for only where nothing speaks against a kingdom without them: a crop costs their network as much as ten cost the others, and of a
+    /// photo without a kingdom hundreds would be asked about.
     fn reconstructed(
         &mut self,
         model: ReadingModel,
@@ -181,10 +202,16 @@ impl KingdomStages<'_> {
             Some(towns) => guesses.with_towns_of(towns),
             None => guesses,
         };
+        let no_kingdom = |source| ScanError::Reconstruct { photo: photo.name.clone(), source };
+        if model.would_ask_about_pieces(views, known.game, networks) {
+            let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known)).map_err(no_kingdom)?;
+            if objection(&reading, &views.fit, false).is_some() {
+                return Ok((guesses, reading));
+            }
+        }
         let guesses =
             timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
-        let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));
-        let reading = reading.map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+        let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known)).map_err(no_kingdom)?;
         Ok((guesses, reading))
     }
 }

@@ -17,6 +17,7 @@ mod failure;
 mod full_grids;
 mod grid_size;
 mod kingdom_stages;
+mod loose;
 mod others;
 mod passes;
 mod photo_run;
@@ -72,7 +73,9 @@ pub fn scan_with_trace(
     trace: &mut Trace,
 ) -> Result<Scan, ScanError> {
     let (failures, second_looks, refused) = (Vec::new(), Vec::new(), Vec::new());
-    let mut chain = Chain { photo, networks, trace, failures, second_looks, refused, square_px: None, spanned: None };
+    let (square_px, spanned, hopeless_squares_left) = (None, None, HOPELESS_SQUARES);
+    let mut chain =
+        Chain { photo, networks, trace, failures, second_looks, refused, square_px, spanned, hopeless_squares_left };
     let mut kingdoms = match chain.kingdoms(options) {
         Ok(kingdoms) => kingdoms,
         Err(error) if error.is_no_kingdom() => {
@@ -129,7 +132,14 @@ struct Chain<'a> {
     square_px: Option<f64>,
     /// The most rows and columns of connected squares, if any were seen.
     spanned: Option<[usize; 2]>,
+    /// So many squares more, in which the first pass sees no kingdom, are tried further.
+    hopeless_squares_left: usize,
 }
+
+/// In so many squares of a photo in which the first pass sees neither a kingdom nor a castle other networks and other grids are tried, the surest
+/// grids first: as many as all kingdoms of a game have, eight of 5x5 or four of 7x7. A photo full of tiles, and of patterns that look like these,
+/// shows a dozen grids of 7x7.
+const HOPELESS_SQUARES: usize = 200;
 
 /// A kingdom with so many lines more than the largest grid is larger than any; fewer lines are loose dominoes or lines of the table.
 const LINES_BEYOND: usize = STRAY_LINES + 1;
@@ -165,6 +175,7 @@ impl Chain<'_> {
         if options.corners_px.is_none() && !options.one {
             self.look_for_others(&mut kingdoms, &tiles, options);
         }
+        self.leave_loose_lines(&mut kingdoms, &tiles.centres_px, &options.reconstruct);
         keep_in_line(&mut kingdoms, &tiles.centres_px);
         Ok(kingdoms)
     }
@@ -177,11 +188,26 @@ impl Chain<'_> {
         checked
     }
 
-    /// Reads each grid. What the first pass sees is handed over before the further ones.
-    fn read_each(&mut self, fits: &[GridFit], known: &ReconstructOptions) -> Vec<Result<KingdomScan, ScanError>> {
+    /// Reads each grid, and tells whether all was tried: see [`HOPELESS_SQUARES`]. What the first pass sees is handed over before the further ones.
+    fn read_each(
+        &mut self,
+        fits: &[GridFit],
+        known: &ReconstructOptions,
+    ) -> Vec<(Result<KingdomScan, ScanError>, bool)> {
         let begun = self.each(fits.to_vec(), |stages, fit| stages.begin(fit, known));
         self.trace.tell_first(&begun, known);
-        self.each(begun, |stages, begun| stages.finish(begun?, known))
+        let mut with_tries = Vec::new();
+        for begun in begun {
+            let hopeless = begun.as_ref().map_or(0, Begun::hopeless_squares);
+            let is_tried = hopeless <= self.hopeless_squares_left;
+            self.hopeless_squares_left -= if is_tried { hopeless } else { 0 };
+            with_tries.push((begun, is_tried));
+        }
+        self.each(with_tries, |stages, (begun, is_tried)| match begun {
+            Ok(begun) if is_tried => (stages.finish(begun, known), is_tried),
+            Ok(begun) => (begun.refused(stages.photo), is_tried),
+            Err(error) => (Err(error), is_tried),
+        })
     }
 
     /// Does this for each: in parallel, if this scan may take several threads.

@@ -2,6 +2,7 @@
 
 use super::KingdomScan;
 use super::error::ScanError;
+use crate::grid_fit::GridFit;
 use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Square, Terrain};
@@ -32,7 +33,16 @@ const LEAST_LAND: usize = 6;
 /// eleventh, which a later locator took for a sure grid, no land was seen for certain either.) `beside`: another kingdom was seen more
 /// surely; then a kingdom that no dominoes form is refused.
 pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
-    let reading = &kingdom.reading;
+    match objection(&kingdom.reading, &kingdom.fit, beside) {
+        Some(objection) => {
+            Err(ScanError::Implausible { photo: photo.name.clone(), land: kingdom.reading.land(), objection })
+        }
+        None => Ok(kingdom),
+    }
+}
+
+/// What speaks against a kingdom in this grid; nothing does where a person gave the grid. See [`check_plausible`].
+pub(super) fn objection(reading: &Reading, fit: &GridFit, beside: bool) -> Option<&'static str> {
     let warns = |code: WarningCode| reading.warnings.iter().any(|warning| warning.code == code);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
     let sure = || reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
@@ -40,8 +50,8 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
     let sure_towns = sure().filter(|square| square.best.terrain() == Some(Terrain::Town)).count();
     let is_surely_laid = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
     let sure_land = sure().filter(|square| square.best.terrain().is_some()).count();
-    let (land, is_doubtful, is_improbable) = (reading.land(), kingdom.fit.is_doubtful(), reading.is_improbable());
-    let has_sure_grid = if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
+    let (land, is_doubtful, is_improbable) = (reading.land(), fit.is_doubtful(), reading.is_improbable());
+    let has_sure_grid = if is_improbable { fit.is_sure() } else { !is_doubtful };
     let is_formed = !warns(WarningCode::ImpossibleKingdom) && !is_improbable;
     let may_lack_castle = sure_land > 0 && has_sure_grid || sure_land >= SURE_LAND_IN_PLACE_OF_A_CASTLE && is_formed;
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
@@ -55,10 +65,7 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
     } else {
         None
     };
-    match objection.filter(|_| !kingdom.fit.by_hand) {
-        Some(objection) => Err(ScanError::Implausible { photo: photo.name.clone(), land, objection }),
-        None => Ok(kingdom),
-    }
+    objection.filter(|_| !fit.by_hand)
 }
 
 /// Whether a castle is seen for certain.

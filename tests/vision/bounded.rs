@@ -1,0 +1,102 @@
+//! However many tiles a photo without a kingdom shows, the networks are asked about a bounded number of squares.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::{Arc, Mutex};
+
+use crate::common::fixture;
+use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, Tensor};
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use opencv::core::{self, CV_8UC3, Mat, Rect, Scalar};
+use opencv::prelude::{MatTrait, MatTraitConst};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+/// About how many pictures each network was asked.
+type Asked = Arc<Mutex<BTreeMap<&'static str, usize>>>;
+
+struct Counted {
+    name: &'static str,
+    inner: Box<dyn Network>,
+    asked: Asked,
+}
+
+impl Network for Counted {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let pictures = input.mat_size().first().copied().unwrap_or_default() as usize;
+        *self.asked.lock().expect("no panic").entry(self.name).or_default() += pictures;
+        self.inner.run(input)
+    }
+}
+
+fn networks(asked: &Asked) -> Result<Networks, Box<dyn Error>> {
+    let counted = |name, inner| -> Box<dyn Network> { Box::new(Counted { name, inner, asked: Arc::clone(asked) }) };
+    let mut networks = Networks::embedded()?;
+    networks.locator = counted("locator", networks.locator);
+    networks.squares.network = counted("squares", networks.squares.network);
+    if let Some(mut fast) = networks.fast_squares.take() {
+        fast.network = counted("fast", fast.network);
+        networks.fast_squares = Some(fast);
+    }
+    if let Some(mut queendomino) = networks.queendomino.take() {
+        queendomino.squares.network = counted("queendomino", queendomino.squares.network);
+        queendomino.pieces.network = counted("pieces", queendomino.pieces.network);
+        networks.queendomino = Some(queendomino);
+    }
+    Ok(networks)
+}
+
+/// Squares of the fixtures, each in a picture of its own.
+fn tiles() -> Result<Vec<Mat>, Box<dyn Error>> {
+    let networks = Networks::embedded()?;
+    let mut tiles = Vec::new();
+    for name in ["five.jpg", "holes.jpg", "seven.jpg", "queendomino.jpg"] {
+        let scan = scan(&Photo::load(&fixture(name))?, &networks, &ScanOptions::default())?;
+        tiles.extend(scan.kingdoms[0].board.crops()?);
+    }
+    Ok(tiles)
+}
+
+/// Tiles in rows, each turned at random, all over a picture.
+fn mosaic(tiles: &[Mat], apart_px: i32, dice: &mut ChaCha8Rng) -> Result<Photo, Box<dyn Error>> {
+    let side_px = tiles[0].cols();
+    let mut picture = Mat::new_rows_cols_with_default(1000, 1400, CV_8UC3, Scalar::new(90.0, 110.0, 140.0, 0.0))?;
+    for y in (4..1000 - side_px).step_by((side_px + apart_px) as usize) {
+        for x in (4..1400 - side_px).step_by((side_px + apart_px) as usize) {
+            let mut turned = tiles.choose(dice).ok_or("tiles")?.clone();
+            for _ in 0..dice.random_range(0..4) {
+                let mut next = Mat::default();
+                core::rotate(&turned, &mut next, core::ROTATE_90_CLOCKWISE)?;
+                turned = next;
+            }
+            turned.copy_to(&mut picture.roi_mut(Rect::new(x, y, side_px, side_px))?)?;
+        }
+    }
+    Ok(Photo::from_pixels("mosaic.png", picture))
+}
+
+/// All kingdoms of a game have 200 squares. Each square that shows no kingdom is asked about once, in all four turns; in so many as a game has also other
+/// networks are asked, and grids beside it. The pieces network, which takes the longest, is asked about none.
+#[test]
+fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() -> TestResult {
+    let tiles = tiles()?;
+    let mut dice = ChaCha8Rng::seed_from_u64(15);
+    for apart_px in [0, 3, 0, 14] {
+        let photo = mosaic(&tiles, apart_px, &mut dice)?;
+        let asked = Asked::default();
+        let networks = networks(&asked)?;
+        let kingdoms = scan(&photo, &networks, &ScanOptions::default()).map_or(0, |scan| scan.kingdoms.len());
+        let asked = asked.lock().expect("no panic").clone();
+        eprintln!("{apart_px} px apart, {kingdoms} kingdoms: {asked:?}");
+        if kingdoms == 0 {
+            assert_eq!(asked.get("pieces"), None, "{asked:?}");
+            assert!(asked.get("queendomino").is_none_or(|squares| *squares <= 4 * 200), "{asked:?}");
+            assert!(asked.get("fast").is_none_or(|squares| *squares <= 3 * 8 * 49), "{asked:?}");
+        }
+    }
+    Ok(())
+}
