@@ -35,7 +35,12 @@ pub struct ManArgs {
 pub fn print_completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command(), PROGRAM, &mut script);
-    print_exactly(&String::from_utf8(script)?)?;
+    let mut script = String::from_utf8(script)?;
+    if args.shell == Shell::Bash {
+        // Where the program's name has a hyphen, clap_complete writes it in two ways, so that no command is found: clap-rs/clap#6421.
+        script = script.replace(&PROGRAM.replace('-', "__subcmd__"), &PROGRAM.replace('-', "__"));
+    }
+    print_exactly(&script)?;
     Ok(Exit::Scored)
 }
 

@@ -13,6 +13,8 @@ mod batch_folders;
 mod batch_tables;
 #[cfg(feature = "opencv")]
 mod bounds;
+#[cfg(unix)]
+mod completions;
 #[cfg(feature = "opencv")]
 mod counted;
 #[cfg(feature = "opencv")]
