@@ -4,7 +4,8 @@
 #
 #     scripts/portable.sh            kingdom-scanner, static if it can be
 #     scripts/portable.sh static     the same, and fails where it cannot be
-#     scripts/portable.sh here       kingdom-scanner as this system links it, in the fewest seconds: it shares its build with the other program
+#     scripts/portable.sh here       kingdom-scanner as this system links it, in the fewest seconds: it shares its build with the other program,
+#                                    and has no page, which reads no photo in another way
 #     scripts/portable.sh windows    kingdom-scanner.exe
 #
 # Where their standard libraries come from is said in scripts/build_for.sh.
@@ -13,18 +14,18 @@ cd "$(dirname "$0")/.."
 . scripts/build_for.sh
 
 out=target/portable
-program=(--no-default-features --features portable,heic,serve --bin kingdom-scanner)
+features=portable,heic,serve
+program=(--no-default-features --features $features --bin kingdom-scanner)
 
 fail() {
   echo "portable: $*" >&2
   exit 1
 }
 
+# With these features. The program comes into a folder of its own, so that target/release keeps the one with OpenCV; what both are made of is shared.
 here() {
-  # Without the page, which reads no photo in another way.
-  local features=portable,heic
-  cargo build --release --locked --no-default-features --features "$features" --bin kingdom-scanner
-  cp target/release/kingdom-scanner $out/kingdom-scanner
+  cargo build --release --locked --no-default-features --features "$1" --bin kingdom-scanner --target-dir target/elsewhere --config 'build.build-dir="target"'
+  cp target/elsewhere/release/kingdom-scanner $out/kingdom-scanner
 }
 
 musl() {
@@ -65,9 +66,9 @@ case "${1:-}" in
     echo "portable: $out/kingdom-scanner needs no library" >&2
   else
     echo "portable: no musl-gcc or no standard library for it, so the program is linked as this system does" >&2
-    here
+    here $features
   fi ;;
-  here) here ;;
+  here) here portable,heic ;;
   static) musl || fail "no musl-gcc or no standard library for it: apt-get install musl-tools, rustup target add x86_64-unknown-linux-musl" ;;
   windows) windows ;;
   *) fail "\`static\`, \`here\`, \`windows\` or nothing, not \`$1\`" ;;

@@ -1,5 +1,7 @@
 //! Checks the documentation against the program.
 
+#[cfg(unix)]
+mod builds;
 mod languages;
 mod layers;
 #[cfg(feature = "opencv")]

@@ -1,0 +1,55 @@
+//! The commands that build other programs leave the one of README's commands, with a cargo that only says where its program goes.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+/// Puts a program with its arguments as text where cargo would put it.
+const CARGO: &str = r#"#!/usr/bin/env bash
+folder=target
+arguments=$*
+while [ $# -gt 0 ]; do
+  [ "$1" = --target-dir ] && folder=$2
+  shift
+done
+mkdir -p "$folder/release"
+echo "$arguments" >"$folder/release/kingdom-scanner"
+"#;
+
+/// What lies in a file of the folder after the command; the program that was there before is "with OpenCV".
+fn built(command: &[&str], file: &str) -> [String; 2] {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    for name in ["Makefile", "models"] {
+        symlink(project.join(name), path(name)).expect("a link");
+    }
+    // Not linked: a script works in the folder above its own.
+    for folder in ["scripts", "bin", "target/release"] {
+        fs::create_dir_all(path(folder)).expect("a folder");
+    }
+    for name in ["portable.sh", "build_for.sh"] {
+        fs::copy(project.join("scripts").join(name), path("scripts").join(name)).expect("copied");
+    }
+    fs::write(path("bin/cargo"), CARGO).expect("written");
+    fs::set_permissions(path("bin/cargo"), fs::Permissions::from_mode(0o755)).expect("a file");
+    fs::write(path("target/release/kingdom-scanner"), "with OpenCV").expect("written");
+    let programs = format!("{}:{}", path("bin").display(), std::env::var("PATH").expect("a PATH"));
+    let mut run = Command::new(command[0]);
+    let output = run.args(&command[1..]).current_dir(&folder).env("PATH", programs).output().expect("it starts");
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    ["target/release/kingdom-scanner", file].map(|file| fs::read_to_string(path(file)).unwrap_or_default())
+}
+
+/// Issue 67, 17: README's commands then found a program that reads photos in another way and serves no page, or reads none at all.
+#[test]
+fn other_programs_do_not_lie_where_readme_finds_the_one_with_opencv() {
+    let [program, portable] = built(&["scripts/portable.sh", "here"], "target/portable/kingdom-scanner");
+    assert_eq!(program, "with OpenCV");
+    assert!(portable.contains("--features portable"), "{portable}");
+    let test = ["make", "test", "--assume-old=setup-tests"];
+    let [program, _] = built(&test, "target/elsewhere/release/kingdom-scanner");
+    assert!(!program.contains("no-default-features"), "{program}");
+}
