@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
-use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
+use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
@@ -15,6 +15,7 @@ use kingdom_scanner::standings::Remark;
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width};
 use super::exit_code::Exit;
+use super::kingdom_arguments::{self, Given, GivenKingdom, PhotoArgs};
 use super::remarks::print_notes;
 use super::{on_one_line, print, print_json, stderr_line};
 
@@ -33,7 +34,9 @@ Of several kingdoms of one game, k2:r1c3 is the third square in the first row of
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else notations
+    /// Files with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input;
+    #[cfg_attr(feature = "vision", doc = "photos;")]
+    /// else notations
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
     /// The kingdoms are of one game, laid beside each other from the same boxes
@@ -47,6 +50,8 @@ pub struct Args {
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,
+    #[command(flatten)]
+    photos: PhotoArgs,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -56,27 +61,28 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 /// A kingdom that cannot be read fails the whole game.
 fn audit_together(args: &Args) -> anyhow::Result<Exit> {
-    let parsed = args.kingdoms.iter().map(|argument| read_argument(argument)).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<&str> = args.kingdoms.iter().map(|argument| name(argument)).collect();
-    check_each_is_another(&names, &parsed)?;
+    let Given { kingdoms, totals } = match kingdom_arguments::read(&args.kingdoms, &args.photos)? {
+        Ok(given) => given,
+        Err(exit) => return Ok(exit),
+    };
+    check_each_is_another(&kingdoms)?;
     let players =
-        parsed.iter().map(|Parsed { record, .. }| Player { kingdom: &record.kingdom, unseen: &record.unseen });
+        kingdoms.iter().map(|GivenKingdom { record, .. }| Player { kingdom: &record.kingdom, unseen: &record.unseen });
     let audit = audit_game(&players.collect::<Vec<_>>())?;
-    let notes = parsed.iter().zip(&names).flat_map(|(parsed, name)| {
-        let named = move |note: &Message| MessageId::OfKingdom.with("kingdom", *name).with("what", note.clone());
-        parsed.notes.iter().map(named)
-    });
-    let several_games = Remark::several_games(parsed.iter().map(|parsed| &parsed.record));
-    let notes: Vec<Message> = notes.chain(several_games.map(|remark| remark.message())).collect();
-    let records: Vec<&KingdomRecord> = parsed.iter().map(|parsed| &parsed.record).collect();
+    let several_games = Remark::several_games(kingdoms.iter().map(|kingdom| &kingdom.record));
+    let named_notes = kingdoms.iter().flat_map(GivenKingdom::named_notes);
+    let notes: Vec<Message> =
+        named_notes.chain(several_games.map(|remark| remark.message())).chain(typed_totals(totals)).collect();
+    let names: Vec<&str> = kingdoms.iter().map(|kingdom| kingdom.name.as_str()).collect();
+    let records: Vec<&KingdomRecord> = kingdoms.iter().map(|kingdom| &kingdom.record).collect();
     tell(&names, &records, &audit, &notes, args)
 }
 
 /// Checks that each player, and each kingdom, is given once.
-fn check_each_is_another(names: &[&str], parsed: &[Parsed]) -> anyhow::Result<()> {
-    let (mut players, mut kingdoms) = (BTreeMap::new(), BTreeMap::new());
-    for (name, Parsed { record, .. }) in names.iter().zip(parsed) {
-        let names = [("player", &record.player, &mut players), ("kingdom_id", &record.photo.kingdom_id, &mut kingdoms)];
+fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
+    let (mut players, mut ids) = (BTreeMap::new(), BTreeMap::new());
+    for GivenKingdom { name, record, .. } in kingdoms {
+        let names = [("player", &record.player, &mut players), ("kingdom_id", &record.photo.kingdom_id, &mut ids)];
         for (field, value, seen) in names {
             let first = value.as_ref().and_then(|value| seen.insert(value, name));
             if let (Some(first), Some(value)) = (first, value) {
@@ -87,20 +93,38 @@ fn check_each_is_another(names: &[&str], parsed: &[Parsed]) -> anyhow::Result<()
     Ok(())
 }
 
+/// Who has no kingdom to be audited.
+fn typed_totals(totals: Vec<(String, u16)>) -> Option<Message> {
+    let players: Vec<String> = totals.into_iter().map(|(player, _)| player).collect();
+    (!players.is_empty()).then(|| MessageId::TypedTotals.with("players", players.join(", ")))
+}
+
 /// A kingdom that cannot be read changes the exit code; the others are still audited.
 fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
     let mut exit = Exit::Scored;
     for argument in &args.kingdoms {
-        let ended = match read_argument(argument) {
-            Ok(Parsed { record, notes }) => {
-                tell(&[name(argument)], &[&record], &audit(&record.kingdom, &record.unseen), &notes, args)?
+        exit = exit.worst(match kingdom_arguments::read(std::slice::from_ref(argument), &args.photos) {
+            Ok(Ok(Given { kingdoms, totals })) => {
+                if let Some(note) = typed_totals(totals) {
+                    print_notes(Some(name(argument)), &[note], args.language.language());
+                }
+                audit_each(kingdoms, args)?
             }
+            Ok(Err(exit)) => exit,
             Err(error) => {
-                stderr_line!("error: {}", on_one_line(&error.into()));
+                stderr_line!("error: {}", on_one_line(&error));
                 Exit::Failed
             }
-        };
-        exit = exit.worst(ended);
+        });
+    }
+    Ok(exit)
+}
+
+fn audit_each(kingdoms: Vec<GivenKingdom>, args: &Args) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Scored;
+    for GivenKingdom { name, record, notes, .. } in kingdoms {
+        let audit = audit(&record.kingdom, &record.unseen);
+        exit = exit.worst(tell(&[&name], &[&record], &audit, &notes, args)?);
     }
     Ok(exit)
 }

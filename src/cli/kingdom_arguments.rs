@@ -8,6 +8,7 @@ use super::exit_code::Exit;
 
 /// Flattened into every command that takes kingdoms in all forms.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Photos")]
 pub struct PhotoArgs {
     #[cfg(feature = "vision")]
     #[command(flatten)]

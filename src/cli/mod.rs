@@ -80,7 +80,8 @@ Exit codes:
 130  stopped by Ctrl-C";
 
 #[cfg(not(feature = "vision"))]
-const FEATURES: &str = "This build reads no photos: it lacks the feature `vision`.";
+const FEATURES: &str =
+    "This build reads no photos: kingdoms are typed. docs/install.md says how to get one that reads them.";
 
 /// Scores finished kingdoms of Kingdomino and Queendomino; reads them from a photo.
 #[derive(Debug, Parser)]

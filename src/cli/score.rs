@@ -32,8 +32,9 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input; with the feature
-    /// `vision` also a photo; else a notation
+    /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input;
+    #[cfg_attr(feature = "vision", doc = "a photo;")]
+    /// else a notation
     #[arg(value_name = "KINGDOM")]
     kingdom: String,
     /// Print one line of JSON for each kingdom

@@ -35,7 +35,9 @@ game; where none has it, a player's first kingdom is of the first game, and so o
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan --json` (`-` for standard
-    /// input), saved games, notations, and, with the feature `vision`, photos, which are read together
+    /// input), saved games,
+    #[cfg_attr(feature = "vision", doc = "photos, which are read together,")]
+    /// and notations
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
     /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor

@@ -33,9 +33,12 @@ tax office, has which.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation.
-    /// With the feature `vision` also a photo; if it is read as Kingdomino: sizes and crowns
-    /// only, no taxes
+    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input;
+    #[cfg_attr(
+        feature = "vision",
+        doc = "a photo, of which as Kingdomino only sizes and crowns are listed, no taxes;"
+    )]
+    /// else a notation
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
     /// A building gives each knight placed 1 coin more per knight owned, in the kingdom and in supply

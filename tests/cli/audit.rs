@@ -232,3 +232,50 @@ fn score_warns_of_what_is_impossible_and_notes_what_is_misplayed() {
     let note = "misplayed: by the connection rule no domino could have been laid on these squares (r1c4-c5)";
     assert_eq!((outcome.code, line["warnings"].clone(), line["notes"].clone()), (0, json!([]), json!([note])));
 }
+
+#[cfg(feature = "opencv")]
+mod with_photos {
+    use super::*;
+
+    /// Issue 67, 17: "a picture, and a kingdom in text was expected".
+    #[test]
+    fn a_photo_is_read_and_its_kingdom_audited() {
+        let photo = "fixtures/photos/five.jpg";
+        let audited = run(&["audit", photo, "--no-gallery"]);
+        assert_eq!(audited.code, 0, "{}", audited.stderr);
+        assert!(audited.stdout.starts_with(&format!("{photo}: possible")), "{}", audited.stdout);
+        // What `score` reads of it is what is audited.
+        let scored = run(&["score", photo, "--json", "--no-gallery"]).json();
+        let read = run(&["audit", scored["notation"].as_str().expect("a notation"), "--json"]).json();
+        let json = run(&["audit", photo, "--json", "--no-gallery"]).json();
+        assert_eq!(json["kingdoms"], json!([photo]));
+        assert_eq!(json["certain_dominoes"], read["certain_dominoes"]);
+        assert_eq!(json["needs_review"], scored["needs_review"]);
+    }
+
+    #[test]
+    fn photos_of_one_game_are_audited_together_and_one_without_a_kingdom_costs_the_exit_code() {
+        let [five, nothing] = ["five", "nothing"].map(|name| format!("fixtures/photos/{name}.jpg"));
+        let together = run(&["audit", "--same-game", &five, "CWF k5", "--no-gallery"]);
+        assert_eq!(together.code, 0, "{}", together.stderr);
+        assert!(
+            together.stdout.contains(&format!("k1: {five}")) && together.stdout.contains("together: "),
+            "{}",
+            together.stdout
+        );
+        let outcome = run(&["audit", &nothing, &five, "--no-gallery"]);
+        assert_eq!((outcome.code, outcome.stdout.contains("possible")), (1, true), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("nothing.jpg"), "{}", outcome.stderr);
+    }
+}
+
+/// As `score` and `standings` take them.
+#[test]
+fn each_kingdom_of_a_file_is_audited() {
+    let line = |squares: &str| format!(r#"{{"game": "kingdomino", "size": 5, "squares": [["castle", {squares}]]}}"#);
+    let (_folder, path) = file("lines.json", [line(r#""wheat", "forest""#), line(r#""lake", "lake""#)].join("\n"));
+    let outcome = run(&["audit", &path, "--json"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    let names: Vec<Value> = outcome.lines().into_iter().map(|line| line["kingdoms"][0].clone()).collect();
+    assert_eq!(names, [format!("{path} k1"), format!("{path} k2")]);
+}

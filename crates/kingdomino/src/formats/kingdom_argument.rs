@@ -152,8 +152,9 @@ fn parse_text<T>(
     }
 }
 
-/// Begins like a JPEG, PNG, GIF or HEIC file.
+/// Begins like a JPEG, PNG, GIF, HEIC or WebP file.
 fn is_picture(bytes: &[u8]) -> bool {
     let starts: [&[u8]; 3] = [b"\xff\xd8\xff", b"\x89PNG", b"GIF8"];
-    starts.iter().any(|start| bytes.starts_with(start)) || bytes.get(4..8) == Some(b"ftyp")
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+    is_webp || starts.iter().any(|start| bytes.starts_with(start)) || bytes.get(4..8) == Some(b"ftyp")
 }
