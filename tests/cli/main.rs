@@ -50,3 +50,4 @@ mod standings;
 #[cfg(all(target_os = "linux", feature = "opencv"))]
 mod stopped;
 mod territories;
+mod wording;

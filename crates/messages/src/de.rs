@@ -322,7 +322,7 @@ super::catalogue::texts! {
          an";
     SmallSquares: "die Felder sind {px} Pixel breit, {least} sind nötig: geh näher heran";
     DarkPhoto: "es ist dunkel, im Mittel {light} von 255, {least} sind nötig: mach mehr Licht";
-    AskewPhoto: "es ist um etwa {degrees} Grad schräg aufgenommen, {most} sind erlaubt: nimm es von oben auf";
+    AskewPhoto: "es ist um etwa {degrees} Grad schräg aufgenommen, höchstens {most} gehen gut: nimm es gerade von oben auf";
     ColourlessPhoto: "es hat keine Farben, und an ihnen sind die Landschaften zu erkennen: nimm es in Farbe auf";
     BlurredPhoto:
         "Kanten sind über {px} Pixel unscharf, {most} sind bei solchen Feldern erlaubt: halte still und stell scharf";

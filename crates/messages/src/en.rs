@@ -304,7 +304,7 @@ super::catalogue::messages! {
          side by side, leave gaps between them or photograph each alone, or give the corners of one";
     SmallSquares: "squares are {px} pixels wide, {least} are needed: go nearer";
     DarkPhoto: "it is dark, {light} of 255 on average, {least} are needed: give more light";
-    AskewPhoto: "it is taken some {degrees} degrees askew, {most} are allowed: take it from above";
+    AskewPhoto: "it was taken at an angle of about {degrees} degrees, and {most} is the limit: take it from straight above";
     ColourlessPhoto: "it has no colour, and terrains are told apart by their colours: take it in colour";
     BlurredPhoto: "edges are blurred over {px} pixels, {most} are allowed with such squares: hold still and focus";
     UnreadTiles:

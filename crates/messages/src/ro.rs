@@ -310,7 +310,7 @@ super::catalogue::texts! {
          alături, lasă goluri între ele, fotografiază-le pe rând sau dă colțurile unuia";
     SmallSquares: "spațiile au {px} pixeli lățime, este nevoie de {least}: apropie-te";
     DarkPhoto: "este întuneric, în medie {light} din 255, este nevoie de {least}: dă mai multă lumină";
-    AskewPhoto: "este făcută pieziș, cu vreo {degrees} de grade, sunt îngăduite {most}: fă-o de sus";
+    AskewPhoto: "este făcută pieziș, la vreo {degrees} de grade, și limita este {most}: fă-o drept de sus";
     ColourlessPhoto: "nu are culori, iar terenurile se deosebesc după culori: fă-o color";
     BlurredPhoto:
         "muchiile sunt neclare pe {px} pixeli, la asemenea spații sunt îngăduiți {most}: ține nemișcat și focalizează";

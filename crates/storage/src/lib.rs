@@ -10,7 +10,7 @@ mod lock;
 pub mod sha256;
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,22 +26,19 @@ pub const UNFINISHED_PREFIX: &str = ".tmp";
 /// # Errors
 /// A full disk, a folder without permission, or whatever `write` meets.
 pub fn unfinished(folder: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
-    let mut file = BufWriter::new(temporary_file(folder)?);
+    let mut unfinished = temporary_file(folder)?;
+    // Its own errors would end with its name, which is nobody's business.
+    let mut file = BufWriter::new(unfinished.as_file_mut());
     write(&mut file)?;
-    file.into_inner().map_err(io::IntoInnerError::into_error)
+    file.flush()?;
+    drop(file);
+    Ok(unfinished)
 }
 
 /// As readable as other new files; by default temporary files are private.
-#[cfg(unix)]
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED_PREFIX).permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
-}
-
-#[cfg(not(unix))]
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempfile_in(folder)
+    let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    tempfile::Builder::new().prefix(UNFINISHED_PREFIX).make_in(folder, open)
 }
 
 /// Moves the file to `path`, replacing what was there.
@@ -89,7 +86,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 #[cfg(unix)]
 pub fn sync_folder(folder: &Path) {
     // Some file systems cannot do this, and keep the order of writes by themselves.
-    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// Other systems keep names by themselves.

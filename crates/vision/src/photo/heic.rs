@@ -9,7 +9,7 @@ use heifer::{Error, Options};
 use opencv::core::get_num_threads;
 
 use super::whole_picture::{WholePicture, check_size};
-use super::{PhotoLimits, PhotoProblem};
+use super::{PhotoLimits, PhotoProblem, UNDECODABLE};
 use storage::file_format::HEIC_ADVICE;
 
 const FORMAT: &str = "HEIC";
@@ -17,7 +17,7 @@ const FORMAT: &str = "HEIC";
 /// Decodes the file's first picture, upright: the container, not Exif, gives its orientation. Depth maps, thumbnails and films beside it are
 /// ignored.
 pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
-    let file = HeifFile::parse(bytes).map_err(|error| damaged(error.to_string()))?;
+    let file = HeifFile::parse(bytes).map_err(|_| damaged())?;
     if let Ok(Some((width, height))) = file.image_size(file.primary_id) {
         check_size(FORMAT, width.into(), height.into(), limits)?;
     }
@@ -27,7 +27,7 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoP
     let options = Options { max_threads, max_pixels: limits.whole_pixels() };
     // A malicious file may make the decoder panic; that costs its own photo alone.
     let decoded = catch_unwind(AssertUnwindSafe(|| heifer::decode_rgba8(bytes, &options)));
-    let image = decoded.map_err(|_| damaged("the decoder gave up"))?.map_err(failure)?;
+    let image = decoded.map_err(|_| damaged())?.map_err(failure)?;
     let (width, height) = (image.width as usize, image.height as usize);
     Ok(WholePicture::new(image.data, width, height, image.has_alpha, None))
 }
@@ -42,10 +42,10 @@ pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
 fn failure(error: Error) -> PhotoProblem {
     match error {
         Error::Unsupported(problem) => PhotoProblem::RareKind { format: FORMAT, problem, advice: HEIC_ADVICE },
-        error => damaged(error.to_string()),
+        _ => damaged(),
     }
 }
 
-fn damaged(problem: impl Into<String>) -> PhotoProblem {
-    PhotoProblem::Damaged { format: FORMAT, problem: problem.into() }
+fn damaged() -> PhotoProblem {
+    PhotoProblem::Damaged { format: FORMAT, problem: UNDECODABLE.to_owned() }
 }

@@ -38,6 +38,9 @@ pub use taken::Taken;
 /// The largest file that is read; all of it is kept while it is decoded. A phone's 100-megapixel JPEG has some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
+/// What a decoder's words come to, which are about parts of its format.
+const UNDECODABLE: &str = "its picture data make no sense";
+
 /// A decoded photograph.
 #[derive(Debug, Clone)]
 pub struct Photo {
@@ -123,7 +126,7 @@ pub enum PhotoProblem {
     Damaged {
         /// `JPEG`, `PNG`, `HEIC` or `WebP`.
         format: &'static str,
-        /// What the decoder says.
+        /// In words.
         problem: String,
     },
     /// More pixels than the limit.
@@ -179,9 +182,9 @@ pub enum PhotoProblem {
         "this is a JPEG of {0} bits a sample, and only those of 8 are read, which cameras write. Save it as JPEG of 8 bits, or as PNG"
     )]
     Precision(u8),
-    /// There was not enough memory to decode the photo. Holds the decoder's message.
-    #[error("not enough memory to decode the photo ({0}). Try again when other programs have ended")]
-    OutOfMemory(String),
+    /// There was not enough memory to decode the photo.
+    #[error("not enough memory to decode the photo. Try again when other programs have ended")]
+    OutOfMemory,
     /// OpenCV failed, most likely for want of memory.
     #[error("{engine} failed while the photo was turned upright: {0}", engine = crate::ENGINE)]
     OpenCv(#[from] opencv::Error),
@@ -190,7 +193,7 @@ pub enum PhotoProblem {
 impl PhotoProblem {
     /// Whether the next attempt may succeed: a disk or memory failed, or a folder was in the file's place.
     pub fn may_pass(&self) -> bool {
-        matches!(self, Self::Read(_) | Self::Folder | Self::OpenCv(_) | Self::OutOfMemory(_))
+        matches!(self, Self::Read(_) | Self::Folder | Self::OpenCv(_) | Self::OutOfMemory)
     }
 }
 

@@ -4,9 +4,9 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use opencv::core::Mat;
 use opencv::jpeg::{JpegError, decode};
 
-use super::PhotoProblem;
 use super::jpeg::Decompressed;
 use super::jpeg_file::{JpegFile, damaged};
+use super::{PhotoProblem, UNDECODABLE};
 
 /// Why no JPEG could be made.
 pub type EncodeJpegError = jpeg_encoder::EncodingError;
@@ -18,7 +18,7 @@ impl Codec {
     /// At `1 / reduction` of its size, which is 1, 2, 4 or 8.
     pub fn decompress(bytes: &[u8], _file: &JpegFile, reduction: usize) -> Result<Decompressed, PhotoProblem> {
         let picture = decode(bytes, reduction).map_err(|error| match error {
-            JpegError::Damaged(problem) => damaged(problem),
+            JpegError::Damaged(_) => damaged(UNDECODABLE),
             JpegError::Unsupported(format) => {
                 PhotoProblem::Unsupported { format, advice: "Save it as a baseline JPEG" }
             }

@@ -9,7 +9,7 @@ use opencv::prelude::{MatTraitConstManual, MatTraitManual};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
 use super::png_file::PngFile;
-use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
+use super::{Decoded, PhotoLimits, PhotoProblem, UNDECODABLE, on_white};
 
 /// The decoder's memory for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
@@ -49,11 +49,11 @@ pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
 }
 
 fn failure(error: DecodingError) -> PhotoProblem {
-    damaged(error.to_string())
+    damaged(if matches!(error, DecodingError::IoError(_)) { "it ends too early" } else { UNDECODABLE })
 }
 
-fn damaged(problem: impl Into<String>) -> PhotoProblem {
-    PhotoProblem::Damaged { format: "PNG", problem: problem.into() }
+fn damaged(problem: &str) -> PhotoProblem {
+    PhotoProblem::Damaged { format: "PNG", problem: problem.to_owned() }
 }
 
 /// Replaces each block by one pixel, its mean. Up to `reduction - 1` columns and rows at the far sides fill no whole block and are left out.

@@ -4,9 +4,9 @@ use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
 use opencv::prelude::MatTraitManual;
 use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 
-use super::PhotoProblem;
 use super::jpeg::Decompressed;
 use super::jpeg_file::{JpegFile, damaged};
+use super::{PhotoProblem, UNDECODABLE};
 
 /// libjpeg's warning that nothing was decoded from some of the data.
 const LEFT_OVER: &str = "extraneous bytes before marker";
@@ -48,10 +48,10 @@ impl Codec {
 fn failure(error: turbojpeg::Error) -> PhotoProblem {
     match error {
         turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {
-            PhotoProblem::OutOfMemory(message)
+            PhotoProblem::OutOfMemory
         }
-        turbojpeg::Error::Null() => PhotoProblem::OutOfMemory(error.to_string()),
-        error => damaged(error.to_string()),
+        turbojpeg::Error::Null() => PhotoProblem::OutOfMemory,
+        _ => damaged(UNDECODABLE),
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
     fn want_of_memory_is_no_damage() {
         for message in ["Insufficient memory (case 4)", "tjDecompress2(): Memory allocation failure"] {
             let error = failure(turbojpeg::Error::TurboJpegError(message.to_owned()));
-            assert!(matches!(error, PhotoProblem::OutOfMemory(_)), "{error:?}");
+            assert!(matches!(error, PhotoProblem::OutOfMemory), "{error:?}");
             assert!(error.may_pass());
         }
         let error = failure(turbojpeg::Error::TurboJpegError("Corrupt JPEG data: bad Huffman code".to_owned()));

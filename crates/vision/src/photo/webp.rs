@@ -6,7 +6,7 @@ use image::codecs::webp::WebPDecoder;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageError};
 
 use super::whole_picture::{WholePicture, check_size};
-use super::{PhotoLimits, PhotoProblem};
+use super::{PhotoLimits, PhotoProblem, UNDECODABLE};
 use storage::file_format::SAVE_AS;
 
 const FORMAT: &str = "WebP";
@@ -33,6 +33,6 @@ fn failure(error: ImageError) -> PhotoProblem {
         ImageError::Unsupported(error) => {
             PhotoProblem::RareKind { format: FORMAT, problem: error.to_string(), advice: SAVE_AS }
         }
-        error => PhotoProblem::Damaged { format: FORMAT, problem: error.to_string() },
+        _ => PhotoProblem::Damaged { format: FORMAT, problem: UNDECODABLE.to_owned() },
     }
 }

@@ -62,14 +62,19 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     let ((left, right), (top, bottom)) = (ends(|at| at.x), ends(|at| at.y));
     let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
     let part = Rect::new(left, top, right - left, bottom - top) & whole;
-    let askew_deg = kingdom.fit.askew_deg();
-    let askew = MessageId::AskewPhoto.with("degrees", askew_deg.round() as usize).with("most", MOST_ASKEW_DEG as usize);
-    let askew = (askew_deg > MOST_ASKEW_DEG).then_some(askew);
-    let complaints: Vec<Message> =
-        askew.into_iter().chain(complaints(photo, part, Some(kingdom.fit.mean_side_px()))).collect();
+    let complaints: Vec<Message> = askew(kingdom.fit.askew_deg())
+        .into_iter()
+        .chain(complaints(photo, part, Some(kingdom.fit.mean_side_px())))
+        .collect();
     if let Some(message) = together(complaints) {
         kingdom.reading.warn(WarningCode::PoorPhoto, message);
     }
+}
+
+/// What is beyond a limit is rounded away from it, so that both are never the same number.
+fn askew(degrees: f64) -> Option<Message> {
+    let message = MessageId::AskewPhoto.with("degrees", degrees.ceil() as usize).with("most", MOST_ASKEW_DEG as usize);
+    (degrees > MOST_ASKEW_DEG).then_some(message)
 }
 
 fn together(complaints: Vec<Message>) -> Option<Message> {
@@ -92,10 +97,9 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Vec<Message>
             complaints.push(MessageId::ColourlessPhoto.into());
         }
         if let Some(square_px) = square_px.filter(|square_px| blur_px > MOST_BLUR * square_px) {
-            let tenths = |px: f64| format!("{:.1}", in_photo(px));
-            let blurred =
-                MessageId::BlurredPhoto.with("px", tenths(blur_px)).with("most", tenths(MOST_BLUR * square_px));
-            complaints.push(blurred);
+            let (blurred, most) = ((in_photo(blur_px) * 10.0).ceil(), (in_photo(MOST_BLUR * square_px) * 10.0).floor());
+            let tenths = |number: f64| format!("{:.1}", number / 10.0);
+            complaints.push(MessageId::BlurredPhoto.with("px", tenths(blurred)).with("most", tenths(most)));
         }
     }
     complaints
@@ -219,6 +223,25 @@ mod tests {
         let mut pixels = chequered(0.5, 200.0)?;
         imgproc::rectangle(&mut pixels, whole, Scalar::new(40.0, 200.0, 230.0, 0.0), 40, imgproc::LINE_8, 0)?;
         assert!(complaints(&Photo::from_pixels("a.jpg", pixels), whole, Some(40.0)).is_empty());
+        Ok(())
+    }
+
+    /// Issue 67: "50 degrees askew, 50 are allowed".
+    #[test]
+    fn what_is_beyond_a_limit_is_never_told_as_the_limit() -> opencv::Result<()> {
+        assert!(askew(50.0).is_none());
+        let message = askew(50.01).expect("it is too much").to_string();
+        assert!(message.contains("about 51 degrees, and 50 is the limit"), "{message}");
+        let photo = Photo::from_pixels("a.jpg", chequered(1.3, 200.0)?);
+        let whole = Rect::new(0, 0, 400, 400);
+        let blurred = Measured::of(&photo.pixels, whole, true)?.blur_px;
+        let square_px = (blurred - 0.001) / MOST_BLUR;
+        let message = together(complaints(&photo, whole, Some(square_px))).expect("it is blurred").to_string();
+        let numbers: Vec<&str> = message
+            .split(' ')
+            .filter(|word| word.contains('.') && word.starts_with(|first: char| first.is_ascii_digit()))
+            .collect();
+        assert!(numbers.len() == 2 && numbers[0] != numbers[1], "{message}");
         Ok(())
     }
 
