@@ -51,13 +51,17 @@ pub(super) struct ShownKingdom {
     pub contradictions: Vec<Place>,
 }
 
-/// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most `squares_wide` rows and columns, and no
-/// photo shows one twice.
+/// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most `squares_wide` rows and columns, no
+/// photo shows one twice, and nobody paints one twice: paintings that are much alike are of several players.
 pub(super) fn kingdoms_shown(views: &[KingdomView], game: Game, squares_wide: usize) -> Vec<ShownKingdom> {
     let shares = Shares::new(game);
     let mut kingdoms: Vec<ShownKingdom> = Vec::new();
     for (index, view) in views.iter().enumerate() {
-        let is_other_photo = |kingdom: &ShownKingdom| kingdom.shown.iter().all(|s| views[s.view].photo != view.photo);
+        let is_other = |shown: &Shown| {
+            let other = &views[shown.view];
+            other.photo != view.photo && !(is_painted(other.guesses) && is_painted(view.guesses))
+        };
+        let is_other_photo = |kingdom: &ShownKingdom| kingdom.shown.iter().all(is_other);
         let lie = |(number, kingdom)| Some((number, shares.likeliest_lie(kingdom, view.guesses, squares_wide)?));
         let known = kingdoms.iter().enumerate().filter(|(_, kingdom)| is_other_photo(kingdom)).filter_map(lie);
         let best = known.max_by(|(_, a), (_, b)| a.evidence.total_cmp(&b.evidence));
@@ -73,6 +77,11 @@ pub(super) fn kingdoms_shown(views: &[KingdomView], game: Game, squares_wide: us
         }
     }
     kingdoms
+}
+
+/// Whether a person gave all that lies there, and no photo shows it.
+fn is_painted(view: &SquareGuesses) -> bool {
+    view.guesses.cells().iter().all(Guess::is_certain)
 }
 
 /// A possible alignment of a view with a kingdom.
