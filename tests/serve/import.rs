@@ -46,6 +46,71 @@ fn a_saved_game_goes_on_as_a_new_one() {
     assert_ne!(undone.json()["kingdoms"][0]["squares"], after["kingdoms"][0]["squares"]);
 }
 
+/// Names, facts, rules and what is open of a game, by the players' seats.
+fn whole(view: &Value) -> Value {
+    let players = view["players"].as_array().expect("players").iter();
+    let players =
+        players.map(|player| json!([player["name"], player["total"], player["typed_total"], player["facts"]]));
+    let photos = view["photos"].as_array().expect("photos").iter();
+    let photos = photos.map(|photo| json!([photo["name"], photo["status"], photo["kingdoms"]]));
+    let rules = ["teams", "asked_game", "asked_size", "variants", "needs_review", "unranked", "warnings", "asks_queen"];
+    let owners = view["kingdoms"].as_array().expect("kingdoms").iter().map(|kingdom| kingdom["owner"].clone());
+    json!([
+        players.collect::<Value>(),
+        photos.collect::<Value>(),
+        owners.collect::<Value>(),
+        rules.map(|rule| &view[rule])
+    ])
+}
+
+/// The game saved and opened again.
+fn opened_again(server: &Server, view: &Value) -> Value {
+    let saved = server.ask("GET", &format!("/api/games/{}/game.json", view["id"]), b"");
+    assert_eq!(saved.status, 200, "{}", saved.text());
+    let answer = server.ask("POST", "/api/games/import", saved.text().as_bytes());
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let again = server.ask("GET", &format!("/api/games/{}/game.json", answer.json()["id"]), b"");
+    assert_eq!(again.json(), saved.json(), "nothing is lost on the way");
+    answer.json()
+}
+
+#[test]
+fn a_game_saved_before_it_is_complete_is_the_whole_game() {
+    let (server, photos) = (Server::start(), Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]));
+    let names = ["Anna", "Ben", "Cem", "Dora", "Emil"];
+    let game = json!({"players": names, "teams": true, "game": "kingdomino", "size": 5, "variants": ["harmony"]});
+    let id = server.post("/api/games", &game)["id"].clone();
+    let path = format!("/api/games/{id}");
+    // Cem's kingdom and Ben's, Emil's total, and a photo of Dora's that cannot be read.
+    for (name, player) in [("IMG_1.jpg", 2), ("IMG_2.jpg", 1)] {
+        let bytes = fs::read(photos.path(name)).expect("a photo");
+        server.ask("POST", &format!("{path}/photos?name={name}&player={player}"), &bytes).json();
+    }
+    server.ask("POST", &format!("{path}/photos?name=dora.jpg&player=3"), b"no photo").json();
+    let before = server.post(&format!("{path}/totals"), &json!({"player": "Emil", "total": 31}));
+    let after = opened_again(&server, &before);
+    assert_eq!(whole(&after), whole(&before));
+    // Nobody has won, and the unreadable photo is Dora's still: with her total nothing is missing.
+    let records = server.get("/api/players");
+    assert!(records.as_array().expect("players").iter().all(|player| player["wins"] == 0), "{records}");
+    let with_dora =
+        |id: &Value| server.post(&format!("/api/games/{id}/totals"), &json!({"player": "Dora", "total": 12}));
+    let (before, after) = (with_dora(&id), with_dora(&after["id"]));
+    assert_eq!(whole(&after), whole(&before));
+    // The program opens it, too.
+    let saved = server.get(&format!("{path}/game.json"));
+    fs::write(photos.path("game.json"), saved.to_string()).expect("a file");
+    let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
+    assert_eq!(printed["standings"].as_array().map(Vec::len), Some(4), "{printed}");
+}
+
+#[test]
+fn a_game_without_any_kingdom_is_saved_with_its_players() {
+    let server = Server::start();
+    let before = server.post("/api/games", &json!({"players": ["Anna", "Ben"], "size": 7}));
+    assert_eq!(whole(&opened_again(&server, &before)), whole(&before));
+}
+
 #[test]
 fn what_is_no_saved_game_is_refused_and_makes_none() {
     let server = Server::start();

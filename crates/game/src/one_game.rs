@@ -24,7 +24,7 @@ use storage::sha256::sha256_hex;
 pub use corrections::said_later;
 pub use names::{NamedPhoto, NamingError, unread_player};
 pub use ranking::RankedGame;
-pub use saved::{MOST_BYTES, SavedError, SavedGame};
+pub use saved::{MOST_BYTES, SavedError, SavedGame, SavedPlayer, SavedTable};
 
 /// The photos of a game, and how their kingdoms are read around what people say.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::line::{ResultLine, ResultsError, ignored};
-use kingdomino::domain::{OffBoardFacts, Variant};
+use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit, checked_total};
@@ -42,9 +42,55 @@ struct Saved {
     photos: Vec<ResultLine>,
     #[serde(flatten)]
     said: Said,
+    /// Who plays, and what was agreed on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<SavedTable>,
     /// What had been said each time when more was saved, the latest last: `--undo` goes back to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     said_before: Vec<Said>,
+}
+
+/// What the kingdoms alone do not tell of a game: a page keeps it from the beginning, when no kingdom is read yet.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SavedTable {
+    /// In the order of their seats.
+    pub players: Vec<SavedPlayer>,
+    /// Whether they are teams.
+    #[serde(default)]
+    pub teams: bool,
+    /// The box, where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Game>,
+    /// The grid, where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<GridSize>,
+    /// Whom the Queen visits, where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queen: Option<Visit>,
+    /// Whether the players are done with the game.
+    #[serde(default)]
+    pub finished: bool,
+    /// For each photo: whose kingdom it was to show, where it shows none.
+    #[serde(default)]
+    pub taken_for: Vec<Option<String>>,
+}
+
+/// A player or a team, with a kingdom or without.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SavedPlayer {
+    /// The name.
+    pub name: String,
+    /// The value of the coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
+    /// Knights beside those in the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knights_in_supply: Option<u16>,
+    /// The total that was typed, also where a kingdom counts instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<u16>,
 }
 
 /// What people said of a game.
@@ -173,8 +219,21 @@ impl SavedGame {
             variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
             tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
         };
-        let saved_game = Saved { photos: game.lines_as_read_together()?, said, said_before: Vec::new() };
+        let photos = game.lines_as_read_together()?;
+        let saved_game = Saved { photos, said, table: None, said_before: Vec::new() };
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
+    }
+
+    /// The same with who plays, and what was agreed on.
+    #[must_use]
+    pub fn with_table(mut self, table: SavedTable) -> Self {
+        self.saved_game.table = Some(table);
+        self
+    }
+
+    /// Who plays, and what was agreed on; `None` where only kingdoms were saved.
+    pub fn table(&self) -> Option<&SavedTable> {
+        self.saved_game.table.as_ref()
     }
 
     /// The same as a step after `earlier`, to which `--undo` goes back.
@@ -185,6 +244,12 @@ impl SavedGame {
             steps.push(earlier.saved_game.said.clone());
         }
         self.saved_game.said_before = steps.split_off(steps.len().saturating_sub(MOST_STEPS));
+        self.saved_game.table = earlier.saved_game.table.clone();
+        let names = earlier.saved_game.said.players.iter().zip(&self.saved_game.said.players);
+        for (before, now) in names.filter_map(|(before, now)| before.as_ref().zip(now.as_ref())) {
+            let seated = self.saved_game.table.iter_mut().flat_map(|table| &mut table.players);
+            seated.filter(|player| player.name == *before).for_each(|player| player.name.clone_from(now));
+        }
         self
     }
 

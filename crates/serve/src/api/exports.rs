@@ -11,7 +11,7 @@ use super::super::api_error::ApiError;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::ReadGame;
-use super::super::store::{GameSummary, Player, PlayerResult};
+use super::super::store::{GameSummary, PhotoRow, Player, PlayerResult};
 use super::{Json, number};
 use game::one_game::SavedGame;
 use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
@@ -19,22 +19,20 @@ use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
 /// The game in the form that `game FILE` and `standings` read.
 fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
     let with_kingdom: Vec<&str> = read.players.iter().map(|player| player.player.as_str()).collect();
-    let inputs = read.rows.state.settings.inputs(&with_kingdom, &read.totals);
-    SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records).map_err(ApiError::broken)
+    let state = &read.rows.state;
+    let inputs = state.settings.inputs(&with_kingdom, &read.totals);
+    let saved = SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records);
+    let taken_for = |photo: &PhotoRow| {
+        let owner = state.owner(photo, 1).filter(|_| read.grids_of(photo.number).is_empty());
+        owner.and_then(|owner| state.settings.name(owner)).map(str::to_owned)
+    };
+    let taken_for = read.photos().map(taken_for).collect();
+    Ok(saved.map_err(ApiError::broken)?.with_table(state.settings.table(&read.totals, taken_for)))
 }
 
 pub async fn game(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let id = number(&id)?;
-    server
-        .blocking(move |server| {
-            let read = shared_game::read(server, id)?;
-            let unranked = |unranked: &shared_game::Unranked| {
-                ApiError::new(axum::http::StatusCode::CONFLICT, "unranked", unranked.why.clone())
-            };
-            read.ranked.as_ref().map_err(unranked)?;
-            Ok(Json(saved(&read)?).into_response())
-        })
-        .await
+    server.blocking(move |server| Ok(Json(saved(&*shared_game::read(server, id)?)?).into_response())).await
 }
 
 /// A game of the export.
@@ -48,8 +46,8 @@ struct ExportedGame {
     players: Vec<Player>,
     /// From the winner down.
     results: Vec<ExportedResult>,
-    /// The game as `game --save` writes it; `null` where it cannot be ranked.
-    saved: Option<SavedGame>,
+    /// The game as `game --save` writes it.
+    saved: SavedGame,
 }
 
 #[derive(Serialize)]
@@ -65,8 +63,7 @@ struct ExportedResult {
 impl ExportedGame {
     fn new(server: &Server, game: GameSummary) -> Result<Self, ApiError> {
         let GameSummary { id, created_s, settings, results, .. } = game;
-        let read = shared_game::read(server, id)?;
-        let saved = if read.ranked.is_ok() { Some(saved(&read)?) } else { None };
+        let saved = saved(&*shared_game::read(server, id)?)?;
         let result = |result: PlayerResult| ExportedResult {
             player: result.player,
             rank: result.place,

@@ -10,7 +10,7 @@ use super::{Change, GameFields, ReadGame, change, delete, read, say, unique_name
 use crate::api_error::ApiError;
 use crate::server::Server;
 use crate::store::{Edit, PhotoChange, PhotoRow, Settings};
-use game::one_game::{OneGame, SavedError, SavedGame};
+use game::one_game::{OneGame, SavedError, SavedGame, SavedPlayer};
 use kingdomino::standings::{TableInputs, TieRule, Visit};
 use messages::{Message, MessageId, Words};
 use reading::correction::GivenSquare;
@@ -55,7 +55,11 @@ impl Import {
         let owners: Vec<Option<usize>> = self.names.iter().map(|name| owner(name.as_ref()?)).collect();
         for (index, line) in self.saved.photos().enumerate() {
             let views = self.one.views().iter().zip(&owners).filter(|(view, _)| view.photo == index);
-            let owners = views.map(|(_, owner)| *owner).collect();
+            let mut owners: Vec<Option<usize>> = views.map(|(_, owner)| *owner).collect();
+            if owners.is_empty() {
+                let taken_for = self.saved.table().and_then(|table| table.taken_for.get(index)?.as_ref());
+                owners.extend(taken_for.and_then(owner).map(Some));
+            }
             change(server, id, |game| {
                 let mut state = game.rows.state.clone();
                 state.photos_added += 1;
@@ -83,12 +87,16 @@ impl Import {
             let at = |given: &GivenSquare| game.said_at(view, first.kingdoms[view].in_view(given.place), given.square);
             given.iter().map(at).collect()
         };
-        let totals = self.saved.inputs().totals;
         let players = &game.rows.state.settings.players;
         let total_of = |(name, total): &(String, u16)| {
             let player = players.iter().find(|player| player.name == *name)?;
             Some(Edit::total(player.id, Some(*total)))
         };
+        let mut totals = self.saved.inputs().totals;
+        for SavedPlayer { name, total, .. } in self.saved.table().iter().flat_map(|table| &table.players) {
+            let is_said = totals.iter().any(|(player, _)| player == name);
+            totals.extend(total.filter(|_| !is_said).map(|total| (name.clone(), total)));
+        }
         let said = self.given.iter().enumerate().flat_map(said_of).chain(totals.iter().filter_map(total_of));
         let said: Vec<Edit> = said.collect();
         change(server, id, |game| {
@@ -101,7 +109,9 @@ impl Import {
 
 /// As a client would give them, so that the same is refused.
 fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -> Result<Settings, ApiError> {
-    let mut players: Vec<&String> = Vec::new();
+    let table = saved.table();
+    let seated = || table.iter().flat_map(|table| &table.players);
+    let mut players: Vec<&String> = seated().map(|player| &player.name).collect();
     let typed = inputs.totals.iter().map(|(name, _)| name);
     for name in names.iter().flatten().chain(typed) {
         if !players.contains(&name) {
@@ -111,7 +121,9 @@ fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -
     let number =
         |given: &[(String, u16)], name: &String| given.iter().find(|(of, _)| of == name).map(|(_, number)| *number);
     let player = |name: &&String| {
-        let (coins, knights) = (number(&inputs.coins, name), number(&inputs.knights_in_supply, name));
+        let seat = seated().find(|player| player.name == **name);
+        let coins = number(&inputs.coins, name).or_else(|| seat?.coins);
+        let knights = number(&inputs.knights_in_supply, name).or_else(|| seat?.knights_in_supply);
         json!({ "name": name, "coins": coins, "knights_in_supply": knights })
     };
     let host = |visit: &Visit| match visit {
@@ -119,11 +131,14 @@ fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -
         Visit::Nobody => Some(json!("nobody")),
     };
     let told = saved.photos().next().map(|line| line.info.clone()).unwrap_or_default();
+    let queen = inputs.queens.first().or_else(|| table?.queen.as_ref());
     let mut fields = json!({
         "variants": inputs.variants.iter().map(|variant| variant.id()).collect::<Vec<_>>(),
-        "game": told.game,
-        "size": told.size,
-        "queen": inputs.queens.first().and_then(host),
+        "game": table.map_or(json!(told.game), |table| json!(table.game)),
+        "size": table.map_or(json!(told.size), |table| json!(table.size)),
+        "queen": queen.and_then(host),
+        "teams": table.is_some_and(|table| table.teams),
+        "finished": table.is_some_and(|table| table.finished),
     });
     if !players.is_empty() {
         fields["players"] = players.iter().map(player).collect();

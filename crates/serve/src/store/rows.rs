@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
+use game::one_game::{SavedPlayer, SavedTable};
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, GridSize, Offset, Square, Variant};
 use kingdomino::standings::{TableInputs, Visit};
@@ -94,6 +95,29 @@ impl Settings {
     /// A player's name, by index.
     pub fn name(&self, player: usize) -> Option<&str> {
         self.players.get(player).map(|player| player.name.as_str())
+    }
+
+    /// Who plays, and what was agreed on, for a saved game; `taken_for` as there.
+    pub fn table(&self, totals: &BTreeMap<u32, u16>, taken_for: Vec<Option<String>>) -> SavedTable {
+        let player = |player: &Player| SavedPlayer {
+            name: player.name.clone(),
+            coins: player.coins,
+            knights_in_supply: player.knights_in_supply,
+            total: totals.get(&player.id).copied(),
+        };
+        let visit = |host: Host| match host {
+            Host::Nobody(_) => Some(Visit::Nobody),
+            Host::Player(player) => self.name(player).map(|name| Visit::Player(name.to_owned())),
+        };
+        SavedTable {
+            players: self.players.iter().map(player).collect(),
+            teams: self.teams,
+            game: self.game,
+            size: self.size,
+            queen: self.queen.and_then(visit),
+            finished: self.finished,
+            taken_for,
+        }
     }
 
     /// What no photo shows, for the players named in `with_kingdom`, and the typed totals of others.
