@@ -137,14 +137,18 @@ impl ApiError {
 
     /// Why something could not be kept: 507 where there is no room for it, or else 500.
     pub fn of_store(error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};
-        match error.sqlite_error_code() {
-            // A browser's private files say no more than that writing failed, or that a journal cannot be made.
-            Some(CannotOpen | DiskFull | SystemIoFailure) => {
-                Self::new(StatusCode::INSUFFICIENT_STORAGE, "full", MessageId::ServeFull)
-            }
-            _ => Self::broken(error),
+        use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure, Unknown};
+        // A browser's private files say no more than that writing failed, that a journal cannot be made, or, where only a part of the bytes was written,
+        // nothing at all.
+        let is_full = match error.sqlite_error_code() {
+            Some(CannotOpen | DiskFull | SystemIoFailure) => true,
+            Some(Unknown) => cfg!(target_family = "wasm"),
+            _ => false,
+        };
+        if is_full {
+            return Self::new(StatusCode::INSUFFICIENT_STORAGE, "full", MessageId::ServeFull);
         }
+        Self::broken(error)
     }
 
     /// The answer in a language.

@@ -65,7 +65,7 @@ pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Resul
             }
             Ok(())
         })?;
-        shared.store.add_lessons(game, &names).map_err(ApiError::broken)?;
+        shared.store.add_lessons(game, &names).map_err(ApiError::of_store)?;
         let text = MessageId::SquaresLearnt.count(squares as u32).with("photo", names.join(", "));
         answer(&shared, game, &text, language)
     };
@@ -78,12 +78,12 @@ pub async fn unlearn(State(server): State<Arc<Server>>, request: Request) -> Res
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
     let work = move || {
-        let names = shared.store.lessons(game).map_err(ApiError::broken)?;
+        let names = shared.store.lessons(game).map_err(ApiError::of_store)?;
         if names.is_empty() {
             return Err(nothing());
         }
         let squares = change(&shared, |gallery| Ok(names.iter().map(|name| gallery.forget(name)).sum::<usize>()))?;
-        shared.store.forget_lessons(game).map_err(ApiError::broken)?;
+        shared.store.forget_lessons(game).map_err(ApiError::of_store)?;
         answer(&shared, game, &MessageId::SquaresForgotten.count(squares as u32), language)
     };
     server.queue.run(slot, work).await
