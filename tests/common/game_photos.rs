@@ -164,6 +164,15 @@ impl Photos {
         std::fs::copy(self.path(from), self.path(to)).expect("a copy");
     }
 
+    /// A photo whose tiles have colours that no game here has.
+    pub fn in_other_colours(&self, from: &str, to: &str) {
+        let (mut planes, mut other) = (Vector::<Mat>::new(), Mat::default());
+        core::split(&Photo::load(&self.path(from)).expect("a photo").pixels, &mut planes).expect("three planes");
+        let turned: Vector<Mat> = [1, 2, 0].map(|plane| planes.get(plane).expect("a plane")).into_iter().collect();
+        core::merge(&turned, &mut other).expect("pixels");
+        std::fs::write(self.path(to), encode_jpeg(&other, 92).expect("a JPEG")).expect("a file");
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

@@ -138,11 +138,16 @@ impl Server {
         self.ask("POST", path, body.to_string().as_bytes()).json()
     }
 
-    /// Asks this, and does something else while the photo in it is read.
+    /// Sends a photo, and does something else while it is read.
     fn while_reads(&self, path: &str, photo: &[u8], meanwhile: impl FnOnce()) -> Answer {
+        self.while_asks("POST", path, photo, meanwhile)
+    }
+
+    /// Asks what reads photos, and does something else meanwhile.
+    fn while_asks(&self, method: &str, path: &str, body: &[u8], meanwhile: impl FnOnce()) -> Answer {
         self.gate.set_closed(true);
         thread::scope(|threads| {
-            let reading = threads.spawn(|| self.ask("POST", path, photo));
+            let reading = threads.spawn(|| self.ask(method, path, body));
             // What fails here must not leave the other thread waiting.
             let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 self.gate.wait_for_photo();
@@ -194,4 +199,20 @@ fn what_is_learnt_waits_for_no_photo() {
         assert_eq!(learn("DELETE")["game"]["learnt"], false);
     });
     assert_eq!(scanned.json()["status"], "scored");
+}
+
+#[test]
+fn what_is_said_while_photos_are_read_by_other_rules_stays() {
+    let server = Server::start(None);
+    let id = server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"].clone();
+    server.ask("POST", &format!("/api/games/{id}/photos?player=0"), &photo("five.jpg")).json();
+    let square = |game: &Value| game["kingdoms"][0]["squares"][0][0]["state"].clone();
+    let rules = json!({"size": 5}).to_string();
+    let changed = server.while_asks("PATCH", &format!("/api/games/{id}"), rules.as_bytes(), || {
+        let correction = json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "swamp:2"});
+        assert_eq!(square(&server.post(&format!("/api/games/{id}/corrections"), &correction)), "corrected");
+    });
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    let game = changed.json();
+    assert_eq!((&game["asked_size"], square(&game)), (&json!(5), json!("corrected")));
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::client::Server;
+use crate::client::{Server, photo};
 use crate::common::game_photos::Photos;
 
 const SQUARES: [[&str; 5]; 3] = [
@@ -336,4 +336,120 @@ fn a_photo_that_was_read_wrongly_is_handed_in_without_its_place() {
     assert_eq!(handed_in.reading["kingdoms"].as_array().map(Vec::len), Some(1));
     assert!(!handed_in.reading.to_string().contains("anna-at-home"), "the file's own name stays at home");
     assert_eq!(server.ask("GET", &format!("{game}/photos/2/report.zip"), b"").status, 404);
+}
+
+#[test]
+fn paintings_that_are_much_alike_are_two_kingdoms() {
+    let server = Server::start();
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"]);
+    server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Anna"}));
+    let mut other = SQUARES;
+    other[2][0] = "swamp";
+    let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": other, "player": "Ben"}));
+    assert_eq!(view["kingdoms"].as_array().map(Vec::len), Some(2), "{view}");
+    assert_eq!((&view["players"][0]["total"], &view["players"][1]["total"]), (&json!(9), &json!(9)), "{view}");
+    // Both stand in the saved game.
+    let saved = server.get(&format!("{game}/game.json"));
+    let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
+    assert_eq!(again["kingdoms"].as_array().map(Vec::len), Some(2), "{again}");
+}
+
+#[test]
+fn a_kingdom_painted_into_an_unreadable_photo_is_named_before_it_goes_with_the_photo() {
+    let server = Server::start();
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"]);
+    server.ask("POST", &format!("{game}/photos?name=IMG_7.jpg"), &photo("nothing.jpg")).json();
+    let painted = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "photo": 1}));
+    assert_eq!(painted["kingdoms"][0]["owner"], Value::Null, "nobody's yet");
+    let refused = server.ask("DELETE", &format!("{game}/photos/1"), b"");
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()), "{}", refused.text());
+    assert!(refused.text().contains("k1: the whole kingdom"), "{}", refused.text());
+    assert_eq!(server.get(&game)["kingdoms"], painted["kingdoms"]);
+    let gone = server.ask("DELETE", &format!("{game}/photos/1?drop=yes"), b"").json();
+    assert_eq!(gone["kingdoms"], json!([]));
+}
+
+#[test]
+fn a_painting_that_no_box_forms_is_not_final_until_somebody_says_so() {
+    let server = Server::start();
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Mia", "Noah"]}))["id"]);
+    server.post(&format!("{game}/totals"), &json!({"player": "Noah", "total": 1}));
+    // Three tiles of four are swamp with two crowns each: the box has one.
+    let squares = json!([["castle", "swamp:2", "swamp:2"], ["wheat", "swamp:2", "wheat"]]);
+    let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares, "player": "Mia"}));
+    let is_open = |view: &Value| {
+        [&view["needs_review"], &view["players"][0]["needs_review"], &view["kingdoms"][0]["needs_review"]]
+            .map(|open| open == true)
+    };
+    assert_eq!(is_open(&view), [true; 3], "{view}");
+    assert_eq!(view["kingdoms"][0]["against_the_box"], true, "the page offers to take it as it is");
+    assert_eq!(server.get("/api/games")[0]["needs_review"], true);
+    let wins = |server: &Server| {
+        server
+            .get("/api/players")
+            .as_array()
+            .expect("players")
+            .iter()
+            .map(|player| player["wins"].as_u64().expect("a number"))
+            .sum::<u64>()
+    };
+    assert_eq!(wins(&server), 0);
+    let kingdom = json!({"kingdom": view["kingdoms"][0]["k"], "notation": view["kingdoms"][0]["notation"]});
+    let said = server.post(&format!("{game}/as-read"), &kingdom);
+    assert_eq!(is_open(&said), [false; 3], "{said}");
+    assert_eq!(said["to_check"], json!([]), "{said}");
+    assert_eq!(wins(&server), 1);
+    // It can be taken back, and survives saving.
+    let saved = server.get(&format!("{game}/game.json"));
+    let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
+    assert_eq!(again["needs_review"], false, "{again}");
+    assert_eq!(is_open(&server.post(&format!("{game}/undo"), &Value::Null)), [true; 3]);
+}
+
+#[test]
+fn a_photo_taken_again_replaces_the_failed_one_of_its_player() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]));
+    let (game, _) = game(&server, &photos);
+    let ben = server.get(&game)["players"][1]["id"].clone();
+    let send = |name: &str, bytes: &[u8], whose: &str| {
+        server.ask("POST", &format!("{game}/photos?name={name}{whose}"), bytes).json()
+    };
+    let whose = format!("&whose={ben}");
+    let failed = send("image.jpg", &photo("nothing.jpg"), &whose);
+    assert_eq!(failed["photos"].as_array().map(Vec::len), Some(2));
+    let kingdom = fs::read(photos.path("ben.jpg")).expect("a photo");
+    let again = send("image.jpg", &kingdom, &whose);
+    let shown = |view: &Value| -> Vec<Value> {
+        view["photos"].as_array().expect("photos").iter().map(|photo| photo["status"].clone()).collect()
+    };
+    assert_eq!(shown(&again), ["scored", "scored"], "{again}");
+    assert_eq!((&again["needs_review"], &again["warnings"]), (&json!(false), &json!([])), "{again}");
+    // One that is nobody's keeps the ranks open: the warning says which, so that a person can leave it out.
+    let open = send("IMG_9.jpg", &photo("nothing.jpg"), "");
+    assert_eq!(
+        (&open["needs_review"], &open["warnings"][0]["code"]),
+        (&json!(true), &json!("missing-kingdom")),
+        "{open}"
+    );
+    let p = open["warnings"][0]["photo"].clone();
+    let without = server.ask("DELETE", &format!("{game}/photos/{p}"), b"").json();
+    assert_eq!((&without["needs_review"], &without["warnings"]), (&json!(false), &json!([])), "{without}");
+}
+
+#[test]
+fn a_photo_of_another_game_says_so() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    photos.in_other_colours("anna.jpg", "other.jpg");
+    let (game, view) = game(&server, &photos);
+    assert_eq!(view["photos"][0]["unlike"], false);
+    let bytes = fs::read(photos.path("other.jpg")).expect("a photo");
+    let view = server.ask("POST", &format!("{game}/photos?name=other.jpg"), &bytes).json();
+    assert_eq!(
+        (&view["photos"][1]["status"], &view["photos"][1]["unlike"]),
+        (&json!("scored"), &json!(true)),
+        "{view}"
+    );
+    // Who says what lies there wants it to count.
+    let correction = json!({"kingdom": "2k1", "row": 0, "col": 0, "square": "wheat"});
+    assert_eq!(server.post(&format!("{game}/corrections"), &correction)["photos"][1]["unlike"], false);
 }

@@ -285,7 +285,9 @@ pub fn read_all_anew(
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     shared_game::change(server, id, |now| {
-        if now.rows.revision != before.rows.revision {
+        // What was said of squares meanwhile stays.
+        let is_same = now.rows.photos_revision == before.rows.photos_revision;
+        if !is_same || now.rows.state.settings != before.rows.state.settings {
             return Err(changed_meanwhile());
         }
         with_photos_anew(now, fields, settings, read, is_agreed)

@@ -11,7 +11,8 @@ use reading::reconstruct::SquareInView;
 /// The number of no kingdom: what was said of it does not count, and is forgotten before the change is stored.
 pub const NO_KINGDOM: usize = 0;
 
-/// What counts before a change and not after it: corrections, kingdoms of photos that remain, and kingdoms of players who have none afterwards.
+/// What counts before a change and not after it: corrections, kingdoms of photos that remain, kingdoms of players who have none afterwards, and painted
+/// ones, which no photo brings back.
 /// Indices of earlier corrections are the same in both games.
 pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Lost> {
     let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
@@ -25,7 +26,7 @@ pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Lost> {
         let photo = before.photo_number(*view);
         let has_photo = after.rows.state.photos.iter().any(|row| row.number == photo);
         let leaves_a_player = before.owners[*view].is_some_and(|player| !after.owners.contains(&Some(player)));
-        after.view(&before.key(*view)).is_none() && (has_photo || leaves_a_player)
+        after.view(&before.key(*view)).is_none() && (has_photo || leaves_a_player || before.one.is_typed(*view))
     };
     let kingdoms = (0..before.numbers.len()).filter(is_gone);
     kingdoms.map(|view| whole_kingdom(before, view)).chain(words).collect()

@@ -35,7 +35,7 @@ pub use change::{Change, Unfit, change, say, with_said};
 pub use files::file;
 pub use import::Import;
 pub use lost::would_drop;
-pub use reading::{ReadGame, Unranked, unique_name};
+pub use reading::{AGAINST_EVERY_BOX, ReadGame, ask_about_the_box, unique_name};
 pub use settings::GameFields;
 
 /// The game as it is now.

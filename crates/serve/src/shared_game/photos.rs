@@ -12,7 +12,8 @@ use game::photo_reader::Status;
 use kingdomino::formats::{is_same_name, name_of_file};
 use reading::reconstruct::SquareInView;
 
-/// The change that adds a photo, read as `line`. `player`: the id of the one whose kingdom it shows, if that was said.
+/// The change that adds a photo, read as `line`. `player`: the id of the one whose kingdom it shows, if that was said. With a kingdom it takes the
+/// place of those that were taken for this player and showed none.
 pub fn with_photo(
     game: &ReadGame,
     name: &str,
@@ -25,6 +26,9 @@ pub fn with_photo(
     state.photos_added += 1;
     let line = ResultLine { photo: unique_name(name, &game.rows), ..line.clone() };
     let player = player.and_then(|id| player_with(id, &game.rows)).or_else(|| player_of_file(&line.photo, game));
+    if player.is_some() && !line.kingdoms.is_empty() {
+        state.photos.retain(|row| !(is_failed(row, game) && game.rows.state.owner(row, 1) == player));
+    }
     state.photos.push(PhotoRow {
         number: state.photos_added,
         numbers: (1..=line.kingdoms.len()).collect(),
@@ -37,6 +41,12 @@ pub fn with_photo(
     });
     let photos = PhotoChange::Added(is_kept.then(|| Arc::clone(file)));
     Change { photos, ..Change::new(state) }
+}
+
+/// Whether nothing was read in the photo, and nobody has said anything of it.
+fn is_failed(row: &PhotoRow, game: &ReadGame) -> bool {
+    let is_said = game.rows.state.said.iter().any(|said| said.photo == row.number);
+    !row.is_typed() && game.grids_of(row.number).is_empty() && !is_said
 }
 
 fn player_with(id: u32, rows: &GameRows) -> Option<usize> {

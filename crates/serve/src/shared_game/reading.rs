@@ -12,9 +12,11 @@ use crate::store::{Edit, GameRows, Grid, PhotoRow, PlayerResult, What};
 use crate::why::of_correction;
 use game::line::ResultLine;
 use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{MOST_BONUSES, Offset, Place, Square};
 use kingdomino::formats::KingdomRecord;
-use kingdomino::standings::StandingsError;
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::{StandingsError, remarks_about};
 use messages::{Message, MessageId, Words};
 use reading::correction::{GivenSquare, ReadAnew, upsert};
 use reading::reconstruct::guesses::SquareGuesses;
@@ -47,6 +49,8 @@ pub struct ReadGame {
     pub totals: BTreeMap<u32, u16>,
     /// The ranking, or why there is none.
     pub ranked: Result<RankedGame, Unranked>,
+    /// The numbers of the photos of which nothing counts, in the order of the ranking's messages about them.
+    pub missing: Vec<u32>,
     /// Corrections that count no more because they do not fit.
     pub unfit: Vec<Unfit>,
 }
@@ -115,7 +119,12 @@ impl ReadGame {
         let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
         let totals = rows.state.totals();
         let inputs = rows.state.settings.inputs(&with_kingdom, &totals);
-        let records = one.records(&players, &read, &inputs);
+        let mut records = one.records(&players, &read, &inputs);
+        for (player, record) in players.iter().zip(&mut records) {
+            if !are_all_said(&one, &given, player.views[0]) {
+                ask_about_the_box(record);
+            }
+        }
         // A photo of which nothing was read is not missed where its player has a total, or a kingdom from elsewhere.
         let is_settled = |line: &ResultLine| {
             let owner = photos.iter().find(|row| row.line.photo == line.photo);
@@ -123,14 +132,15 @@ impl ReadGame {
             let player = owner.and_then(|owner| rows.state.settings.players.get(owner));
             player.is_some_and(|player| totals.contains_key(&player.id)) || owner.is_some() && owners.contains(&owner)
         };
-        let missing = || one.missing_kingdoms(is_settled);
+        let unsettled: Vec<&ResultLine> = one.without_kingdom().filter(|line| !is_settled(line)).collect();
+        let is_unsettled = |row: &&PhotoRow| unsettled.iter().any(|line| line.photo == row.line.photo);
+        let missing = photos.iter().filter(is_unsettled).map(|row| row.number).collect();
         let unranked = |why: Message| Unranked { why, asks_queen: false };
         let ranked = match naming {
             Some(why) => Err(unranked(why)),
             None if records.is_empty() && totals.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
-            None => one.ranked(&players, records.clone(), &inputs, missing()).map_err(|error| Unranked {
-                asks_queen: matches!(error, StandingsError::TiedTowers { .. }),
-                why: why_unranked(error),
+            None => one.ranked(&players, records.clone(), &inputs, one.missing_kingdoms(is_settled)).map_err(|error| {
+                Unranked { asks_queen: matches!(error, StandingsError::TiedTowers { .. }), why: why_unranked(error) }
             }),
         };
         Ok(Self {
@@ -148,6 +158,7 @@ impl ReadGame {
             records,
             totals,
             ranked,
+            missing,
             unfit,
         })
     }
@@ -215,6 +226,11 @@ impl ReadGame {
         Edit::new(photo, kingdom, what)
     }
 
+    /// Whether every square of the view's kingdom was confirmed or corrected after it was read or painted.
+    pub fn are_all_said(&self, view: usize) -> bool {
+        are_all_said(&self.one, &self.given, view)
+    }
+
     /// Players who have no kingdom yet, by index.
     pub fn without_kingdom(&self) -> impl Iterator<Item = usize> {
         (0..self.rows.state.settings.players.len()).filter(|player| !self.owners.contains(&Some(*player)))
@@ -244,6 +260,35 @@ impl ReadGame {
         };
         ranked.standings.players.iter().map(result).collect()
     }
+}
+
+/// What keeps a box from forming a kingdom.
+pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
+    WarningCode::NoCastle,
+    WarningCode::MoreThanTheBox,
+    WarningCode::HalfADomino,
+    WarningCode::NoTiling,
+    WarningCode::SquaresApart,
+    WarningCode::TooManyBuildings,
+    WarningCode::TooManyOfTheCourt,
+];
+
+/// A kingdom that no box forms is to check, also a painted one, of which no square is doubtful.
+pub fn ask_about_the_box(record: &mut KingdomRecord) {
+    let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+    let (of_audit, _) = remarks_about(record, &sheet);
+    let is_open = AGAINST_EVERY_BOX.iter().any(|code| {
+        of_audit.iter().any(|warning| warning.code == *code) || record.warnings().any(|warning| warning.code == *code)
+    });
+    if let Some(doubts) = &mut record.doubts {
+        doubts.needs_review |= is_open;
+    }
+}
+
+fn are_all_said(one: &OneGame, given: &[Vec<GivenSquare>], view: usize) -> bool {
+    let first = one.table().first_readings();
+    let mut places = first.kingdoms[view].reading.kingdom.squares().places();
+    places.all(|place| given[view].iter().any(|given| given.place == place))
 }
 
 /// In the page's words: the terminal's messages name its flags.

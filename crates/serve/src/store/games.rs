@@ -108,7 +108,8 @@ impl Store {
             let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
             transaction.execute(update, row)?;
             transaction.commit()?;
-            if *photos == PhotoChange::Rows {
+            let is_gone = |photo: &PhotoRow| now.photos.iter().all(|other| other.number != photo.number);
+            if *photos == PhotoChange::Rows || before.state.photos.iter().any(is_gone) {
                 forget_log(connection)?;
             }
             Ok(())

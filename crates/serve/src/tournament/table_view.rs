@@ -275,6 +275,7 @@ impl Shown<'_> {
                 None => self.state.place_of_given(&line.photo, &later.reading.kingdom),
             };
             let shown = ShownKingdom {
+                all_said: false,
                 photo: PhotoName::Key(photo_key(&line.photo)),
                 number,
                 also: Vec::new(),

@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+use super::super::shared_game::AGAINST_EVERY_BOX;
 use super::players::{PadLineView, lines};
 use super::{ToCheck, WarningView};
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, GridSize, Place, Square};
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::formats::{ReadSquare, SquareState};
@@ -48,6 +50,8 @@ pub struct ShownKingdom<'a> {
     pub later: &'a ViewReading,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
     pub corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether every square was confirmed or corrected; of a tournament's kingdom it is not asked.
+    pub all_said: bool,
     /// Whether a person typed it.
     pub typed: bool,
     /// Whether its picture can be shown.
@@ -76,6 +80,8 @@ pub struct KingdomView {
     needs_review: bool,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
     corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether every square was confirmed or corrected after it was read or painted.
+    all_said: bool,
     /// Whether a person typed it.
     typed: bool,
     /// Whether its picture can be shown.
@@ -83,7 +89,7 @@ pub struct KingdomView {
     /// Changes with the picture, so that browsers fetch it again.
     picture_key: String,
     warnings: Vec<WarningView>,
-    /// Whether one of them says that no box forms the tiles as they look.
+    /// Whether one of them says that no box forms the tiles.
     against_the_box: bool,
     notes: Vec<String>,
     lines: Vec<PadLineView>,
@@ -119,8 +125,8 @@ struct AlternativeView {
 
 impl KingdomView {
     pub fn new(shown: ShownKingdom, language: Language) -> Self {
-        let ShownKingdom { key, photo, number, also, owner, label, record, first, later, corners_px, typed, picture } =
-            shown;
+        let ShownKingdom { key, photo, number, also, owner, label, record, .. } = shown;
+        let ShownKingdom { first, later, corners_px, all_said, typed, picture, .. } = shown;
         let squares = record.kingdom.squares();
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         let square =
@@ -131,7 +137,7 @@ impl KingdomView {
         let doubtful = doubtful(&record, sheet.total, &stakes, language);
         let mut all = all.into_iter();
         let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
-        let (warnings, notes) = remarks_about(&record, &sheet);
+        let (of_audit, notes) = remarks_about(&record, &sheet);
         let page = match photo {
             PhotoName::Number(_) => Page::Game,
             PhotoName::Key(_) => Page::Tournament,
@@ -140,13 +146,25 @@ impl KingdomView {
             code: warning.code.id().to_owned(),
             text: warning.message.clone().on_the_page(page).in_language(language),
             squares: warning.squares.clone(),
+            photo: None,
         });
-        let of_audit = warnings.into_iter().map(|warning| WarningView {
+        let of_audit = of_audit.into_iter().map(|warning| WarningView {
             code: warning.code.id().to_owned(),
             text: warning.message.on_the_page(page).in_language(language),
             squares: warning.squares,
+            photo: None,
         });
+        let mut warnings: Vec<WarningView> = of_reading.chain(of_audit).collect();
+        let has_code =
+            |warning: &WarningView, codes: &[WarningCode]| codes.iter().any(|code| code.id() == warning.code);
+        let against_the_box =
+            warnings.iter().any(|one| has_code(one, &AGAINST_THE_BOX) || has_code(one, &AGAINST_EVERY_BOX));
+        // Once somebody has said that it lies like this, it is no question any more.
+        let settled: Vec<WarningView> =
+            warnings.extract_if(.., |warning| all_said && has_code(warning, &AGAINST_EVERY_BOX)).collect();
         let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
+        let notes = assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language));
+        let notes = notes.chain(settled.into_iter().map(|warning| warning.text)).collect();
         Self {
             picture_key: picture_key(&photo, corners_px),
             k: key,
@@ -163,11 +181,12 @@ impl KingdomView {
             notation: notation::write(&record.kingdom),
             needs_review: record.needs_review() || later.reading.needs_review,
             corners_px,
+            all_said,
             typed,
             picture,
-            warnings: of_reading.chain(of_audit).collect(),
-            against_the_box: AGAINST_THE_BOX.iter().any(|code| record.warnings().any(|warning| warning.code == *code)),
-            notes: assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language)).collect(),
+            warnings,
+            against_the_box,
+            notes,
             lines: lines(&record.kingdom, &sheet, language),
             squares: in_rows,
             doubtful,

@@ -8,12 +8,13 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::server::Server;
-use super::shared_game::ReadGame;
+use super::shared_game::{ReadGame, ask_about_the_box};
 use super::store::{ByHand, Grid, PhotoRow, What};
 use super::why::of_photo;
 use game::line::ResultLine;
 use game::one_game::RankedGame;
 use game::photo_reader::Status;
+use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, GridSize, Place, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::standings::Standing;
@@ -96,6 +97,8 @@ struct PhotoView {
     by_hand: bool,
     /// Whether there is no photo: its kingdom was typed.
     typed: bool,
+    /// Whether it looks like another game, and nothing was said of its squares.
+    unlike: bool,
     /// The grids that a person marked.
     marked: Vec<MarkedView>,
     kingdoms: Vec<String>,
@@ -117,6 +120,8 @@ pub struct WarningView {
     text: String,
     /// Such as `r1c2`; empty if it is about all.
     squares: Vec<Place>,
+    /// The number of the photo of which nothing counts, which may be left out; `null` of other warnings.
+    photo: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -170,7 +175,7 @@ impl GameView {
             photos: read.photos().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
-            warnings: ranked.into_iter().flat_map(|ranked| about_ranks(ranked, language)).chain(open).collect(),
+            warnings: ranked.into_iter().flat_map(|ranked| about_ranks(read, ranked, language)).chain(open).collect(),
             can_undo: state.corrections > 0,
             can_redo: state.corrections < state.said.len(),
             corrections: state.said[..state.corrections]
@@ -185,11 +190,17 @@ impl GameView {
 }
 
 /// Warnings that boxes and photos give about the ranks. The ranking says whether they make a total doubtful.
-fn about_ranks(ranked: &RankedGame, language: Language) -> impl Iterator<Item = WarningView> {
-    ranked
-        .warnings()
-        .into_iter()
-        .map(move |warning| WarningView::of_game(warning.code.id(), warning.with_squares(), language))
+fn about_ranks<'a>(
+    read: &'a ReadGame,
+    ranked: &RankedGame,
+    language: Language,
+) -> impl Iterator<Item = WarningView> + 'a {
+    // Those about photos come first.
+    let photos = read.missing.iter().copied().map(Some).chain(std::iter::repeat(None));
+    ranked.warnings().into_iter().zip(photos).map(move |(warning, photo)| WarningView {
+        photo,
+        ..WarningView::of_game(warning.code.id(), warning.with_squares(), language)
+    })
 }
 
 /// What keeps the ranks from being final.
@@ -229,7 +240,7 @@ fn unused_totals(read: &ReadGame) -> Vec<Message> {
 impl WarningView {
     fn of_game(code: &str, message: Message, language: Language) -> Self {
         let text = message.on_the_page(Page::Game).in_language(language);
-        Self { code: code.to_owned(), text, squares: Vec::new() }
+        Self { code: code.to_owned(), text, squares: Vec::new(), photo: None }
     }
 }
 
@@ -261,10 +272,21 @@ impl PhotoView {
             kept: photo.is_kept,
             by_hand: !marked.is_empty(),
             typed: photo.is_typed(),
+            unlike: is_unlike(photo, read),
             marked,
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
     }
+}
+
+/// Whether the photo looks like another game: no kingdom in it is clear, and at least half of them look unlike all tiles.
+fn is_unlike(photo: &PhotoRow, read: &ReadGame) -> bool {
+    let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
+    let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
+    let unlike = records().filter(is_unlike).count();
+    let is_said =
+        read.rows.state.said.iter().any(|said| said.photo == photo.number && !matches!(said.what, What::Owner(_)));
+    unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review) && !is_said
 }
 
 fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> KingdomView {
@@ -289,6 +311,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
         first: table.first_readings().kingdoms[view],
         later,
         corners_px: table.guesses(view).and_then(|guesses| guesses.corners_px(later)),
+        all_said: read.are_all_said(view),
         typed: read.one.is_typed(view),
         picture: !read.one.is_typed(view) && is_shown(photo, read.rows.id, server),
     };
@@ -298,11 +321,15 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
 /// The record of a kingdom that is not ranked: two players have it, or its player has two.
 fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
     let reading = &read.read.kingdoms[view].reading;
-    KingdomRecord {
+    let mut record = KingdomRecord {
         variants: read.rows.state.settings.variants.clone(),
         doubts: Some(reading.doubts(&reading.warnings)),
         ..KingdomRecord::from(reading.kingdom.clone())
+    };
+    if !read.are_all_said(view) {
+        ask_about_the_box(&mut record);
     }
+    record
 }
 
 /// Why the photo has no kingdom; empty if it has one.
