@@ -313,6 +313,12 @@ impl Browser {
         }
     }
 
+    /// Presses and releases at a place of the window, whatever lies there.
+    pub async fn tap_at(&self, at: [f64; 2]) {
+        self.pointer("mousePressed", at).await;
+        self.pointer("mouseReleased", at).await;
+    }
+
     async fn pointer(&self, what: &str, [x, y]: [f64; 2]) {
         let event = json!({"type": what, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1});
         self.devtools("Input.dispatchMouseEvent", event).await;

@@ -84,6 +84,38 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.close().await;
 }
 
+/// What the percentages of the sheet's answers sum to; those below 1 count nothing, one above 99 all.
+const SUM: &str = "[...document.querySelectorAll('dialog .answers small')].map(({ innerText }) => innerText.match(/([<>] )?(\\d+) %/)) \
+     .filter((found) => found !== null).reduce((sum, [, bound, number]) => sum + (bound === '< ' ? 0 : bound === '> ' ? 100 : Number(number)), 0)";
+
+#[tokio::test]
+async fn the_likely_answers_of_a_square_sum_to_100_percent() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    game_of(&browser, &server, &photos().path("IMG_1.jpg")).await;
+    browser.tap(".kingdom-card .chip").await;
+    browser.find("[data-total=Anna]").await;
+    // The list says the same of a doubtful square as its sheet, and never that it is certain.
+    let listed = browser.texts(".checks .close-up + .who > span").await;
+    assert!(!listed.is_empty() && !listed.iter().any(|text| text.contains("100 %")), "{listed:?}");
+    browser.tap(".board-link").await;
+    browser.find(".square").await;
+    let squares = browser.value("[...document.querySelectorAll('.square')].map(({ dataset }) => dataset.square)").await;
+    for square in serde_json::from_value::<Vec<String>>(squares).expect("squares") {
+        browser.tap(&format!("#board [data-square={square}]")).await;
+        browser.find("dialog[open] .answer").await;
+        let sum = browser.value(SUM).await;
+        assert!(sum == 100 || sum == 0, "{square}: {sum} % {}", browser.text("dialog .answers").await);
+        let title = browser.text("#sheet-title").await;
+        // Where the last one was left is no place to begin.
+        assert_eq!(browser.value("document.querySelector('dialog').scrollTop").await, 0, "{title}");
+        browser.value("void document.querySelector('dialog').scrollTo(0, 400)").await;
+        browser.value("void document.querySelector('[data-key=close-sheet]').click()").await;
+        browser.until("!document.querySelector('dialog').open && location.hash.endsWith('/1k1')").await;
+    }
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn a_building_of_queendomino_is_corrected() {
     let Some(browser) = Browser::open(Window::SMALL_PHONE).await else { return };

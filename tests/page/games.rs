@@ -203,3 +203,29 @@ async fn two_phones_show_the_same_game() {
         assert!(log.iter().all(|line| line.contains("404")), "only that it is gone: {log:?}");
     }
 }
+
+#[tokio::test]
+async fn a_photo_of_another_game_is_one_sentence_and_one_button() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    photos().in_other_colours("table.jpg", "other.jpg");
+    browser
+        .choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_2.jpg"), &photos().path("other.jpg")])
+        .await;
+    read(&browser, 3).await;
+    for player in 0..2 {
+        browser.tap(&format!("[data-key='owner-{}k1-{player}']", player + 1)).await;
+        browser.until(&format!("document.querySelectorAll('.ranks [data-total]').length >= {}", player + 1)).await;
+    }
+    browser.shot("another-game").await;
+    audit(&browser, "a photo of another game").await;
+    assert_eq!(browser.texts(".remarks .warning").await.len(), 1);
+    assert_eq!(browser.value("document.querySelectorAll('.checks li').length").await, 0);
+    assert_eq!(browser.value("document.querySelectorAll('.kingdom-card').length").await, 2);
+    browser.tap("[data-key=leave-out-3]").await;
+    browser.tap("dialog[open] .danger").await;
+    browser.find(".winner").await;
+    browser.close().await;
+}

@@ -1,5 +1,7 @@
 //! What the server keeps: what was learnt, names, the list of games.
 
+use serde_json::json;
+
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
 use crate::games::{CHOOSE, new_game, photos, read};
@@ -65,4 +67,54 @@ async fn a_game_is_learnt_from_renamed_and_deleted() {
     browser.tap("[data-key=language-de]").await;
     browser.until("document.documentElement.lang === 'de' && document.querySelector('main').innerText.includes('Neues Spiel')").await;
     browser.close().await;
+}
+
+#[tokio::test]
+async fn what_is_begun_outlasts_a_page_that_is_closed() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    browser.tap("a[href='#/new']").await;
+    browser.type_into("[data-key=name-0]", "Anna").await;
+    // A tab that is closed forgets what only it knows.
+    browser.another_tab().await;
+    browser.go(&server.part("#/new")).await;
+    browser.find("[data-key=name-0]").await;
+    let name = "document.querySelector('[data-key=name-0]').value";
+    assert_eq!(browser.value(name).await, "Anna");
+    browser.type_into("[data-key=name-1]", "Ben").await;
+    browser.tap("form button[type=submit]").await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.type_into("[data-key=total]", "37").await;
+    browser.reload().await;
+    browser.find("[data-key=total]").await;
+    assert_eq!(browser.value("document.querySelector('[data-key=total]').value").await, "37");
+    browser.tap("[data-key=save-total]").await;
+    browser.find("[data-total=Anna]").await;
+    // The form has done its work.
+    browser.go(&server.part("#/new")).await;
+    browser.find("[data-key=name-0]").await;
+    assert_eq!(browser.value(name).await, "");
+
+    // A photo of Ben's on its way.
+    browser.go(&server.part("#/game/1")).await;
+    browser.find(".waiting input[type=file]").await;
+    let conditions = |bytes_per_s: i32| json!({"offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_per_s});
+    browser.devtools("Network.enable", json!({})).await;
+    browser.devtools("Network.emulateNetworkConditions", conditions(1000)).await;
+    browser.choose(".waiting input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
+    browser.find(".photo-card progress").await;
+    let kept = "new Promise((done) => { const request = indexedDB.open('unsent photos'); request.onsuccess = () => { \
+         const all = request.result.transaction('photos').objectStore('photos').count(); all.onsuccess = () => done(all.result); }; })";
+    while browser.value(kept).await != 1 {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    browser.go("about:blank").await;
+    browser.devtools("Network.emulateNetworkConditions", conditions(-1)).await;
+    browser.go(&server.part("#/game/1")).await;
+    browser.until("document.querySelector('[data-total=Ben]')?.innerText === '22'").await;
+    assert_eq!(browser.value(kept).await, 0);
+    browser.reload().await;
+    read(&browser, 1).await;
+    browser.ended().await;
 }

@@ -4,11 +4,13 @@
 mod audit;
 mod browser;
 mod corrections;
+mod cut;
 mod far_away;
 mod games;
 mod giants;
 mod kept;
 mod landscape;
+mod monkey;
 mod paint;
 mod server;
 mod taps;

@@ -191,12 +191,85 @@ async fn a_photo_that_cannot_be_read_does_not_keep_the_winner_back() {
     read(&browser, 2).await;
     browser.tap("[data-key=paint-1]").await;
     browser.tap("[data-key=tool-wheat]").await;
-    browser.drag_to("[data-square=r1c1]", "[data-square=r1c4]").await;
+    browser.drag_to("[data-square=r1c1]", "[data-square=r1c5]").await;
     browser.tap("[data-key=tool-castle]").await;
     browser.tap("[data-square=r1c1]").await;
     browser.tap("[data-key=save-painting]").await;
     browser.find(".winner").await;
     assert!(browser.text(".winner").await.contains("Anna"));
     browser.shot("unreadable-beside-the-winner").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_tap_after_a_stroke_paints() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.drag_to("[data-square=r1c1]", "[data-square=r1c5]").await;
+    browser.tap("[data-key=tool-forest]").await;
+    // As a screen reader taps, where the stroke has ended.
+    browser.value("void document.querySelector('.painting [data-square=r1c5]').dispatchEvent(new MouseEvent('click', { bubbles: true }))").await;
+    browser.find(".painting [data-square=r1c5] .terrain-forest").await;
+    // A stroke that ends beside the board ends there: what moves over it afterwards paints nothing.
+    browser.drag_to("[data-square=r2c1]", ".hint").await;
+    browser
+        .value("void document.querySelector('.painting [data-square=r5c5]').scrollIntoView({ block: 'center' })")
+        .await;
+    let over = "(() => { const one = document.querySelector('.painting [data-square=r5c5]'); const { x, y, width, height } = one.getBoundingClientRect();
+        one.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 })); })()";
+    browser.value(over).await;
+    assert_eq!(
+        browser.value("document.querySelectorAll('.painting [data-square=r5c5] .terrain-forest').length").await,
+        0
+    );
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_painting_that_no_box_forms_has_a_winner_when_somebody_says_so() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let _server = with_annas_photo(&browser).await;
+    browser.tap("[data-key=paint-1]").await;
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.drag_to("[data-square=r1c1]", "[data-square=r1c4]").await;
+    browser.tap("[data-key=tool-castle]").await;
+    browser.tap("[data-square=r1c1]").await;
+    browser.tap("[data-key=save-painting]").await;
+    browser.find("[data-total=Ben]").await;
+    // Three squares are no dominoes.
+    browser.find("[data-key=not-final]").await;
+    assert_eq!(browser.value("document.querySelector('.winner')").await, Value::Null);
+    browser.shot("no-box-forms-it").await;
+    audit(&browser, "a kingdom that no box forms").await;
+    browser.tap("[data-key='kingdom-2k1']").await;
+    browser.tap("[data-key=all-right]").await;
+    browser.find(".winner").await;
+    assert_eq!(browser.value("document.querySelector('#to-check')").await, Value::Null);
+    browser.shot("no-box-forms-it-said").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_photo_of_nobodys_kingdom_is_left_out_from_the_box() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let _server = with_annas_photo(&browser).await;
+    let nothing = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/nothing.jpg");
+    browser.choose(CHOOSE, &[&nothing]).await;
+    read(&browser, 2).await;
+    // Taken again, and given to Ben.
+    browser.choose(CHOOSE, &[&photos().path("IMG_2.jpg")]).await;
+    read(&browser, 3).await;
+    browser.tap("[data-key='owner-3k1-1']").await;
+    browser.find("[data-key=not-final]").await;
+    browser.find(".remarks .warning [data-key=leave-out-2]").await;
+    browser.shot("left-out-from-the-box").await;
+    audit(&browser, "a photo of which nothing counts").await;
+    browser.tap("[data-key=leave-out-2]").await;
+    browser.tap("dialog[open] .danger").await;
+    browser.find(".winner").await;
     browser.close().await;
 }

@@ -300,16 +300,24 @@ async fn corners_are_set_where_no_kingdom_was_found() {
     browser.close().await;
 }
 
-/// The tab forgets photos when it is loaded again, and a tap where that shows keeps the next ones.
+/// Pictures are kept where there is room; where a person does not want that, the tab forgets them when it is loaded again, and a tap where that shows keeps
+/// the next ones.
 #[tokio::test]
-async fn where_a_photo_is_gone_a_tap_keeps_the_next_ones() {
+async fn pictures_are_kept_unless_somebody_says_otherwise() {
     let Some(site) = Site::copied() else { return };
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
     begun(&browser, &host).await;
     new_game(&browser, &["Anna", "Cem"]).await;
+    let pictures = "document.querySelectorAll('.photo-card image').length";
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
     read(&browser, 1).await;
+    browser.find("[data-key=keep-photos]:checked").await;
+    assert!(browser.text("[aria-labelledby=photos] .check").await.contains("untick"), "how to clear them");
+    browser.reload().await;
+    read(&browser, 1).await;
+    assert_eq!(browser.value(pictures).await, 1);
+    browser.tap("[data-key=keep-photos]").await;
     browser.find("[data-key=keep-photos]:not(:checked)").await;
     browser.reload().await;
     browser.tap("[data-key=keep-photos-1]").await;
@@ -319,7 +327,7 @@ async fn where_a_photo_is_gone_a_tap_keeps_the_next_ones() {
     read(&browser, 2).await;
     browser.reload().await;
     read(&browser, 2).await;
-    assert_eq!(browser.value("document.querySelectorAll('.photo-card image').length").await, 1);
+    assert_eq!(browser.value(pictures).await, 1);
     browser.close().await;
 }
 
@@ -443,22 +451,33 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     site.change("boot.js", |text| text.replace("STUCK_MS = 300_000", "STUCK_MS = 4_000"));
     // What a browser does where there is no room, when the test says so.
     site.change("worker.js", |text| {
-        let full = "const write = FileSystemSyncAccessHandle.prototype.write;\nlet isFull = false;\n\
+        let full = "const write = FileSystemSyncAccessHandle.prototype.write;\nlet isFull = null;\n\
                     new BroadcastChannel('full').onmessage = ({ data }) => { isFull = data; };\n\
                     FileSystemSyncAccessHandle.prototype.write = function (...all) {\n\
-                      if (isFull) throw new DOMException('full', 'QuotaExceededError');\n  return write.apply(this, all);\n};\n";
+                      if (isFull === 'throws') throw new DOMException('full', 'QuotaExceededError');\n  if (isFull === 'writes nothing') return 0;\n  return write.apply(this, all);\n};\n";
         format!("{full}{text}")
     });
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
     begun(&browser, &host).await;
     new_game(&browser, &["Anna"]).await;
-    browser.value("void new BroadcastChannel('full').postMessage(true)").await;
+    browser.value("void new BroadcastChannel('full').postMessage('throws')").await;
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
     browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('storage is full')").await;
     browser.shot("web-full").await;
+    browser.value("void new BroadcastChannel('full').postMessage('writes nothing')").await;
+    browser.tap(".photo-card.failed button").await;
+    browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('storage is full')").await;
+    // The same is said of everything else, and what stands on the screen stays.
+    browser.tap("[data-key=paint-0]").await;
+    browser.type_into("[data-key=total]", "37").await;
+    browser.tap("[data-key=save-total]").await;
+    browser.until("document.querySelector('#toast.shown')?.innerText.includes('storage is full')").await;
+    assert_eq!(browser.value("document.querySelector('[data-key=total]').value").await, "37");
+    browser.value("void (document.querySelector('[data-key=total]').value = '')").await;
+    browser.tap("[data-key=back]").await;
     // With room again, it is kept.
-    browser.value("void new BroadcastChannel('full').postMessage(false)").await;
+    browser.value("void new BroadcastChannel('full').postMessage(null)").await;
     browser.tap(".photo-card.failed button").await;
     read(&browser, 1).await;
     browser.reload().await;
@@ -470,6 +489,35 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     browser.go(&host.address).await;
     browser.find(START).await;
     assert_eq!(browser.value("document.querySelectorAll('.game-card').length").await, 0);
+    browser.ended().await;
+}
+
+#[tokio::test]
+async fn a_photo_that_needs_what_was_not_loaded_waits_for_it() {
+    let Some(site) = Site::copied() else { return };
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    let later = |to: bool| {
+        for name in ["queendomino", "pieces"] {
+            let [here, away] = ["packed", "away"].map(|end| site.0.path().join(format!("models/{name}.onnx.{end}")));
+            let (from, to) = if to { (here, away) } else { (away, here) };
+            std::fs::rename(from, to).expect("a network");
+        }
+    };
+    later(true);
+    begun(&browser, &host).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    // A clear photo is read with what is there.
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
+    read(&browser, 1).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg")]).await;
+    browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('rest of the program')").await;
+    browser.shot("web-not-loaded").await;
+    audit(&browser, "a photo that needs more of the program").await;
+    later(false);
+    browser.value("void dispatchEvent(new Event('online'))").await;
+    read(&browser, 2).await;
+    assert_eq!(browser.value("document.querySelectorAll('.photo-card.failed').length").await, 0);
     browser.ended().await;
 }
 

@@ -103,11 +103,11 @@ export function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall
   return s("g", {
     transform, class: "square", role: "button", tabindex: isFirst ? 0 : -1, "data-key": `square-${name}`, "data-square": name,
     "aria-label": words.filter(Boolean).join(", "),
-    onclick: () => onpick(name),
+    onclick: (event) => onpick(name, event),
     onkeydown: (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      onpick(name);
+      onpick(name, event);
     },
   }, s("rect", { class: "target", width: SIDE, height: SIDE }), parts);
 }

@@ -42,9 +42,13 @@ export async function cornersPage({ go }, kind, id, p, k) {
     button.textContent = t("reading");
     const here = location.hash;
     const whose = kingdom === null || game.isTable ? {} : { kingdom: kingdom.k };
-    const isRead = await attempt(() => changeAfterAsking("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid, ...whose }));
-    button.disabled = false;
-    button.textContent = t("read_like_this");
+    let isRead;
+    try {
+      isRead = await attempt(() => changeAfterAsking("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid, ...whose }));
+    } finally {
+      button.disabled = false;
+      button.textContent = t("read_like_this");
+    }
     // A person who has moved on stays there; refused corners can be dragged further.
     if (!isRead || location.hash !== here) return;
     const now = game.photos.find((other) => other.p === photo.p);

@@ -64,7 +64,7 @@ function quests(facts, set) {
 }
 
 /** A list of names to type, with remembered ones to tap. Writes into `names`; removing a name removes its entry in `before`, too. */
-export function namesField(names, remembered, before = []) {
+export function namesField(names, remembered, before = [], onchange = () => {}) {
   const list = h("ol", { class: "name-list" });
   const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
   const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add_player"));
@@ -91,6 +91,7 @@ export function namesField(names, remembered, before = []) {
       "aria-label": t("name_of_player", { number: index + 1 }), placeholder: t("player_number", { number: index + 1 }),
       oninput: (event) => {
         names[index] = event.target.value;
+        onchange();
         suggest();
       },
       onkeydown: (event) => {
@@ -109,6 +110,7 @@ export function namesField(names, remembered, before = []) {
       },
     }, icon("close")));
   const draw = () => {
+    onchange();
     replace(list, names.map(line));
     more.hidden = names.length >= MOST_PLAYERS;
     suggest();

@@ -11,7 +11,7 @@ import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.
 import { settingsSheet } from "./settings.js";
 import { saveLink, shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
-import { about, change, game, isComplete, nameOf, open, take } from "./store.js";
+import { about, change, game, isComplete, isForeign, nameOf, open, take, working } from "./store.js";
 import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
@@ -21,26 +21,41 @@ export async function gamePage({ go }, id) {
   return {
     title: game.players.map(({ name }) => name).join(", "),
     content: () => [
-      gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
+      gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", "), "brief"),
       game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, winner(), notFinal(), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, isComplete() ? game.notes : [])),
-        h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
+        h("div", { class: "column" }, workingOn(), winner(), notFinal(), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
+        h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.players.some(({ total }) => total !== null) || game.kingdoms.length > 0 ? after(go) : null)),
       dock(),
     ],
   };
 }
 
+/** What takes longer than a tap. */
+function workingOn() {
+  return working !== null && h("p", { class: "card pad progress", role: "status", "data-key": "working" }, working, h("progress", { "aria-label": working }));
+}
+
 /** Whether a kingdom still needs its player: then the kingdoms come first. */
 function needsOwner() {
-  return !isComplete() && game.kingdoms.some(({ owner }) => owner === null);
+  return !isComplete() && shownKingdoms().some(({ owner }) => owner === null);
+}
+
+/** The kingdoms without those that nobody owns in a photo that looks like another game. */
+function shownKingdoms() {
+  return game.kingdoms.filter((kingdom) => kingdom.owner !== null || !isForeign(kingdom));
+}
+
+/** Photos that look like another game, each as a warning with a way out. */
+function foreign() {
+  return game.photos.filter(({ unlike }) => unlike).map(({ p, name }) => ({ code: "another-game", text: t("another_game", { photo: name }), photo: p }));
 }
 
 /** The head of all pages of a game, and of a tournament's table. */
-export function gameBar(label, href, title) {
+export function gameBar(label, href, title, kind = null) {
   return h("header", { class: "bar" },
     h("a", { class: "button quiet round", href, "aria-label": label, "data-key": "back" }, icon("back")),
-    h("h1", {}, title),
+    h("h1", { class: kind }, title),
     !game.isTable && h("button", { type: "button", class: "quiet round", "aria-label": t("settings"), "data-key": "settings", onclick: settingsSheet }, icon("sliders")));
 }
 
@@ -75,11 +90,11 @@ export function undoButtons() {
 }
 
 function kingdoms() {
-  if (game.kingdoms.length === 0) return null;
+  if (shownKingdoms().length === 0) return null;
   return h("section", { "aria-labelledby": "kingdoms" },
     h("h2", { id: "kingdoms" }, t("kingdoms")),
     needsOwner() && h("p", { class: "hint" }, t("tap_whose")),
-    h("ul", { class: "kingdoms" }, game.kingdoms.map((kingdom) => h("li", { class: "card kingdom-card" },
+    h("ul", { class: "kingdoms" }, shownKingdoms().map((kingdom) => h("li", { class: "card kingdom-card" },
       h("a", { class: "board-link", href: `${game.href}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show_kingdom_of", { player: nameOf(kingdom) }) },
         board(game, kingdom, { label: nameOf(kingdom), isSmall: true })),
       h("p", { class: "line" }, h("b", { class: "name" }, nameOf(kingdom)), kingdom.needs_review && h("span", { class: "badge" }, t("to_check")), h("b", { class: "total" }, kingdom.total)),

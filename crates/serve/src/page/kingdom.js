@@ -117,8 +117,7 @@ function asRead(kingdom, go) {
   // With giants the answer also says that there are none, which is a question of its own.
   if (areGiantsAsked) return doubtful === 0 ? button("as-read", say, t("all_as_read")) : null;
   if (doubtful >= 2) return button("all-right", ask, allRight);
-  const isSaid = kingdom.squares.flat().every(({ state }) => state === "corrected");
-  return doubtful === 0 && kingdom.needs_review && !isSaid ? button("all-right", say, allRight) : null;
+  return doubtful === 0 && kingdom.needs_review && !kingdom.all_said ? button("all-right", say, allRight) : null;
 }
 
 /** Buttons within the thumb's reach: undo, redo, and the next square to check. */

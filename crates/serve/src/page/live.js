@@ -154,8 +154,9 @@ class Live {
       toast(t("live_taken"));
     } catch (error) {
       this.say(error.message, true);
+    } finally {
+      this.isTaking = false;
     }
-    this.isTaking = false;
   }
 
   /** The camera's own photo, which is larger than its film; `null` where it gives none. */

@@ -2,27 +2,41 @@
 
 import { ask } from "./api.js";
 import { h } from "./dom.js";
+import { Draft } from "./drafts.js";
 import { namesField, rules } from "./form.js";
 import { icon } from "./icons.js";
-import { attempt } from "./sheet.js";
+import { attempt, oneAtATime } from "./sheet.js";
+import { about } from "./store.js";
 import { t } from "./texts.js";
+
+/** Some games with all their photos. */
+const ROOM_BYTES = 200e6;
+
+/** Whether the browser gives this page room for pictures. */
+async function hasRoom() {
+  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  return quota - usage > ROOM_BYTES;
+}
 
 export async function newGame({ go }) {
   const players = await ask("GET", "players");
-  const names = ["", ""];
-  const facts = { game: null, size: null, variants: [], keep_photos: false };
+  const draft = new Draft("new game");
+  const begun = draft.read();
+  const names = begun?.names ?? ["", ""];
+  const facts = begun?.facts ?? { game: null, size: null, variants: [], keep_photos: about.in_tab && (await hasRoom()) };
+  const keep = () => draft.keep({ names, facts });
   // Several quick taps make one game.
-  let isMaking = false;
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isMaking) return;
-    isMaking = true;
+  const make = oneAtATime(async () => {
     const given = names.map((name) => name.trim()).filter((name) => name !== "");
     const all = given.length > 0 ? given : names.map((_, index) => t("player_number", { number: index + 1 }));
     const game = await attempt(() => ask("POST", "games", { ...facts, players: all }));
-    isMaking = false;
+    if (game !== undefined) draft.forget();
     // Back from the game leads to the start: the form has done its work.
     if (game !== undefined) go(`#/game/${game.id}`, { isReplacing: true });
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    make();
   };
   return {
     title: t("new_game"),
@@ -33,11 +47,11 @@ export async function newGame({ go }) {
       h("form", { class: "narrow", onsubmit: submit },
         h("section", { class: "card pad" },
           h("h2", {}, t("who_plays")),
-          namesField(names, players.map(({ name }) => name)),
+          namesField(names, players.map(({ name }) => name), [], keep),
           h("p", { class: "muted small" }, t("team_hint"))),
         h("details", { class: "card pad" },
           h("summary", {}, h("span", {}, t("what_is_played")), h("span", { class: "muted small" }, t("what_is_played_text"))),
-          rules(facts, () => {})),
+          rules(facts, keep)),
         h("div", { class: "dock" }, h("button", { type: "submit", class: "main wide" }, t("go_on_to_photos"), icon("next")))),
     ],
   };

@@ -2,10 +2,11 @@
 
 import { SIDE, drawn, parse, step, write } from "./board.js";
 import { chip, h, newId, replace, s } from "./dom.js";
+import { Draft } from "./drafts.js";
 import { choice } from "./form.js";
 import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
-import { attempt, confirmSheet, toast } from "./sheet.js";
+import { attempt, confirmSheet, oneAtATime, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, open } from "./store.js";
 import { capital, t } from "./texts.js";
 
@@ -22,15 +23,12 @@ export async function paintPage({ go }, id, kind, key) {
   const title = player === null || player === undefined ? t("paint") : t("paint_of", { player: player.name });
   const painting = new Painting(here, replaced);
   // Several quick taps make one kingdom.
-  let isSaving = false;
-  const save = async () => {
+  const save = oneAtATime(async () => {
     const squares = painting.trimmed();
     if (squares === null) {
       toast(t("paint_nothing"));
       return;
     }
-    if (isSaving) return;
-    isSaving = true;
     const place = kind === "kingdom" ? { kingdom: key, notation: painting.notation } : { ...(kind === "photo" ? { photo: Number(key) } : {}), ...(player ? { player: player.name } : {}) };
     await attempt(async () => {
       await change("POST", "kingdoms", { ...place, squares });
@@ -38,8 +36,7 @@ export async function paintPage({ go }, id, kind, key) {
       // The painting has done its work: a step back leads to where it began.
       go(replaced === null ? game.href : `${game.href}/kingdom/${key}`, { isReplacing: true });
     });
-    isSaving = false;
-  };
+  });
   const element = painting.element();
   const total = kind === "player" && player ? totalForm(Number(key), go) : null;
   // Who has typed a total and taps the large button does not mean the painting alone.
@@ -58,18 +55,21 @@ export async function paintPage({ go }, id, kind, key) {
         painting.undoButton,
         h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: saveWhatWasSaid }, icon("check"), t("save"))),
     ],
+    left: () => painting.left.abort(),
   };
 }
 
 /** A number in place of the painting, for who knows only the total; whether one was typed and is not saved, and what saves it. */
 function totalForm(index, go) {
-  const { name, typed_total: before } = game.players[index];
+  const { id: player, name, typed_total: before } = game.players[index];
+  const draft = new Draft(`total ${game.created_ms} ${player}`);
   const [id, hint] = [newId(), newId()];
   const put = (total) => attempt(async () => {
     await change("POST", "totals", { player: name, total });
+    draft.forget();
     go(game.href, { isReplacing: true });
   });
-  const input = h("input", { id, type: "number", inputmode: "numeric", min: 0, max: about.limits.total, value: before ?? "", "aria-describedby": hint, "data-key": "total" });
+  const input = h("input", { id, type: "number", inputmode: "numeric", min: 0, max: about.limits.total, value: draft.read() ?? before ?? "", "aria-describedby": hint, "data-key": "total", oninput: () => draft.keep(input.value) });
   // -1 is sent for what is no number: the answer then says which numbers are possible.
   const putTyped = () => put(input.value === "" ? -1 : Number(input.value));
   const submit = (event) => {
@@ -91,10 +91,10 @@ function totalForm(index, go) {
 const EMPTY = "empty";
 
 class Painting {
-  /** What was painted here before and not saved comes back, also after a reload. */
+  /** What was painted here before and not saved comes back, also when the page was closed. */
   constructor(address, kingdom) {
-    this.key = `painting ${address}`;
-    const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+    this.draft = new Draft(`painting ${game.created_ms} ${address}`);
+    const kept = this.draft.read();
     this.notation = kept?.notation ?? kingdom?.notation;
     this.lattice = kept?.lattice ?? (kingdom === null ? lattice(game.size ?? 5) : centred(kingdom));
     this.isKnown = game.size !== null;
@@ -106,7 +106,9 @@ class Painting {
     this.isPainting = false;
     this.board.addEventListener("pointerdown", (event) => this.begin(event));
     this.board.addEventListener("pointermove", (event) => this.isPainting && this.paint(squareUnder(event)));
-    for (const end of ["pointerup", "pointercancel"]) this.board.addEventListener(end, () => { this.isPainting = false; });
+    // A quick stroke ends beside the board.
+    this.left = new AbortController();
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { this.isPainting = false; }, { signal: this.left.signal });
     this.draw();
   }
 
@@ -140,7 +142,7 @@ class Painting {
     const focused = document.activeElement?.dataset?.square;
     const squares = this.lattice.flatMap((words, row) => words.map((word, col) => drawn(
       { name: `r${row + 1}c${col + 1}`, row, col, square: word, text: inWords(word), state: "seen" },
-      { onpick: (name) => this.stroke(name), isFirst: row + col === 0, isDrawn: true, lit: [], isMarked: true, isSmall: false })));
+      { onpick: (name, event) => this.stroke(name, event), isFirst: row + col === 0, isDrawn: true, lit: [], isMarked: true, isSmall: false })));
     const svg = s("svg", { class: "board painting", viewBox: `0 0 ${size * SIDE} ${size * SIDE}`, role: "group", "aria-label": t("paint") }, squares);
     svg.addEventListener("keydown", (event) => step(event, svg));
     this.board.replaceChildren(svg);
@@ -159,20 +161,15 @@ class Painting {
     this.paint(name);
   }
 
-  /** One square, by the keyboard. A pointer has painted it already. */
-  stroke(name) {
-    if (this.pointed === name) {
-      this.pointed = null;
-      return;
-    }
+  /** One square, by the keyboard or a screen reader. What a pointer clicks, which counts its clicks, it has painted already. */
+  stroke(name, { detail }) {
+    if (detail > 0) return;
     this.remember();
     this.paint(name);
-    this.pointed = null;
   }
 
   paint(name) {
     if (name === null) return;
-    this.pointed = name;
     const [row, col] = name.slice(1).split("c").map((number) => Number(number) - 1);
     const now = painted(this.lattice[row][col], this.tool);
     if (now === this.lattice[row][col]) return;
@@ -210,11 +207,11 @@ class Painting {
   }
 
   keep() {
-    sessionStorage.setItem(this.key, JSON.stringify({ lattice: this.lattice, before: this.before, notation: this.notation }));
+    this.draft.keep({ lattice: this.lattice, before: this.before, notation: this.notation });
   }
 
   forget() {
-    sessionStorage.removeItem(this.key);
+    this.draft.forget();
   }
 
   /** The rows and columns from the first tile to the last; `null` without any tile. */

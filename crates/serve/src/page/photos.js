@@ -1,12 +1,13 @@
 // A game's photos: taking and sending them, their readings, and whose kingdoms they show.
 
-import { fileOf, sendPhoto } from "./api.js";
+import { ask, fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
+import { forgetUnsent, keepUnsent, unsent } from "./drafts.js";
 import { checkbox } from "./form.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
-import { about, change, changeAfterAsking, game, isComplete, nameOf, take } from "./store.js";
+import { about, change, changeAfterAsking, game, isComplete, nameOf, numberOf, take } from "./store.js";
 import { t } from "./texts.js";
 
 /** Photos on their way to the server. */
@@ -17,7 +18,8 @@ let lanes = null;
 
 function inTurn(work) {
   lanes ??= Array.from({ length: about.in_tab ? 2 : 1 }, () => Promise.resolve());
-  const lane = lanes.shift().then(work);
+  // Later photos do not wait for one that fails.
+  const lane = lanes.shift().then(work).catch((error) => console.error(error));
   lanes.push(lane);
 }
 
@@ -52,9 +54,53 @@ export function send(files, player) {
   const room = about.limits.photos - game.photos.length - waiting;
   if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
   for (const file of files.slice(0, Math.max(room, 0))) {
-    const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, totals: null, upload: crypto.randomUUID?.() ?? String(Math.random()), file, whose };
-    sending.push(one);
-    inTurn(() => sendOne(one));
+    const upload = crypto.randomUUID?.() ?? String(Math.random());
+    const photo = { id, created_ms: game.created_ms, name: file.name, upload, file, whose, begun_ms: Date.now() };
+    const one = begin(photo);
+    keepUnsent(photo).then((isKept) => { one.isKept = isKept; });
+  }
+  redraw();
+}
+
+function begin(photo) {
+  const one = { ...photo, preview: URL.createObjectURL(photo.file), part: 0, error: null, totals: null, isKept: false };
+  sending.push(one);
+  inTurn(() => sendOne(one));
+  return one;
+}
+
+function forget(one) {
+  sending = sending.filter((other) => other !== one);
+  URL.revokeObjectURL(one.preview);
+  forgetUnsent(one.upload);
+}
+
+/** How long other tabs have to say which photos they are sending. */
+const OTHER_TABS_MS = 300;
+
+const tabs = new BroadcastChannel("unsent photos");
+tabs.addEventListener("message", ({ data }) => {
+  if (data === "which") tabs.postMessage(sending.map(({ upload }) => upload));
+});
+
+/** Sends what was not sent when the page was closed. To be called once, at the start. */
+export async function goOnSending() {
+  const photos = (await unsent()).toSorted((one, other) => one.begun_ms - other.begun_ms);
+  if (photos.length === 0) return;
+  const elsewhere = [];
+  tabs.addEventListener("message", ({ data }) => Array.isArray(data) && elsewhere.push(...data));
+  tabs.postMessage("which");
+  await new Promise((resolve) => setTimeout(resolve, OTHER_TABS_MS));
+  for (const photo of photos.filter(({ upload }) => !elsewhere.includes(upload))) {
+    try {
+      const { created_ms: created } = await ask("GET", `games/${photo.id}`);
+      // The number of a game that was deleted may be another game's by now.
+      if (created !== photo.created_ms) forgetUnsent(photo.upload);
+      else begin(photo).isKept = true;
+    } catch (error) {
+      if (error.code === "not-found") forgetUnsent(photo.upload);
+      console.info(error.message);
+    }
   }
   redraw();
 }
@@ -100,9 +146,9 @@ export function prepareBringing() {
   addEventListener("paste", ({ clipboardData }) => bring([...(clipboardData?.files ?? [])]));
 }
 
-// Photos that are not sent yet are lost with the page, so the browser asks.
+// Photos that are not kept are lost with the page, so the browser asks.
 addEventListener("beforeunload", (event) => {
-  if (brought.length > 0 || sending.some(({ error }) => error === null)) event.preventDefault();
+  if (brought.length > 0 || sending.some(({ isKept }) => !isKept)) event.preventDefault();
 });
 
 let redraw = () => {};
@@ -122,16 +168,29 @@ async function sendOne(one) {
       one.part = part;
       show(one);
     });
-    sending = sending.filter((other) => other !== one);
-    URL.revokeObjectURL(one.preview);
+    forget(one);
     if (game?.id === one.id) {
       take(view);
       if (view.same_photo !== undefined) toast(t("photo_is_there", { photo: view.same_photo }));
     }
   } catch (error) {
     one.error = error.message;
+    one.code = error.code;
   }
   redraw();
+}
+
+/** What a connection mends. */
+const FOR_WANT_OF_A_CONNECTION = ["offline", "not-loaded"];
+
+addEventListener("online", () => {
+  sending.filter(({ error, code }) => error !== null && FOR_WANT_OF_A_CONNECTION.includes(code)).forEach(sendAgain);
+  redraw();
+});
+
+function sendAgain(one) {
+  one.error = null;
+  inTurn(() => sendOne(one));
 }
 
 function show(one) {
@@ -182,12 +241,11 @@ function sendingCard(one) {
       h("p", { role: "alert" }, one.error),
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => {
-          inTurn(() => sendOne(one));
-          one.error = null;
+          sendAgain(one);
           redraw();
         } }, t("try_again")),
         h("button", { type: "button", class: "quiet", onclick: () => {
-          sending = sending.filter((other) => other !== one);
+          forget(one);
           redraw();
         } }, t("remove"))));
   }
@@ -222,16 +280,20 @@ function notKept(photo) {
 }
 
 /** Removes a photo from the game, after asking. */
-async function remove(photo) {
+export async function remove(photo) {
   if (!(await confirmSheet(t("remove"), t("remove_photo_text", { photo: photo.name }), t("remove")))) return;
   await attempt(() => changeAfterAsking("DELETE", `photos/${photo.p}`));
 }
 
-/** A name on a photo, such as `Bartholom…`: about as wide as its kingdom. */
+/** A player's name on a photo, such as `Bartholom…`: about as wide as its kingdom. Of names that begin alike the ends stay, too. */
 function shortName(name, kingdomWidth, unit) {
   const most = Math.max(8, Math.floor(((1.2 * kingdomWidth) / unit - 6) / 3.6));
   const letters = [...name];
-  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : name;
+  if (letters.length <= most) return name;
+  const beginning = (other) => [...other].slice(0, most - 1).join("");
+  const isAlone = game.players.every((player) => player.name === name || beginning(player.name) !== beginning(name));
+  const atEnd = isAlone ? 0 : Math.floor(most / 2);
+  return `${letters.slice(0, most - 1 - atEnd).join("")}…${letters.slice(letters.length - atEnd).join("")}`;
 }
 
 /** Places names on a photo: within it, and none over another one, as long as there is room. */
@@ -259,7 +321,8 @@ function photoPicture(photo, kingdoms) {
       const middle = [0, 1].map((axis) => kingdom.corners_px.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const label = nameOf(kingdom);
       const across = kingdom.corners_px.map(([x]) => x);
-      const short = shortName(label, Math.max(...across) - Math.min(...across), unit);
+      // "Königreich 1" would be cut before the number that tells it from the others.
+      const short = kingdom.owner === null ? String(numberOf(kingdom)) : shortName(label, Math.max(...across) - Math.min(...across), unit);
       const width = (short.length * 3.6 + 6) * unit;
       return s("g", {
         class: `outline ${kingdom.owner === null ? "unowned" : ""}`, role: "button", tabindex: 0, "data-key": `outline-${kingdom.k}`,

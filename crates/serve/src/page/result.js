@@ -4,8 +4,8 @@ import { closeUp, nameAt, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { paintAt } from "./paint.js";
-import { photoButton } from "./photos.js";
-import { about, game, isComplete, isDecided, kingdomOf, nameOf } from "./store.js";
+import { photoButton, remove } from "./photos.js";
+import { about, game, isComplete, isDecided, isForeign, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
 /** From the winner down; in the order of their names' entry while kingdoms are missing. */
@@ -78,7 +78,9 @@ function waitsFor({ typed_total: total, kingdom }) {
 
 /** What is to check, in all kingdoms or `only` one, most points at stake first. */
 export function toCheck(only = null) {
-  const points = once(game.to_check.filter(({ kingdom }) => only === null || kingdom === only));
+  // Of a photo that looks like another game one sentence says it all.
+  const isAsked = (k) => (only === null ? k === null || !isForeign(kingdomOf(k)) : k === only);
+  const points = once(game.to_check.filter(({ kingdom }) => isAsked(kingdom)));
   if (points.length === 0) return null;
   return h("section", { "aria-labelledby": "to-check" },
     h("h2", { id: "to-check" }, t("things_to_check", { n: points.length })),
@@ -137,8 +139,34 @@ export function litSquares(show) {
 }
 
 /** What a square was read as, and what else it may be. */
-function inShort({ text, probability, alternatives: [other] }) {
-  return h("span", {}, `${capital(text)} (${Math.round(probability * 100)} %)`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
+function inShort(square) {
+  const [read, other] = likelyAnswers(square);
+  return h("span", {}, capital(read.text), read.percent && ` (${read.percent})`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
+}
+
+const MOST_ANSWERS = 5;
+
+/**
+ * A square's reading and the likeliest others, each with its percentage in words. They sum to 100: the reading has its own, and the others share what it
+ * leaves as they are likely. Nothing is likely or not once a person has said what lies there.
+ */
+export function likelyAnswers({ square, text, probability, state, alternatives }) {
+  const others = alternatives.filter((other) => other.square !== square).slice(0, MOST_ANSWERS - 1);
+  const answers = [{ square, text, probability }, ...others];
+  const weight = others.reduce((sum, other) => sum + (other.probability ?? 0), 0);
+  if (state === "corrected" || weight === 0) return answers.map((answer) => ({ ...answer, percent: null }));
+  const own = Math.round(probability * 100);
+  if (own === 100) return answers.map((answer, index) => ({ ...answer, percent: index === 0 ? "> 99 %" : "< 1 %" }));
+  const parts = others.map((other) => ((100 - own) * (other.probability ?? 0)) / weight);
+  const whole = parts.map(Math.floor);
+  // What rounding leaves goes to those that lose most by it.
+  const rest = 100 - own - whole.reduce((sum, part) => sum + part, 0);
+  const byLoss = parts.map((part, index) => [part - whole[index], index]).toSorted(([one], [two]) => two - one);
+  for (const [, index] of byLoss.slice(0, rest)) whole[index] += 1;
+  return answers.map((answer, index) => {
+    const hundredths = index === 0 ? own : whole[index - 1];
+    return { ...answer, percent: hundredths === 0 ? "< 1 %" : `${hundredths} %` };
+  });
 }
 
 /** The names of a kingdom's doubtful squares, row by row. */
@@ -151,8 +179,14 @@ export function remarks(all, notes) {
   const warnings = all.filter(({ code }) => code !== "player-without-kingdom" && code !== "nobodys-kingdom");
   if (warnings.length + notes.length === 0) return null;
   return h("ul", { class: "remarks" },
-    warnings.map(({ text }) => h("li", { class: "warning" }, text)),
+    warnings.map(({ text, photo }) => h("li", { class: "warning" }, text, leaveOut(photo))),
     notes.map((text) => h("li", { class: "note" }, text)));
+}
+
+/** What ends a warning about a photo of which nothing counts. */
+function leaveOut(p) {
+  const photo = game.photos.find((other) => other.p === p);
+  return photo && h("div", { class: "row" }, h("button", { type: "button", "data-key": `leave-out-${p}`, onclick: () => remove(photo) }, icon("bin"), t("leave_out")));
 }
 
 /** The score pad: a line for each terrain, a column for each player. */

@@ -5,18 +5,36 @@ import { icon } from "./icons.js";
 import { t } from "./texts.js";
 
 const dialog = () => document.getElementById("sheet");
+
+/** What is drawn anew. The message beside it is not: it would be gone with the content over which it was shown. */
+const content = () => document.getElementById("sheet-content");
+
 let onclosed = () => {};
 
+/** Tells whoever opened the last sheet, once, that it is closed. */
+function tellClosed() {
+  const closed = onclosed;
+  onclosed = () => {};
+  closed();
+}
+
+/** The title of the sheet that is shown. */
+let shownTitle = null;
+
 /** Opens a sheet with this title and content, or replaces those of the open one. `isRoute`: it has an address of its own. */
-export function showSheet(title, content, { closed = () => {}, kind = "", isRoute = false } = {}) {
+export function showSheet(title, body, { closed = () => {}, kind = "", isRoute = false } = {}) {
   const element = dialog();
+  // One that was closed a moment ago: the browser has not said so yet.
+  if (!element.open) tellClosed();
   onclosed = closed;
   element.className = kind;
   const heading = h("h2", { id: "sheet-title", tabindex: "-1" }, title);
-  replace(element,
+  replace(content(),
     h("div", { class: "sheet-head" }, heading,
       h("button", { type: "button", class: "quiet round", "data-key": "close-sheet", "aria-label": t("close"), onclick: hideSheet }, icon("close"))),
-    h("div", { class: "sheet-body" }, content));
+    h("div", { class: "sheet-body" }, body));
+  const isAnother = !element.open || title !== shownTitle;
+  shownTitle = title;
   if (!element.open) {
     element.setAttribute("aria-labelledby", "sheet-title");
     element.showModal();
@@ -26,6 +44,8 @@ export function showSheet(title, content, { closed = () => {}, kind = "", isRout
   } else if (!element.contains(document.activeElement) || document.activeElement === document.body) {
     heading.focus();
   }
+  // Not where the last one was left.
+  if (isAnother) element.scrollTop = 0;
 }
 
 export function hideSheet() {
@@ -39,12 +59,12 @@ export function isSheetOpen() {
 /** To be called once, at the start. */
 export function prepareSheet() {
   dialog().addEventListener("close", () => {
-    const closed = onclosed;
-    onclosed = () => {};
+    // Another sheet was opened before the browser said that the last one is closed.
+    if (dialog().open) return;
     document.body.append(document.getElementById("toast"));
-    dialog().replaceChildren();
+    content().replaceChildren();
     if (history.state?.sheet) history.back();
-    closed();
+    tellClosed();
   });
   addEventListener("popstate", ({ state }) => {
     // The step of a sheet from which the person went on to another part of the page.
@@ -91,6 +111,20 @@ export async function attempt(action) {
     if (error.code === undefined) console.error(error);
     return undefined;
   }
+}
+
+/** Makes an action that does not begin again before it has ended, however it ends; `onbusy` is what a tap meanwhile does. */
+export function oneAtATime(action, onbusy = () => {}) {
+  let isBusy = false;
+  return async (...all) => {
+    if (isBusy) return onbusy();
+    isBusy = true;
+    try {
+      return await action(...all);
+    } finally {
+      isBusy = false;
+    }
+  };
 }
 
 /** Asks before something is done. `shown`: what it is about, below the text. `kind` is the look of the button that does it. */

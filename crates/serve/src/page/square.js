@@ -3,13 +3,13 @@
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
 import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
-import { doubtfulOf } from "./result.js";
-import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
+import { doubtfulOf, likelyAnswers } from "./result.js";
+import { attempt, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
 import { about, change, game, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** Prevents a second tap before the first is answered: the kingdom may be another one by then. */
-let isSaying = false;
+/** A second tap before the first is answered says nothing: the kingdom may be another one by then. */
+const answering = oneAtATime(attempt, () => toast(t("still_noting")));
 
 /** Hides the sheet if it is a square's. */
 export function hideSquareSheet() {
@@ -22,27 +22,19 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
   const square = squareAt(kingdom, name);
   const { has_queendomino: isQueendomino, has_giants: hasGiants } = boxes(kingdom);
   const hasPieces = isQueendomino || hasGiants;
-  const say = async (word, { staysOpen = false } = {}) => {
-    if (isSaying) {
-      toast(t("still_noting"));
-      return;
-    }
-    isSaying = true;
-    await attempt(async () => {
-      const { base } = game;
-      const wasDecided = isDecided();
-      const totals = new Map(game.players.map((player) => [player.name, player.total]));
-      await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
-      // A person who has moved on is not called back.
-      const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
-      if (now === null || staysOpen) return;
-      // After the last doubt people want to see the winner.
-      if (!wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
-      hideSheet();
-      said(now, name, { before: kingdom.total, totals, go, here });
-    });
-    isSaying = false;
-  };
+  const say = (word, { staysOpen = false } = {}) => answering(async () => {
+    const { base } = game;
+    const wasDecided = isDecided();
+    const totals = new Map(game.players.map((player) => [player.name, player.total]));
+    await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
+    // A person who has moved on is not called back.
+    const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
+    if (now === null || staysOpen) return;
+    // After the last doubt people want to see the winner.
+    if (!wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
+    hideSheet();
+    said(now, name, { before: kingdom.total, totals, go, here });
+  });
   showSheet(t("square_name", { row: row + 1, col: col + 1 }), [
     h("div", { class: "square-head" },
       closeUp(game, kingdom, name),
@@ -88,9 +80,8 @@ function neighbours(kingdom, name, { go, here }) {
 /** The likely answers, each with its probability and the total with it. */
 function likely(kingdom, square, say) {
   const isCorrected = square.state === "corrected";
-  const read = { square: square.square, text: square.text, probability: isCorrected ? null : square.probability, total: kingdom.total };
-  const others = square.alternatives.filter((other) => other.square !== square.square).slice(0, 4);
-  const answers = [read, ...others];
+  const [read, ...others] = likelyAnswers(square);
+  const answers = [{ ...read, total: kingdom.total }, ...others];
   return h("section", { "aria-label": t("likely") },
     h("h3", {}, t("likely")),
     h("ul", { class: "answers" }, answers.map((answer, index) => h("li", {}, h("button", {
@@ -98,7 +89,7 @@ function likely(kingdom, square, say) {
       onclick: () => say(answer.square),
     },
       swatch(answer.square),
-      h("span", { class: "who" }, h("b", {}, capital(answer.text)), h("small", { class: "muted" }, index === 0 ? t(isCorrected ? "corrected" : "this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
+      h("span", { class: "who" }, h("b", {}, capital(answer.text)), h("small", { class: "muted" }, index === 0 ? t(isCorrected ? "corrected" : "this_is_right") : null, answer.percent && ` ${answer.percent}`)),
       totalWith(answer.total, kingdom.total))))));
 }
 

@@ -67,7 +67,22 @@ export async function change(method, path, body) {
   }
 }
 
-/** The same; if something that was said would be lost, asks the person first. Returns whether it was done. */
+/** What is being done that takes longer than a tap, in words; `null` if nothing is. */
+export let working = null;
+
+/** Does something while the page says so. */
+export async function whileWorking(text, action) {
+  working = text;
+  onchange();
+  try {
+    return await action();
+  } finally {
+    working = null;
+    onchange();
+  }
+}
+
+/** The same as `change`; if something that was said would be lost, asks the person first. Returns whether it was done. */
 export async function changeAfterAsking(method, path, body) {
   const { base } = game;
   try {
@@ -200,7 +215,17 @@ export function kingdomOf(k) {
   return game.kingdoms.find((kingdom) => String(kingdom.k) === String(k)) ?? null;
 }
 
+/** Whether the kingdom stands in a photo that looks like another game, and nobody wants it all the same. */
+export function isForeign({ k }) {
+  return game.photos.some(({ unlike, kingdoms }) => unlike && kingdoms.includes(k));
+}
+
+/** Its number in the game, from 1. */
+export function numberOf(kingdom) {
+  return game.kingdoms.indexOf(kingdom) + 1;
+}
+
 /** What a kingdom is called: by its player, or by its number. */
 export function nameOf(kingdom) {
-  return ownerOf(kingdom)?.name ?? t("kingdom_number", { number: game.kingdoms.indexOf(kingdom) + 1 });
+  return ownerOf(kingdom)?.name ?? t("kingdom_number", { number: numberOf(kingdom) });
 }

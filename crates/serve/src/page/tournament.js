@@ -182,9 +182,13 @@ export function seatSheet({ photos, round, table, players, done }) {
     save.disabled = true;
     save.textContent = t("reading");
     const body = { ...fields, photos: photos.map(({ p }, index) => ({ p, players: said[index].split(",").map((name) => name.trim()).filter((name) => name !== "") })) };
-    const view = await attempt(() => ask("PUT", "tournament/seats", body));
-    save.disabled = false;
-    save.textContent = t("save");
+    let view;
+    try {
+      view = await attempt(() => ask("PUT", "tournament/seats", body));
+    } finally {
+      save.disabled = false;
+      save.textContent = t("save");
+    }
     if (view === undefined) return;
     hideSheet();
     done(view);

@@ -1,0 +1,199 @@
+//! Taps at random, double taps, slow and missing answers: none of them may end a game's evening.
+
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use crate::browser::{Browser, Window};
+use crate::games::{CHOOSE, new_game, photos, read};
+use crate::server::Server;
+
+/// `MONKEY_TAPS` and `MONKEY_SEED` name others.
+const TAPS: u64 = 300;
+
+/// Answers to changes come `window.slowest_ms` later at most, and not before `window.held`; of `window.lost_in_10` in ten nothing is heard.
+const SLOW: &str = "(() => {
+  const send = window.fetch;
+  let last = 20261127;
+  const dice = () => (last = (last * 48271) % 2147483647) / 2147483647;
+  Object.assign(window, { slowest_ms: 0, lost_in_10: 0, waiting: 0, refused: 0 });
+  window.fetch = async (address, options = {}) => {
+    if ((options.method ?? 'GET') === 'GET') return send(address, options);
+    window.waiting += 1;
+    try {
+      const answer = await send(address, options);
+      await new Promise((done) => setTimeout(done, dice() * window.slowest_ms));
+      await window.held;
+      if (!answer.ok) window.refused += 1;
+      if (dice() * 10 < window.lost_in_10) throw new TypeError('nothing was heard');
+      return answer;
+    } finally {
+      window.waiting -= 1;
+    }
+  };
+})()";
+
+/// No answer comes before `window.let_go` is called.
+const HOLD: &str = "void (window.held = new Promise((done) => { window.let_go = done; }))";
+
+/// What the monkey leaves alone: it would leave the page, ask the system for a file, or take long.
+const LEFT_ALONE: &str = "'.danger, .file, [download], [href=\"#/\"], [href*=corners], [href*=paint], [href*=live], \
+     [data-key=settings], [data-key=share], [data-key=copy], [data-key=print], [data-key=learn], [data-key=report]'";
+
+/// The middle of something that can be tapped, chosen by a number from 0 to 1; `null` if something else lies over it.
+fn tappable(number: f64) -> String {
+    format!(
+        "(() => {{
+           const root = document.querySelector('dialog[open]') ?? document.body;
+           const all = [...root.querySelectorAll('button, a[href], summary, [role=button]')]
+             .filter((one) => one.checkVisibility() && !one.disabled && one.closest({LEFT_ALONE}) === null);
+           const one = all[Math.floor({number} * all.length)];
+           if (one === undefined) return null;
+           one.scrollIntoView({{ block: 'center', inline: 'center' }});
+           const {{ left, top, width, height }} = one.getBoundingClientRect();
+           const at = [left + width / 2, top + height / 2];
+           const hit = document.elementFromPoint(...at);
+           return one.contains(hit) || hit?.contains(one) && hit.closest({LEFT_ALONE}) === null ? at : null;
+         }})()"
+    )
+}
+
+fn number_of(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().map_or(usual, |text| text.parse().expect("a number"))
+}
+
+/// A game with two photos, at the first kingdom, of a page whose answers can be slow.
+async fn at_a_kingdom(browser: &Browser, server: &Server) {
+    browser.before_pages(SLOW).await;
+    browser.go(&server.address).await;
+    new_game(browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_1.jpg")]).await;
+    read(browser, 2).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Ben]").await;
+    browser.tap("[data-key='kingdom-1k1']").await;
+    browser.find("#board .square").await;
+}
+
+/// How many answers the server has noted.
+async fn answers(browser: &Browser) -> u64 {
+    let answers = "fetch('api/games/1').then((answer) => answer.json()).then(({ answers }) => answers)";
+    browser.value(answers).await.as_u64().expect("a number")
+}
+
+/// One answer about a square of the first kingdom counts, and the page is as it should be.
+async fn a_correction_counts(browser: &Browser) {
+    let before = answers(browser).await;
+    browser.tap("#board [data-square=r2c2]").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.until("!document.querySelector('dialog').open").await;
+    browser.until("document.querySelector('#board [data-square=r2c2] .said')").await;
+    assert!(answers(browser).await > before, "the correction counts");
+    let foot = "[...document.body.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim() !== '').map(({ data }) => data)";
+    assert_eq!(browser.value(foot).await, json!([]), "a text of no element");
+}
+
+/// The console of a browser that has ended: a refusal that the person was told of stands there, too.
+fn check_console(lines: &[String]) {
+    let others: Vec<&String> = lines.iter().filter(|line| !line.contains("Failed to load resource")).collect();
+    assert!(others.is_empty(), "the console says {others:#?}");
+}
+
+#[tokio::test]
+async fn a_double_tap_does_not_end_the_page() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    at_a_kingdom(&browser, &server).await;
+    browser.value(HOLD).await;
+    browser.tap("#board [data-square=r3c3]").await;
+    browser.find("dialog[open] .answer").await;
+    let double = "(() => { const one = document.querySelector('dialog .answer.now'); one.click(); one.click(); })()";
+    browser.value(double).await;
+    browser.until("document.querySelector('#toast.shown')?.innerText.includes('being noted')").await;
+    browser.value("void window.let_go()").await;
+    browser.until("window.waiting === 0 && !document.querySelector('dialog').open").await;
+    a_correction_counts(&browser).await;
+
+    // An answer of which nothing is heard, then another one in the same sheet.
+    browser.tap("#board [data-square=r3c3]").await;
+    browser.value("void (window.lost_in_10 = 10)").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.until("document.querySelector('#toast.shown')?.innerText.includes('does not answer')").await;
+    browser.value("void (window.lost_in_10 = 0)").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.until("window.waiting === 0 && !document.querySelector('dialog').open").await;
+    a_correction_counts(&browser).await;
+    check_console(&browser.ended().await);
+}
+
+#[tokio::test]
+async fn after_hundreds_of_taps_a_correction_still_counts() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    at_a_kingdom(&browser, &server).await;
+    browser.value("void (window.slowest_ms = 400, window.lost_in_10 = 1)").await;
+    let (taps, seed) = (number_of("MONKEY_TAPS", TAPS), number_of("MONKEY_SEED", 1));
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    for tap in 0..taps {
+        let at = browser.value(&tappable(dice.random_range(0.0..1.0))).await;
+        if let Ok(at) = serde_json::from_value::<[f64; 2]>(at) {
+            browser.tap_at(at).await;
+            if dice.random_range(0..3) == 0 {
+                tokio::time::sleep(Duration::from_millis(dice.random_range(0..300))).await;
+                browser.tap_at(at).await;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(dice.random_range(0..120))).await;
+        if tap % 50 == 49 {
+            let kingdom = dice.random_range(1..=2);
+            browser.value(&format!("void (location.hash = '#/game/1/kingdom/{kingdom}k1')")).await;
+        }
+    }
+    browser.value("void (window.slowest_ms = 0, window.lost_in_10 = 0)").await;
+    browser.until("window.waiting === 0").await;
+    while browser.value("document.querySelector('dialog').open").await == true {
+        browser.value("void document.querySelector('dialog[open] [data-key=close-sheet]')?.click()").await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    browser.value("void (location.hash = '#/game/1/kingdom/1k1')").await;
+    browser.find("#board [data-square=r2c2]").await;
+    println!(
+        "{taps} taps of seed {seed}, {} answers, {} refused",
+        answers(&browser).await,
+        browser.value("window.refused").await
+    );
+    a_correction_counts(&browser).await;
+    check_console(&browser.ended().await);
+}
+
+#[tokio::test]
+async fn other_rules_are_shown_at_work_and_taps_are_answered_meanwhile() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    at_a_kingdom(&browser, &server).await;
+    browser.tap("[data-key=settings]").await;
+    browser.find("dialog[open] form").await;
+    browser.tap("dialog .field > .chips [data-key$='-5']").await;
+    browser.value(HOLD).await;
+    browser.tap("dialog button[type=submit]").await;
+    browser.until("document.querySelector('dialog button[type=submit]').disabled").await;
+    browser.shot("reading-again").await;
+    browser.tap("[data-key=close-sheet]").await;
+    browser.tap("[data-key=back]").await;
+    browser.find("[data-key=working]").await;
+    browser.shot("reading-again-game").await;
+    browser.tap("[data-key='kingdom-2k1']").await;
+    browser.tap("#board [data-square=r3c3]").await;
+    browser.find("dialog[open] .answer").await;
+    browser.tap("[data-key=close-sheet]").await;
+    browser.value("void window.let_go()").await;
+    browser.until("window.waiting === 0").await;
+    browser.tap("[data-key=back]").await;
+    browser.find(".ranks").await;
+    assert_eq!(browser.value("document.querySelector('[data-key=working]')").await, Value::Null);
+    let size = "fetch('api/games/1').then((answer) => answer.json()).then(({ asked_size }) => asked_size)";
+    assert_eq!(browser.value(size).await, 5);
+    browser.close().await;
+}
