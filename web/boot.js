@@ -1,7 +1,7 @@
 // Starts the page without a server: the service worker, which serves the files offline, then the Worker that keeps the games, then the page itself, and
 // Workers that read photos.
 
-import { BROKE_OFF, Readers } from "./readers.js";
+import { BROKE_OFF, NOT_LOADED, Readers } from "./readers.js";
 
 const WORDS = {
   en: {
@@ -14,6 +14,7 @@ const WORDS = {
     forgets: "This browser keeps nothing, as in a private window: games last until the page is closed.",
     refused: "This browser lets this page keep nothing, not even itself. Allow cookies and other data of this address, and load it again.",
     broke: "Reading broke off, perhaps for want of memory. The games are as they were; try again.",
+    rest: "This photo needs the rest of the program, some 8 MB, which could not be loaded. It will be read once there is a connection.",
     newer: "A new version is here",
     take: "Use it",
   },
@@ -27,6 +28,7 @@ const WORDS = {
     forgets: "Dieser Browser behält nichts, wie in einem privaten Fenster: Spiele bleiben, bis die Seite geschlossen wird.",
     refused: "Dieser Browser lässt diese Seite nichts behalten, nicht einmal sich selbst. Erlaube Cookies und andere Daten dieser Adresse, und lade sie neu.",
     broke: "Das Lesen brach ab, vielleicht fehlte Speicher. Die Spiele sind, wie sie waren; versuche es noch einmal.",
+    rest: "Dieses Foto braucht den Rest des Programms, etwa 8 MB, der sich nicht laden ließ. Es wird gelesen, sobald eine Verbindung da ist.",
     newer: "Eine neue Version ist da",
     take: "Nutzen",
   },
@@ -40,6 +42,7 @@ const WORDS = {
     forgets: "Acest browser nu păstrează nimic, ca într-o fereastră privată: jocurile rămân până la închiderea paginii.",
     refused: "Acest browser nu lasă pagina să păstreze nimic, nici pe ea însăși. Permite cookie-uri și alte date pentru această adresă și încarc-o din nou.",
     broke: "Citirea s-a întrerupt, poate a lipsit memoria. Jocurile sunt cum erau; încearcă din nou.",
+    rest: "Această fotografie are nevoie de restul programului, vreo 8 MB, care nu s-a putut încărca. Va fi citită când există o conexiune.",
     newer: "O versiune nouă este aici",
     take: "Folosește-o",
   },
@@ -108,6 +111,7 @@ function askWithPhoto(port, request) {
     const read = photo === undefined ? null : await readers.read(photo, body);
     await before;
     if (read === BROKE_OFF) tell(brokenOff());
+    else if (read === NOT_LOADED) tell(refusal(503, "not-loaded", words.rest));
     else hand(tell, { ...request, read }, [body]);
   };
   // Later photos must not wait for one that fails, nor must its sender.
@@ -136,10 +140,14 @@ function startWorker() {
   });
 }
 
+function refusal(status, code, text) {
+  const body = new TextEncoder().encode(JSON.stringify({ error: { code, text } })).buffer;
+  return { status, headers: ["content-type", "application/json"], body };
+}
+
 /** The answer to a request on which a Worker broke off. */
 function brokenOff() {
-  const body = new TextEncoder().encode(JSON.stringify({ error: { code: "broke-off", text: words.broke } })).buffer;
-  return { status: 500, headers: ["content-type", "application/json"], body };
+  return refusal(500, "broke-off", words.broke);
 }
 
 /** Says so to those who wait for an answer, and goes on with a new Worker. */
@@ -265,7 +273,9 @@ async function showPage() {
   await takeShared(await import("./page/files/photos.js"));
   readers.warmUp();
   // When the page can be used already. Those who pay for each megabyte fetch them when a photo needs them.
-  if (!navigator.connection?.saveData) navigator.serviceWorker.controller.postMessage("fetch the rest");
+  const fetchRest = () => navigator.connection?.saveData || navigator.serviceWorker.controller?.postMessage("fetch the rest");
+  fetchRest();
+  addEventListener("online", fetchRest);
 }
 
 /** Says it, unless what is done ends sooner. */

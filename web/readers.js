@@ -3,6 +3,9 @@
 /** In place of a reading. */
 export const BROKE_OFF = "broke off";
 
+/** Likewise: a network that the photo needs could not be fetched. */
+export const NOT_LOADED = "not loaded";
+
 /** Each takes the memory of a photo and of the networks. Browsers that do not tell how much there is are taken to have enough for two. */
 const MOST = (navigator.deviceMemory ?? 4) >= 4 && (navigator.hardwareConcurrency ?? 1) >= 4 ? 2 : 1;
 
@@ -18,11 +21,12 @@ class Reader {
     this.#worker = new Worker("worker.js", { type: "module", name });
     this.isReady = new Promise((resolve) => {
       this.#worker.addEventListener("error", () => resolve(false));
-      this.#worker.addEventListener("message", ({ data: { ready, look, read } }) => {
+      this.#worker.addEventListener("message", ({ data: { ready, look, missing, read } }) => {
         if (ready) {
           resolve(true);
           navigator.locks.request(name, () => this.#done(BROKE_OFF));
         } else if (look !== undefined) onlook(JSON.parse(look));
+        else if (missing !== undefined) this.#done(NOT_LOADED);
         // Without a reading it could not be read at all.
         else this.#done(read ?? BROKE_OFF);
       });
@@ -71,7 +75,7 @@ export class Readers {
     if (reader !== null) this.#release(reader);
   }
 
-  /** Resolves to the reading of a file; to `BROKE_OFF`; or to `null` where no reader can be started. `photo`: what the Worker with the games says of it. */
+  /** Resolves to the reading of a file; to `BROKE_OFF` or `NOT_LOADED`; or to `null` where no reader can be started. `photo`: what the Worker with the games says of it. */
   async read(photo, body) {
     const reader = await this.#free();
     if (reader === null) return null;

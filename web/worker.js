@@ -6,13 +6,21 @@ navigator.locks.request(self.name, () => new Promise(() => {}));
 
 import init, { Read, Reader, start } from "./web.js";
 
+/** The network that could not be fetched while the last photo was read; `null` if all were there. */
+let missing = null;
+
 /** Fetches a network beside the page, waiting for it: what reads a photo cannot go on without. */
 self.fetchNow = (name) => {
   const request = new XMLHttpRequest();
   request.open("GET", new URL(`models/${name}`, import.meta.url), false);
   request.responseType = "arraybuffer";
-  request.send();
-  if (request.status !== 200) throw `${name}: ${request.status}`;
+  try {
+    request.send();
+    if (request.status !== 200) throw `${name}: ${request.status}`;
+  } catch (error) {
+    missing = name;
+    throw error;
+  }
   return new Uint8Array(request.response);
 };
 
@@ -64,8 +72,10 @@ const ofReader = (reader) => ({ id, gallery, photo, body }) => {
     reader.take_up_gallery(gallery);
     return;
   }
+  missing = null;
   const { json, upright } = reader.read(photo, new Uint8Array(body));
-  self.postMessage({ id, read: { json, upright } }, upright ? [upright.buffer] : []);
+  if (missing === null) self.postMessage({ id, read: { json, upright } }, upright ? [upright.buffer] : []);
+  else self.postMessage({ id, missing });
 };
 
 /** Without private files, as in some private windows, games last as long as this Worker. */
