@@ -210,7 +210,7 @@ async fn a_photo_of_another_game_is_one_sentence_and_one_button() {
     let server = Server::start();
     browser.go(&server.address).await;
     new_game(&browser, &["Anna", "Ben"]).await;
-    photos().in_other_colours("table.jpg", "other.jpg");
+    photos().in_other_colours("IMG_3.jpg", "other.jpg");
     browser
         .choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_2.jpg"), &photos().path("other.jpg")])
         .await;

@@ -89,7 +89,6 @@ async fn a_correction_counts(browser: &Browser) {
     browser.tap("#board [data-square=r2c2]").await;
     browser.tap("dialog[open] .answer.now").await;
     browser.until("!document.querySelector('dialog').open").await;
-    browser.until("document.querySelector('#board [data-square=r2c2] .said')").await;
     assert!(answers(browser).await > before, "the correction counts");
     let foot = "[...document.body.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim() !== '').map(({ data }) => data)";
     assert_eq!(browser.value(foot).await, json!([]), "a text of no element");
