@@ -222,7 +222,7 @@ async fn a_photo_of_another_game_is_one_sentence_and_one_button() {
     browser.shot("another-game").await;
     audit(&browser, "a photo of another game").await;
     assert_eq!(browser.texts(".remarks .warning").await.len(), 1);
-    assert_eq!(browser.value("document.querySelectorAll('.checks li').length").await, 0);
+    assert_eq!(browser.value("document.querySelectorAll('.checks a[data-key^=check-3k]').length").await, 0);
     assert_eq!(browser.value("document.querySelectorAll('.kingdom-card').length").await, 2);
     browser.tap("[data-key=leave-out-3]").await;
     browser.tap("dialog[open] .danger").await;
