@@ -31,6 +31,8 @@ mod habits;
 mod handed_in;
 mod help;
 #[cfg(feature = "opencv")]
+mod kept_property;
+#[cfg(feature = "opencv")]
 mod learn;
 #[cfg(feature = "opencv")]
 mod photos;
