@@ -327,6 +327,26 @@ fn a_correction_whose_photo_is_gone_is_told_and_asked_about() {
 }
 
 #[test]
+fn a_correction_whose_photo_made_way_for_another_corrected_one_is_told() {
+    let folder = Folder::new();
+    folder.review(ANNA, &format!("{TYPED}\ny"));
+    folder.review(BEN, "a\ny");
+    let ben = folder.total("Ben");
+    let elsewhere = folder.folder.path().join("elsewhere.jpg");
+    fs::rename(folder.photo(ANNA), &elsewhere).expect("moved");
+    folder.rename(BEN, ANNA);
+    let gone = folder.batch();
+    assert_eq!((gone.code, folder.total("Anna")), (3, ben), "{}", gone.stdout);
+    assert!(gone.stdout.contains(&format!("({TYPED})")), "{}", gone.stdout);
+    // It comes back with its photo, also after something else was said.
+    folder.review(ANNA, "r1c1=M1");
+    fs::rename(&elsewhere, folder.photo("round-1/table-1/Eva.jpg")).expect("moved");
+    let back = folder.batch();
+    assert_eq!(folder.total("Eva"), Some(points(&typed())), "{}", back.stdout);
+    assert!(!back.stdout.contains("sha256"), "{}", back.stdout);
+}
+
+#[test]
 fn a_correction_of_a_photo_that_was_replaced_says_what_it_was_and_comes_back_with_it() {
     let folder = Folder::new();
     folder.review(ANNA, &format!("{TYPED}\ny"));

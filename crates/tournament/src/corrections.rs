@@ -194,9 +194,16 @@ impl Corrections {
                     false if is_left_out => free.next().filter(|_| free.next().is_none()),
                     false => free.min_by_key(|line| line.status == Status::Duplicate),
                 };
-                if let Some(to) = to {
-                    self.rename(photo, sha256, &to.photo);
+                let Some(to) = to else { continue };
+                // The last word there may be about a photo that is gone: it keeps a name of its own, or nobody would hear of it.
+                let there = self.of_photo(&to.photo).next().filter(|there| there.verdict.is_some());
+                let lost =
+                    there.map(|there| there.sha256.clone()).filter(|bytes| !by_bytes.contains_key(bytes.as_str()));
+                if let Some(lost) = lost {
+                    let name = format!("{} (sha256 {})", to.photo, lost.get(..8).unwrap_or(&lost));
+                    self.rename(&to.photo, &lost, &name);
                 }
+                self.rename(photo, sha256, &to.photo);
             }
         }
         self.gone = self.of_photos.keys().cloned().collect();
