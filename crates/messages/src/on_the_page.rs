@@ -65,7 +65,7 @@ mod tests {
     use crate::{Language, Words};
 
     /// Messages of the terminal alone: of `learn`, `game`, `batch` and taxes, and of how the server is started.
-    const AT_THE_TERMINAL: [MessageId; 7] = [
+    const AT_THE_TERMINAL: [MessageId; 8] = [
         MessageId::GameNotSaved,
         MessageId::OrderContradicted,
         MessageId::TownsContradicted,
@@ -73,6 +73,7 @@ mod tests {
         MessageId::WhoHasManifest,
         MessageId::UnknownEffects,
         MessageId::ServeForeignHost,
+        MessageId::ServeOtherAddresses,
     ];
 
     #[test]
