@@ -39,7 +39,7 @@ fn a_flat_folder_is_one_table() {
     let outcome = batch(&photos, "photos", &["--strict"]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let found = places(&photos);
-    assert_eq!(found, BTreeSet::from(["1,1,false,ben,22", "1,2,false,anna,22"].map(str::to_owned)));
+    assert_eq!(found, BTreeSet::from(["1,1,false,Ben,22", "1,2,false,Anna,22"].map(str::to_owned)));
     let notes = lines(&photos)[0]["kingdoms"][0]["notes"].to_string();
     assert!(notes.contains("read together with ben.jpg"), "{notes}");
 }
@@ -114,7 +114,7 @@ fn giants_quests_and_ties_of_a_batch() {
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     assert!(outcome.stdout.contains("a house rule, which no rule sheet has"), "{}", outcome.stdout);
     // For the quest Ben has 10 points, for a lake of six squares without a crown.
-    let expected = ["1,1,false,ben,32", "1,2,false,anna,21"];
+    let expected = ["1,1,false,Ben,32", "1,2,false,Anna,21"];
     assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)));
     // The manifest names the boxes of each game, too.
     let manifest = "photo,game\nanna.jpg,kingdomino-age-of-giants\nben.jpg,kingdomino-age-of-giants\n";
