@@ -607,7 +607,7 @@ fn corrections_of_a_moved_photo_that_is_read_otherwise_are_to_check() {
     let said = format!("{place}={}", at[place]);
     let (_, _, stderr) = table.review(&format!("{said}\nq\n"), &[name]);
     let Some(Verdict::Squares(kept)) = table.verdict(name) else { panic!("{stderr}") };
-    assert_eq!(kept.corrections, [said.clone()]);
+    assert_eq!(kept.corrections, std::slice::from_ref(&said));
     let to = format!("table-2/{player}.jpg");
     table.rename(name, &to);
     table.read_photos();

@@ -12,7 +12,7 @@ use super::widening::{margins_of, widened_to_what_lies_beside};
 use super::{Chain, KingdomScan};
 use crate::grid_fit::{GridFit, Search};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{Place, Square};
+use kingdomino::domain::{Pieces, Place, Square};
 use reading::reconstruct::ReconstructOptions;
 
 /// A line is off the lattice where its squares lie so many times as far off as those of the kingdom usually do, and more than [`OFF_LINE`]. (Of 472
@@ -101,8 +101,9 @@ impl Lines {
             let place = kingdom.reading.in_grid(place);
             let middle = Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
             let off = centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min);
-            // Without a centre near it, nothing speaks against a square.
-            tiles.push((place, if off <= 0.5 { off } else { 0.0 }));
+            // Without a centre near it nothing speaks against a square, and what stands on a tile moves where its centre is seen.
+            let is_bare = Pieces { building: None, ..square.pieces() } == Pieces::default();
+            tiles.push((place, if is_bare && off <= 0.5 { off } else { 0.0 }));
             if *square == Square::Castle {
                 castle = Some(place);
             }
