@@ -97,6 +97,7 @@ impl Sequence<'_> {
             assert_eq!(self.run(&[]), self.view, "what is refused changes nothing: {:#?}", self.log);
             return;
         };
+        let saved = self.saved();
         let after = self.run(&[args, &["--save"]].concat());
         assert_eq!(totals(&asked), totals(&after), "what was asked is what is saved: {:#?}", self.log);
         let now = given(&after);
@@ -118,7 +119,15 @@ impl Sequence<'_> {
                 assert!(is_right || is_to_check, "{player} has {total} without a warning: {:#?}", self.log);
             }
         }
-        self.before.push(std::mem::replace(&mut self.view, after));
+        let before = std::mem::replace(&mut self.view, after);
+        // What agrees with all that was said before is no step.
+        if self.saved() != saved {
+            self.before.push(before);
+        }
+    }
+
+    fn saved(&self) -> Vec<u8> {
+        std::fs::read(self.photos.path(&self.file)).expect("a saved game")
     }
 
     /// A random player with a kingdom, and one of its squares.

@@ -80,7 +80,7 @@ fn mosaic(tiles: &[Mat], apart_px: i32, dice: &mut ChaCha8Rng) -> Result<Photo, 
 }
 
 /// All kingdoms of a game have 200 squares. Each square that shows no kingdom is asked about once, in all four turns; in so many as a game has also other
-/// networks are asked, and grids beside it. The pieces network, which takes the longest, is asked about none.
+/// networks are asked, and grids beside it. The pieces network, which takes the longest, is asked about fewer than that.
 #[test]
 fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() -> TestResult {
     let tiles = tiles()?;
@@ -93,7 +93,7 @@ fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() 
         let asked = asked.lock().expect("no panic").clone();
         eprintln!("{apart_px} px apart, {kingdoms} kingdoms: {asked:?}");
         if kingdoms == 0 {
-            assert_eq!(asked.get("pieces"), None, "{asked:?}");
+            assert!(asked.get("pieces").is_none_or(|squares| *squares <= 200), "{asked:?}");
             assert!(asked.get("queendomino").is_none_or(|squares| *squares <= 4 * 200), "{asked:?}");
             assert!(asked.get("fast").is_none_or(|squares| *squares <= 3 * 8 * 49), "{asked:?}");
         }
