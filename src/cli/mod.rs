@@ -34,7 +34,6 @@ mod seating;
 mod serve;
 #[cfg(feature = "vision")]
 mod sheets;
-#[cfg(feature = "vision")]
 mod shell_words;
 mod square_picture;
 mod standings;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "vision")]
 use kingdom_scanner::correction::Correction;
 
 use super::PROGRAM;
@@ -29,7 +30,10 @@ impl LineToType {
         let behind = words.split_off(end).into_iter().skip(1).collect();
         Self { command, words, behind }
     }
+}
 
+#[cfg(feature = "vision")]
+impl LineToType {
     /// The same with further options.
     #[must_use]
     pub fn with(mut self, options: impl IntoIterator<Item = String>) -> Self {

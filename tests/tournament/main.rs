@@ -9,6 +9,7 @@ mod damage;
 mod folders;
 #[cfg(feature = "opencv")]
 mod kept_property;
+#[cfg(feature = "opencv")]
 mod kept_words;
 #[cfg(feature = "opencv")]
 mod lines;
