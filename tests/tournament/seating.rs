@@ -166,7 +166,7 @@ fn doubts_are_named_and_mistakes_refused() {
     for (more, problem) in [
         (["--round", "1"], "error: round 1 is in the results already; name another one with --round"),
         (["--without", "Bne"], "error: --without Bne: no player of the results is called so; did you mean `Ben`?"),
-        (["--tables-of", "1"], "1 is not in 2..=16"),
+        (["--tables-of", "1"], "a whole number from 2 to 16 is needed"),
     ] {
         let outcome = seating(&batch, &more);
         assert_eq!(outcome.code, 2);
