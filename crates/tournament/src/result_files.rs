@@ -159,7 +159,7 @@ mod tests {
     fn folders_of_results_are_known_by_what_they_hold() {
         let provenance = r#"{"schema_version": 1, "program": "0.1.0", "reader": "texts", "plan": "00", "photos": 3}"#;
         let line = r#"{"schema_version":1,"photo":"a.jpg","sha256":null,"told":{},"status":"error","kingdoms":[]}"#;
-        let corrections = r#"{"schema_version": 1, "corrections": {}}"#;
+        let corrections = r#"{"schema_version": 2, "answers": []}"#;
         let ours: [&[(&str, &str)]; 13] = [
             &[],
             &[(".DS_Store", "x")],
