@@ -179,7 +179,8 @@ impl CorrectionArgs {
             let said = SaidSoFar::until_interrupted(language)?;
             given = ask(&subject, given, language, &mut |given| {
                 let line = typed_again("scan", false).with(options(&subject, given)).with(["--ask".to_owned()]);
-                said.is_now(|| Ok(Some(line)))
+                said.goes_on_with(&line);
+                Ok(())
             })?;
         }
         if let Some(to_settle) = to_settle {
@@ -275,12 +276,20 @@ impl SaidSoFar {
         Ok(Self { text, language })
     }
 
-    /// Takes note of an answer: `keep` saves it, so that Ctrl-C waits, or makes the line that goes on with it.
-    pub fn is_now(&self, keep: impl FnOnce() -> anyhow::Result<Option<LineToType>>) -> anyhow::Result<()> {
-        let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Takes note of the line that goes on with all answers.
+    pub fn goes_on_with(&self, line: &LineToType) {
         let head = MessageId::GoesOn.in_language(self.language);
         // Not wrapped, so that it can be pasted.
-        *text = keep()?.map(|line| format!("{head}\n  {}\n", visible(&line.to_string()))).unwrap_or_default();
+        let text = format!("{head}\n  {}\n", visible(&line.to_string()));
+        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+
+    /// Has an answer saved into a file; Ctrl-C waits for that.
+    pub fn save(&self, path: &Path, save: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+        let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        save()?;
+        let message = MessageId::GameSaved.with("path", path.display().to_string());
+        *text = format!("{}\n", visible(&message.in_language(self.language)));
         Ok(())
     }
 }

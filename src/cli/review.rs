@@ -457,8 +457,9 @@ impl<'a> Desk<'a> {
                 }
             },
             Command::TakeBack => {
-                self.take_back(photo, review)?;
-                self.say_total(photo, review.chosen(photo), review)?;
+                if self.take_back(photo, review)? {
+                    self.say_total(photo, review.chosen(photo), review)?;
+                }
                 Ok(None)
             }
             Command::LeaveOut => {
@@ -525,18 +526,19 @@ impl<'a> Desk<'a> {
         Ok(Some(Then::Next))
     }
 
-    /// Takes the last answer about the photo back, and says so.
-    fn take_back(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<()> {
+    /// Takes the last answer about the photo back, and says so. Returns whether there was one.
+    fn take_back(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<bool> {
         let taken_back = {
             let _guard = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
             review.take_back(&[photo])?
         };
+        let is_taken_back = matches!(taken_back, Some(Ok(_)));
         self.person.say(match taken_back {
             Some(Ok(_)) => MessageId::ReviewTakenBack.into(),
             Some(Err(SaidLater(other))) => MessageId::ReviewCorrectedLater.with("photo", other),
             None => Message::from(MessageId::ReviewNothingSaid),
         })?;
-        Ok(())
+        Ok(is_taken_back)
     }
 
     /// Says what the player's kingdom counts now.

@@ -107,7 +107,9 @@ fn names_that_were_typed_stand_in_the_lines_to_type() {
     terminal.type_keys("Anna\n");
     terminal.wait_for("IMG_2:");
     terminal.type_keys("\x03");
-    assert_eq!(terminal.end().0, Some(130));
+    let (code, text) = terminal.end();
+    assert_eq!(code, Some(130), "{text}");
+    assert!(text.contains("saved in game.json"), "{text}");
     let names = photos.run(&["game", "game.json", "--json"]).json()["photos"].clone();
     assert_eq!((&names[0]["players"], &names[1]["players"]), (&json!(["Anna"]), &json!(["IMG_2"])));
 }

@@ -98,3 +98,41 @@ fn a_file_in_small_letters_is_a_players_name() {
     let tournament = batch.run_as("out", &batch.options("photo,player\ntable-1/anna.jpg,anna\ntable-1/x.jpg,Xaver\n"));
     assert_eq!(players(&tournament), ["Xaver", "anna"]);
 }
+
+#[test]
+fn what_a_camera_calls_a_photo_is_nobodys_name() {
+    for picture in ["IMG_1234.jpg", "photo.jpg", "Bild 2.png", "20261128_140311.jpg"] {
+        let photo = format!("round-1/table-1/{picture}");
+        let batch =
+            Batch::new(&[("round-1/table-1/Anna.jpg", "F1FC k5"), ("round-1/table-1/Ben.jpg", "F1FF/WCF/WL1L k5")]);
+        batch.write(&photo, "FFF1/FCW/LL1W k5");
+        let tournament = batch.run("out");
+        let asked = questions(&tournament);
+        assert!(asked.len() == 1 && asked[0].contains(&photo), "{picture}: {asked:?}");
+        let doubtful: Vec<_> =
+            tournament.overall.iter().map(|place| (place.player.as_str(), place.is_name_doubtful)).collect();
+        assert_eq!(doubtful.iter().filter(|(_, is_doubtful)| *is_doubtful).count(), 1, "{doubtful:?}");
+        // A manifest says whose it is.
+        let manifest =
+            format!("photo,player\n{photo},Cem\nround-1/table-1/Anna.jpg,Anna\nround-1/table-1/Ben.jpg,Ben\n");
+        let named = batch.run_as("named", &batch.options(&manifest));
+        assert_eq!((players(&named), questions(&named)), (vec!["Anna", "Ben", "Cem"], Vec::new()));
+    }
+    let teams = ["round-1/table-1/Team 1.jpg", "round-1/table-1/Team 2.jpg", "round-1/table-1/1024.jpg"];
+    let tournament = Batch::new(&teams.map(|team| (team, "F1FC k5"))).run("out");
+    assert!(questions(&tournament).is_empty(), "{:?}", questions(&tournament));
+}
+
+#[test]
+fn a_numbered_name_beside_the_name_is_a_question() {
+    let photos = [
+        ("round-1/table-1/Ben.jpg", "F1FC k5"),
+        ("round-1/table-1/Ben 2.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-1/Anna.jpg", "FFF1/FCW/LL1W k5"),
+    ];
+    let batch = Batch::new(&photos);
+    let asked = questions(&batch.run("out"));
+    assert!(asked.len() == 1 && asked[0].contains("Ben, Ben 2 may be one player"), "{asked:?}");
+    let said = ranked(&batch, "different_players = [[\"Ben\", \"Ben 2\"]]\n");
+    assert_eq!(questions(&said), Vec::<String>::new());
+}

@@ -142,8 +142,16 @@ fn a_square_of_a_photo_that_is_left_out_does_not_bring_it_back() {
     let review = folder.review(ANNA, "r1c1=W");
     assert!(review.stderr.contains("this photo is left out"), "{}", review.stderr);
     assert_eq!(folder.total("Anna"), None);
+    // Under another name, too, and each run says so.
+    let renamed = "round-1/table-1/Annabel.jpg";
+    folder.rename(ANNA, renamed);
+    let batch = folder.batch();
+    assert!(batch.stdout.contains("left out by a person") && batch.stdout.contains(renamed), "{}", batch.stdout);
+    folder.rename(renamed, ANNA);
+    folder.batch();
     folder.review(ANNA, "u");
     assert_eq!(folder.total("Anna"), Some(22));
+    assert!(!folder.batch().stdout.contains("left out"));
 }
 
 /// Where no kingdom was read, one is typed, and its squares are corrected like others.

@@ -159,6 +159,20 @@ fn a_photo_that_is_called_otherwise_is_found_where_only_one_can_be_meant() {
 }
 
 #[test]
+fn a_photo_is_found_by_its_name_alone_however_it_is_written() {
+    let photos =
+        [("round-1/table-1/IMG_1.JPG", "1"), ("round-1/table-2/img_2.jpeg", "2"), ("round-2/table-1/IMG_2.png", "3")];
+    let folder = folder(&photos);
+    let plan = plan(&folder, Some("photo,player\nimg_1.jpg,Anna\nround-1/table-2/img_2.jpg,Ben\n")).expect("a plan");
+    assert_eq!(seats(&plan)[..2], [vec!["1/1/Anna"], vec!["1/2/Ben"]]);
+    let folder = self::folder(&photos);
+    let plan =
+        self::plan(&folder, Some("photo,player\nimg_1.jpg,Anna\nround-1/table-2/img_2.jpg,Ben\nIMG_2.jpg,Cem\n"));
+    let missing = plan.expect("a plan").all_photos().filter(|photo| photo.is_missing).count();
+    assert_eq!(missing, 1, "two files may be IMG_2");
+}
+
+#[test]
 fn what_does_not_fit_is_reported_before_any_work() {
     let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
     insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");

@@ -469,6 +469,9 @@ super::catalogue::texts! {
     StaleHead: "Korrekturen, die nicht mehr zählen";
     CorrectedByHand: "von Hand geprüft";
     LeftOut: "von Hand ausgeschlossen";
+    PhotosLeftOut:
+        "{n} Foto wurde von Hand ausgeschlossen und zählt nirgends: {photos}; öffne es in einer Durchsicht, und u nimmt das zurück|{n} Fotos wurden \
+         von Hand ausgeschlossen und zählen nirgends: {photos}; öffne eines in einer Durchsicht, und u nimmt das zurück";
     ShowsKingdoms: "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines";
     ShowsOtherNumber:
         "das Foto zeigt {n} Königreich, und genannt sind {players} Spieler|das Foto zeigt {n} Königreiche, und genannt \
@@ -509,6 +512,12 @@ super::catalogue::texts! {
         "{players} sind fast derselbe Name und spielen nie in derselben Runde: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
     AlikeInTournament:
         "{players} sind vielleicht derselbe Name: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
+    PictureName:
+        "{photo}: so nennen Kameras und Programme Bilder, und niemand heißt so: gib dem Foto den Namen der Person, oder nenne sie in der Liste; \
+         lass es weg, wenn es niemandes Königreich zeigt";
+    NumberedName:
+        "{players} sind vielleicht eine Person mit zwei Fotos: leg beide in einen Ordner mit ihrem Namen; sind es zwei, sagt es \
+         `different_players` in tournament.toml";
     SpeltDifferently:
         "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall \
          gleich";

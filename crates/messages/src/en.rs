@@ -443,6 +443,9 @@ super::catalogue::messages! {
     StaleHead: "Corrections that no longer count";
     CorrectedByHand: "looked at by a person";
     LeftOut: "left out by a person";
+    PhotosLeftOut:
+        "{n} photo was left out by a person and counts nowhere: {photos}; open it in a review, and u takes that back|{n} photos were left out by a \
+         person and count nowhere: {photos}; open one in a review, and u takes that back";
     ShowsKingdoms: "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed";
     ShowsOtherNumber:
         "the photo shows {n} kingdom, and {players} players are named|the photo shows {n} kingdoms, and {players} players \
@@ -483,6 +486,12 @@ super::catalogue::messages! {
         "{players} are nearly the same name and never play in the same round: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
     AlikeInTournament:
         "{players} may be one name: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
+    PictureName:
+        "{photo} is what a camera or a program calls a picture, and nobody's name: give the photo its player's name, or name the player in the \
+         manifest; leave it out if it shows nobody's kingdom";
+    NumberedName:
+        "{players} may be one player with two photos: put both into a folder with the player's name; if they are two players, \
+         `different_players` in tournament.toml says so";
     SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, spell the name in one way";
     KingdomsWithoutTable:
         "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: {photos}; give its table in the manifest, or \

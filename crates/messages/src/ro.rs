@@ -457,6 +457,9 @@ super::catalogue::texts! {
     StaleHead: "Corecturi care nu mai contează";
     CorrectedByHand: "privită de un om";
     LeftOut: "lăsată afară de un om";
+    PhotosLeftOut:
+        "{n} fotografie a fost lăsată afară de un om și nu contează nicăieri: {photos}; deschide-o într-o revizuire, și u ia asta înapoi|\
+         {n} fotografii au fost lăsate afară de un om și nu contează nicăieri: {photos}; deschide una într-o revizuire, și u ia asta înapoi";
     ShowsKingdoms: "fotografia arată {n} regat, și trebuie unul|fotografia arată {n} regate, și trebuie unul";
     ShowsOtherNumber:
         "fotografia arată {n} regat, și sunt numiți {players} jucători|fotografia arată {n} regate, și sunt numiți \
@@ -496,6 +499,12 @@ super::catalogue::texts! {
         "{players} sunt aproape același nume și nu joacă niciodată în aceeași rundă: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
     AlikeInTournament:
         "{players} sunt poate același nume: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
+    PictureName:
+        "{photo}: așa numesc camerele și programele imaginile, și nimeni nu se numește așa: dă fotografiei numele jucătorului, sau numește-l în \
+         manifest; las-o deoparte dacă nu arată regatul nimănui";
+    NumberedName:
+        "{players} sunt poate un singur jucător cu două fotografii: pune-le pe amândouă într-un dosar cu numele lui; dacă sunt doi, o spune \
+         `different_players` în tournament.toml";
     SpeltDifferently:
         "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele într-un fel";
     KingdomsWithoutTable:

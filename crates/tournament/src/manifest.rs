@@ -181,7 +181,12 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
     let (separator, begin) = separator_line(text).unwrap_or_else(|| (delimiter(text), 0));
     let list = &text.as_bytes()[begin..];
     let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(list);
-    let columns: Vec<Option<&'static str>> = reader.headers()?.iter().map(column_or_none).collect::<Result<_, _>>()?;
+    let columns: Vec<Option<&'static str>> = reader
+        .headers()?
+        .iter()
+        .map(column_or_none)
+        .collect::<Result<_, _>>()
+        .map_err(|error| named_separator(error, separator, begin))?;
     let named: Vec<&'static str> = columns.iter().copied().flatten().collect();
     if let Some((_, twice)) = named.iter().enumerate().find(|(index, name)| named[..*index].contains(name)) {
         return Err(ManifestError::ColumnTwice(twice));
@@ -203,6 +208,17 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
         rows.push(row(number, &place, cells)?);
     }
     Ok(rows)
+}
+
+/// A head that another sign separates than the first line names is one column, and no known one.
+fn named_separator(error: ManifestError, separator: u8, begin: usize) -> ManifestError {
+    match error {
+        ManifestError::UnknownColumn { column, .. } if begin > 0 => {
+            let hint = format!("; the first line says that `{}` separates columns", char::from(separator));
+            ManifestError::UnknownColumn { column, hint }
+        }
+        error => error,
+    }
 }
 
 /// `begin` is where the list begins in the text.
@@ -271,7 +287,7 @@ const OTHER_WORDS: [(&str, &[&str]); 10] = [
     ("photo", &["foto", "bild", "fotografie", "poza", "picture", "image"]),
     ("round", &["runde", "runda", "r"]),
     ("table", &["tisch", "masa", "t", "m"]),
-    ("player", &["spieler", "spielerin", "jucator", "team", "echipa"]),
+    ("player", &["spieler", "spielerin", "jucator", "name", "nume", "team", "echipa"]),
     ("coins", &["munzen", "muenzen", "monede"]),
     ("knights_in_supply", &["knights", "ritter_im_vorrat", "ritter", "cavaleri_in_rezerva", "cavaleri"]),
     ("queen", &["konigin", "koenigin", "regina"]),

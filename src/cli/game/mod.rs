@@ -50,7 +50,7 @@ Examples:
   kingdom-scanner game anna.jpg ben.jpg --corners anna:412,95,1630,120,1601,1340,398,1298
   kingdom-scanner game anna.jpg ben.jpg --picture game.png --html game.html
 
-anna.jpg is Anna's kingdom; a name with a digit in it, such as IMG_1.jpg, is nobody's. A team lays one kingdom: give it the \
+anna.jpg is Anna's kingdom; a name that cameras and programs give, such as IMG_1.jpg or photo.jpg, is nobody's, nor is another one with a digit in it. A team lays one kingdom: give it the \
 team's name.
 
 Take each photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.
@@ -482,7 +482,8 @@ impl Opened {
         let Some(path) = &self.answers.place else {
             let line = named_again(&self.game, &self.saved_names, names, options.is_none());
             let asks = self.answers.asks.then(|| "--ask".to_owned());
-            return said.is_now(|| Ok(Some(line.with(options.unwrap_or_default()).with(asks))));
+            said.goes_on_with(&line.with(options.unwrap_or_default()).with(asks));
+            return Ok(());
         };
         let players = self.game.players(names)?;
         // While names are asked, what flags say may still be about nobody.
@@ -490,7 +491,7 @@ impl Opened {
         let read = self.game.table().read_anew(given)?;
         let records = self.game.records(&players, &read, &inputs);
         let to_save = self.to_save(names, given, &inputs, &records)?;
-        said.is_now(|| self.answers.save(&to_save, path).map(|()| None))
+        said.save(path, || self.answers.save(&to_save, path))
     }
 
     /// The game with what is said of it, as a step after what was saved before.

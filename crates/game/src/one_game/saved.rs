@@ -156,7 +156,7 @@ pub enum SavedError {
         photos: String,
     },
     /// There is nothing to take back.
-    #[error("{path}: --undo: nothing was said of this game after it was saved first", path = .0.display())]
+    #[error("{path}: --undo: nothing was said of this game after it was saved first; --unfix SQUARE takes back what was said of a square before", path = .0.display())]
     NothingBefore(PathBuf),
 }
 

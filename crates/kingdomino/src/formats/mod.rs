@@ -22,7 +22,10 @@ pub use doubts::{ReadingDoubts, ReadingWarning, WarningJson};
 pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
 pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
-pub use names::{are_alike, composed, is_same_name, name_key, name_of_file, name_of_stem, player_name, rough_key};
+pub use names::{
+    are_alike, before_number, composed, is_picture_name, is_same_name, name_key, name_of_file, name_of_stem,
+    player_name, rough_key,
+};
 pub use notation::NotationError;
 pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
 pub use result_json::{Held, HeldKingdom, ResultKingdom, parse_all_json, parse_json, parse_label};

@@ -113,14 +113,109 @@ pub fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, as cameras give them, and single letters.
+/// What cameras and phones call pictures before a number. Some are also people's names, such as Sam.
+const CAMERA_WORDS: [&str; 24] = [
+    "cimg",
+    "dcim",
+    "dji",
+    "dsc",
+    "dscf",
+    "dscn",
+    "fb",
+    "gopr",
+    "hpim",
+    "img",
+    "imgp",
+    "kimg",
+    "mvimg",
+    "pict",
+    "pxl",
+    "received",
+    "sam",
+    "sdc",
+    "signal",
+    "snapchat",
+    "tempimage",
+    "wa",
+    "whatsapp",
+    "wp",
+];
+
+/// What programs and people call pictures in the program's languages, also without a number.
+const PICTURE_WORDS: [&str; 32] = [
+    "aufnahme",
+    "bild",
+    "bildschirmfoto",
+    "camera",
+    "captura",
+    "captură",
+    "capture",
+    "copie",
+    "copy",
+    "download",
+    "ecran",
+    "foto",
+    "fotografie",
+    "fullsizerender",
+    "grafik",
+    "image",
+    "imagine",
+    "kamera",
+    "kopie",
+    "photo",
+    "pic",
+    "picture",
+    "poza",
+    "poză",
+    "scan",
+    "screen",
+    "screenshot",
+    "shot",
+    "snapshot",
+    "unbenannt",
+    "unnamed",
+    "untitled",
+];
+
+/// Words between those, in the program's languages.
+const BETWEEN: [&str; 5] = ["at", "de", "of", "um", "von"];
+
+/// The least digits of a camera's count.
+const DIGITS_OF_A_COUNT: usize = 3;
+
+/// The least digits of a date, which need no word beside them. Shorter numbers may be a player's own.
+const DIGITS_OF_A_DATE: usize = 6;
+
+/// Whether a file's name is one that a camera or a program gives to pictures, as `IMG_1234`, `photo (2)` and `2026-11-28 14.03.11` are.
+pub fn is_picture_name(stem: &str) -> bool {
+    let key = name_key(stem);
+    let words = key.split(|letter: char| !letter.is_alphabetic());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty() && !BETWEEN.contains(word)).collect();
+    let digits = key.chars().filter(char::is_ascii_digit).count();
+    let letters: usize = words.iter().map(|word| word.chars().count()).sum();
+    let is_of_camera = |word: &&str| digits >= DIGITS_OF_A_COUNT && CAMERA_WORDS.contains(word);
+    let is_date = digits >= DIGITS_OF_A_DATE && digits >= 2 * letters;
+    is_date || !words.is_empty() && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_of_camera(word))
+}
+
+/// The name before a number that tells two photos of one player apart: `Ben` of `Ben 2` and `Ben (1)`.
+pub fn before_number(name: &str) -> Option<&str> {
+    let numbered = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || "()".contains(letter));
+    let before = numbered.trim_end_matches([' ', '-', '_']);
+    (numbered != name && !before.is_empty()).then_some(before)
+}
+
+/// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, those of pictures, and single letters.
 pub fn name_of_file(path: &str) -> Option<String> {
     name_of_stem(Path::new(path).file_stem()?.to_str()?)
 }
 
 /// The same of a file name without its ending, or of a folder's.
 pub fn name_of_stem(stem: &str) -> Option<String> {
-    let name = player_name(&stem.replace('_', " ")).filter(|name| !name.contains(char::is_numeric))?;
+    let name = player_name(&stem.replace('_', " "))?;
+    if name.contains(char::is_numeric) || is_picture_name(&name) {
+        return None;
+    }
     let mut letters = name.chars();
     let first = letters.next()?;
     let is_word = first.is_alphabetic() && name.chars().count() > 1;
@@ -142,8 +237,52 @@ mod tests {
         for (file, name) in named {
             assert_eq!(name_of_file(file).as_deref(), Some(name));
         }
-        for file in ["IMG_1.jpg", "20260101_1200.jpg", "table-3.jpg", "a.jpg", ".jpg", "", "-.jpg", "a\nb.jpg"] {
+        for file in [
+            "IMG_1.jpg",
+            "20260101_1200.jpg",
+            "table-3.jpg",
+            "a.jpg",
+            ".jpg",
+            "",
+            "-.jpg",
+            "a\nb.jpg",
+            "photo.jpg",
+            "Bild.png",
+        ] {
             assert_eq!(name_of_file(file), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn pictures_have_names_of_their_own() {
+        let pictures = [
+            "IMG_1234",
+            "IMG-20261128-WA0003",
+            "DSC01234",
+            "P1010034",
+            "PXL_20261128_140311",
+            "WhatsApp Image 2026-11-28 at 14.03.11",
+            "2026-11-28 14.03.11",
+            "20261128_140311",
+            "photo",
+            "photo (2)",
+            "Bild 3",
+            "image0",
+            "poz\u{103}",
+            "Kopie von IMG_1234",
+        ];
+        for picture in pictures {
+            assert!(is_picture_name(picture), "{picture}");
+        }
+        for name in
+            ["Anna", "Ben 2", "Sam", "Sam 2", "Team 7", "Team 2026", "Anna2026", "1", "1024", "P101", "De", "Ben (1)"]
+        {
+            assert!(!is_picture_name(name), "{name}");
+        }
+        for (name, before) in
+            [("Ben 2", Some("Ben")), ("Ben(1)", Some("Ben")), ("ben-12", Some("ben")), ("Ben", None), ("12", None)]
+        {
+            assert_eq!(before_number(name), before, "{name}");
         }
     }
 }

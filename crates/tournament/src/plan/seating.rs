@@ -193,14 +193,18 @@ pub(super) struct Listed {
 }
 
 /// Finds photos that are called otherwise than the manifest writes them, where only one can be meant: with another ending or other capital letters,
-/// or in folders that name the same round and table in other words.
+/// in folders that name the same round and table in other words, or in any folder where the manifest has the name alone.
 fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) {
     let listed: BTreeSet<String> = rows.iter().map(|row| row.photo.clone()).collect();
     let mut by_key: HashMap<Vec<String>, Vec<&String>> = HashMap::new();
-    found
-        .keys()
-        .filter(|name| !listed.contains(*name))
-        .for_each(|name| by_key.entry(loosely(name)).or_default().push(name));
+    for name in found.keys() {
+        if name.contains('/') {
+            by_key.entry(loosely(file_name(name))).or_default().push(name);
+        }
+        if !listed.contains(name) {
+            by_key.entry(loosely(name)).or_default().push(name);
+        }
+    }
     let mut meant: HashMap<Vec<String>, BTreeSet<String>> = HashMap::new();
     let is_open = |row: &&Row| !found.contains_key(&row.photo);
     for row in rows.iter().filter(is_open) {

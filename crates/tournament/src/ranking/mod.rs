@@ -42,6 +42,8 @@ pub struct Tournament {
     pub duplicates: Vec<(String, String)>,
     /// Photos whose corrections no longer count.
     pub stale_corrections: Vec<String>,
+    /// Photos that a person has left out, by path.
+    pub left_out: Vec<String>,
     /// Which part of the photos this is; `None`: all of them.
     pub part: Option<Message>,
     /// What it is ranked by.

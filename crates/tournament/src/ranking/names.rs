@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Entry, Question, Remark, Table};
 use game::photo_info::Seat;
 use kingdomino::domain::{listed, may_be_mistyped};
-use kingdomino::formats::{are_alike, name_key, rough_key};
+use kingdomino::formats::{are_alike, before_number, is_picture_name, is_same_name, name_key, rough_key};
 use messages::{Message, MessageId, Words};
 
 /// Doubts about names.
@@ -15,6 +15,8 @@ pub(super) struct Names<'a> {
     doubts: BTreeMap<&'a Seat, Vec<Message>>,
     /// Questions about names that are spelt in two ways.
     pub(super) spellings: Vec<Question>,
+    /// Questions about names that photos have and players have not.
+    pub(super) of_pictures: Vec<Question>,
     /// Questions about names at two tables of a round.
     pub(super) namesakes: Vec<Question>,
 }
@@ -23,13 +25,16 @@ impl<'a> Names<'a> {
     /// Compares the names of all entries. `different` are pairs of which a person says that they are two players.
     pub(super) fn new(entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) -> Self {
         let mut names = Self::default();
-        names.compare_spellings(entries.clone(), different);
+        let different: BTreeSet<[String; 2]> = different.iter().map(sorted_keys).collect();
+        names.compare_spellings(entries.clone(), &different);
+        names.find_pictures(entries.clone());
+        names.find_numbered(entries.clone(), &different);
         names.find_namesakes(entries.map(|entry| &entry.seat));
         names
     }
 
     /// A name that is spelt in two ways is most likely one player's.
-    fn compare_spellings(&mut self, entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) {
+    fn compare_spellings(&mut self, entries: impl Iterator<Item = &'a Entry>, different: &BTreeSet<[String; 2]>) {
         let mut players: BTreeMap<String, Vec<&Seat>> = BTreeMap::new();
         let mut photos: BTreeMap<&str, &str> = BTreeMap::new();
         for entry in entries {
@@ -42,9 +47,8 @@ impl<'a> Names<'a> {
                 self.ask(seats, MessageId::SpeltDifferently.with("players", listed(names)));
             }
         }
-        let different: BTreeSet<[String; 2]> = different.iter().map(sorted_keys).collect();
-        self.find_alike(&players, &photos, &different);
-        self.find_mistyped(&players, &different);
+        self.find_alike(&players, &photos, different);
+        self.find_mistyped(&players, different);
     }
 
     /// Two names that differ only in accents and the like are most likely one player's. They may look the same, so that their photos tell them apart.
@@ -94,6 +98,38 @@ impl<'a> Names<'a> {
                 }
             }
         }
+    }
+
+    /// What a camera calls a photo is nobody's name: the kingdom is that of somebody else at the table, or of nobody.
+    fn find_pictures(&mut self, entries: impl Iterator<Item = &'a Entry>) {
+        for entry in entries.filter(|entry| is_picture_name(&entry.seat.player)) {
+            let message = MessageId::PictureName.with("photo", entry.photo.as_str());
+            self.ask_at_table(&[&entry.seat], message);
+        }
+    }
+
+    /// `Ben 2` beside `Ben` is most likely a second photo of Ben's kingdom.
+    fn find_numbered(&mut self, entries: impl Iterator<Item = &'a Entry>, different: &BTreeSet<[String; 2]>) {
+        let mut tables: BTreeMap<(&str, &str), Vec<&'a Seat>> = BTreeMap::new();
+        for Entry { seat, .. } in entries {
+            tables.entry((&seat.round, &seat.table)).or_default().push(seat);
+        }
+        for seats in tables.values() {
+            for numbered in seats {
+                let Some(name) = before_number(&numbered.player) else { continue };
+                let Some(plain) = seats.iter().find(|seat| is_same_name(&seat.player, name)) else { continue };
+                let players = [&plain.player, &numbered.player];
+                if !different.contains(&sorted_keys(&players)) {
+                    self.ask_at_table(&[*plain, *numbered], MessageId::NumberedName.with("players", listed(players)));
+                }
+            }
+        }
+    }
+
+    fn ask_at_table(&mut self, seats: &[&'a Seat], message: Message) {
+        self.doubt(seats, &message);
+        let Seat { round, table, .. } = seats[0];
+        self.of_pictures.push(Question { round: Some(round.clone()), table: Some(table.clone()), message });
     }
 
     fn ask(&mut self, seats: &[&'a Seat], message: Message) {

@@ -14,6 +14,7 @@ use crate::natural_order::Natural;
 use crate::reread::table_of;
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::Seat;
+use game::verdict::Verdict;
 use kingdomino::domain::listed;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
@@ -83,15 +84,30 @@ impl RankedTables {
         duplicates.sort();
         let mut stale_corrections: Vec<String> = all().flat_map(|ranked| &ranked.stale).cloned().collect();
         stale_corrections.sort();
+        let mut left_out: Vec<String> = all().flat_map(|ranked| &ranked.left_out).cloned().collect();
+        left_out.sort();
         let disputes = all().flat_map(|ranked| &ranked.open.disputes).map(|(seat, message)| Question {
             round: Some(seat.round.clone()),
             table: Some(seat.table.clone()),
             message: message.clone(),
         });
-        let asked = names.namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
+        let asked =
+            names.of_pictures.into_iter().chain(names.namesakes).chain(disputes).chain(questions(&rounds, &dynasties));
         let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).chain(of_final).collect();
         let (part, by) = (None, self.by.clone());
-        Tournament { rounds, dynasties, overall, loose, to_review, duplicates, stale_corrections, part, by, questions }
+        Tournament {
+            rounds,
+            dynasties,
+            overall,
+            loose,
+            to_review,
+            duplicates,
+            stale_corrections,
+            left_out,
+            part,
+            by,
+            questions,
+        }
     }
 }
 
@@ -102,6 +118,7 @@ struct PhotosOfTable {
     loose: Vec<UnassignedPhoto>,
     duplicates: Vec<(String, String)>,
     stale: Vec<String>,
+    left_out: Vec<String>,
     open: Open,
 }
 
@@ -112,6 +129,7 @@ struct RankedTable {
     loose: Vec<Arc<UnassignedPhoto>>,
     duplicates: Vec<(String, String)>,
     stale: Vec<String>,
+    left_out: Vec<String>,
     open: Open,
 }
 
@@ -123,6 +141,7 @@ impl PhotosOfTable {
         let stale = corrections.stale(line);
         self.stale.extend(stale.map(|_| line.photo.clone()));
         let verdict = corrections.verdict(line);
+        self.left_out.extend((verdict == Some(&Verdict::LeftOut)).then(|| line.photo.clone()));
         let candidates = match line.info.shows_table() {
             true => Candidate::of_table(line, &read, verdict)?,
             false => vec![(line.info.seat.clone(), Candidate::new(line, &read, verdict)?)],
@@ -145,7 +164,7 @@ impl PhotosOfTable {
     }
 
     fn ranked(self, tie_rule: TieRule) -> RankedTable {
-        let Self { seats, mut loose, duplicates, stale, mut open } = self;
+        let Self { seats, mut loose, duplicates, stale, left_out, mut open } = self;
         let mut entries: Vec<Entry> = Vec::new();
         for (seat, candidates) in seats {
             match entry(seat, candidates, &mut open) {
@@ -165,7 +184,7 @@ impl PhotosOfTable {
             }
         }
         let table = table.map(Arc::new);
-        RankedTable { table, loose: loose.into_iter().map(Arc::new).collect(), duplicates, stale, open }
+        RankedTable { table, loose: loose.into_iter().map(Arc::new).collect(), duplicates, stale, left_out, open }
     }
 }
 
