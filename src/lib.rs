@@ -24,8 +24,7 @@
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!
-//! `vision` is behind the feature of its name and needs `opencv` (the default) or `portable` (no C library) beside it; `serve` is behind its own. Everything
-//! else builds without OpenCV.
+//! `vision` needs the feature `opencv` (the default) or `portable` (no C library); `serve` is behind its own. The crates above it build without OpenCV.
 //!
 //! # Coordinates and colours
 //!
@@ -40,7 +39,6 @@ pub use report;
 #[cfg(feature = "serve")]
 pub use serve;
 pub use tournament;
-#[cfg(feature = "vision")]
 pub use vision;
 
 pub mod validation;
@@ -51,5 +49,4 @@ pub use reconstruct::guesses::SquareGuesses;
 pub use reconstruct::{Reading, reconstruct, reconstruct_game, reconstruct_views};
 pub use scoring::assumptions::assumptions;
 pub use scoring::sheet::ScoreSheet;
-#[cfg(feature = "vision")]
 pub use vision::scan::{Scan, ScanOptions, scan};

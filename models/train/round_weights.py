@@ -63,10 +63,6 @@ def main():
         before = json.loads(path.with_suffix(".json").read_text())["sha256"]
         for card in (path.with_suffix(".json"), path.with_suffix(".md")):
             card.write_text(card.read_text().replace(before, sha256))
-        if name == "squares":
-            card = json.loads(path.with_suffix(".json").read_text())
-            card["same_features"] = [before, *card.get("same_features", [])]
-            path.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
         write_parity(name, path, sha256)
 
 

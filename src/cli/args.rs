@@ -1,26 +1,21 @@
 //! Arguments that several subcommands share.
 
 use std::ops::RangeInclusive;
-#[cfg(feature = "vision")]
 use std::path::Path;
 use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-#[cfg(feature = "vision")]
 use kingdom_scanner::domain::{Game, GridSize};
 use kingdom_scanner::domain::{Variant, suggestion};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
-#[cfg(feature = "vision")]
 use kingdom_scanner::tournament::PlanOptions;
 use kingdom_scanner::tournament::ResultsFolder;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
-#[cfg(feature = "vision")]
 use kingdom_scanner::vision::opencv::core::Point2d;
-#[cfg(feature = "vision")]
 use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
 /// Flattened into every command that prints something for people.
@@ -183,7 +178,6 @@ fn quest_of(word: &str) -> Result<Variant, String> {
 }
 
 /// Flattened into every command that reads photos.
-#[cfg(feature = "vision")]
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct PhotoLimitArgs {
     /// The most pixels of a photo that is decoded; memory and time grow with it
@@ -192,7 +186,6 @@ pub struct PhotoLimitArgs {
     max_pixels: u64,
 }
 
-#[cfg(feature = "vision")]
 impl PhotoLimitArgs {
     /// Limits for decoding a photo.
     pub fn limits(self) -> PhotoLimits {
@@ -201,11 +194,9 @@ impl PhotoLimitArgs {
 }
 
 /// The word for a game that is to be detected.
-#[cfg(feature = "vision")]
 const AUTO: &str = "auto";
 
 /// Flattened into every command that reads photos.
-#[cfg(feature = "vision")]
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct GameArg {
     /// Whose boxes the kingdoms were laid from; auto takes those that most probably form what is seen
@@ -218,22 +209,18 @@ pub struct GameArg {
 }
 
 /// A box beside that of the game.
-#[cfg(feature = "vision")]
 #[derive(Debug, Clone, Copy)]
 enum Expansion {
     Giants,
 }
 
-#[cfg(feature = "vision")]
 fn expansion_parser() -> impl TypedValueParser<Value = Expansion> {
     PossibleValuesParser::new(["giants"]).map(|_| Expansion::Giants)
 }
 
-#[cfg(feature = "vision")]
 #[derive(Debug, Clone, Copy)]
 struct GameChoice(Option<Game>);
 
-#[cfg(feature = "vision")]
 impl GameArg {
     /// The game, if it was given.
     pub fn game(self) -> Option<Game> {
@@ -263,7 +250,6 @@ impl GameArg {
 }
 
 /// Flattened into every command that reads a tournament's photos: whose they are, and as what they are read.
-#[cfg(feature = "vision")]
 #[derive(Debug, Clone, clap::Args)]
 pub struct PlanArgs {
     /// Who laid what: a CSV or JSON file
@@ -281,7 +267,6 @@ pub struct PlanArgs {
     follow_links: bool,
 }
 
-#[cfg(feature = "vision")]
 impl PlanArgs {
     /// For photos that are all there; the caller adds the folder of the results.
     ///
@@ -318,17 +303,14 @@ impl PlanArgs {
     }
 }
 
-#[cfg(feature = "vision")]
 fn game_parser() -> impl TypedValueParser<Value = GameChoice> {
     let words = Game::ALL.map(Game::id).into_iter().chain([AUTO]);
     PossibleValuesParser::new(words).map(|word| GameChoice(Game::from_id(&word)))
 }
 
 /// The outer corners of a grid, clockwise, in pixels of the upright photo.
-#[cfg(feature = "vision")]
 pub type Corners = [Point2d; 4];
 
-#[cfg(feature = "vision")]
 pub fn parse_corners(text: &str) -> Result<Corners, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
     let complete = numbers.len() == text.split(',').count() && numbers.iter().all(|number: &f64| number.is_finite());
@@ -339,7 +321,6 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
 }
 
 /// The most photos that are read at a time.
-#[cfg(feature = "vision")]
 pub const MOST_JOBS: u64 = 1024;
 
 /// Parses a whole number in this range, which errors name.

@@ -35,7 +35,7 @@ Of several kingdoms of one game, k2:r1c3 is the third square in the first row of
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Files with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input;
-    #[cfg_attr(feature = "vision", doc = "photos;")]
+    /// photos;
     /// else notations
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,

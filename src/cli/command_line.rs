@@ -1,24 +1,19 @@
 //! Brings the words of the command line into the form that is parsed.
 
-#[cfg(feature = "vision")]
 use std::ffi::OsStr;
 use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue};
 
-#[cfg(feature = "vision")]
 use super::shell_words::LineToType;
 
 /// A photo alone becomes `scan PHOTO`, and `--queen` alone becomes `--queen=yes`, whatever follows it.
 pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString> {
     let place = place_of_command(&words);
-    #[cfg(feature = "vision")]
     if words.get(place).is_some_and(|first| !is_command(first, commands)) && is_for_scan(&words[place..]) {
         words.insert(place, "scan".into());
     }
-    #[cfg(not(feature = "vision"))]
-    let _ = commands;
     let is_of_one_player = words.get(place).is_some_and(|command| command == "scan" || command == "score");
     if is_of_one_player {
         queen_alone_is_yes(&mut words);
@@ -50,13 +45,11 @@ fn place_of_command(words: &[OsString]) -> usize {
     place
 }
 
-#[cfg(feature = "vision")]
 fn is_command(word: &OsStr, commands: &[String]) -> bool {
     commands.iter().any(|command| word == command.as_str())
 }
 
 /// Whether the words begin with a photo, or with options before one.
-#[cfg(feature = "vision")]
 fn is_for_scan(words: &[OsString]) -> bool {
     let is_option = |word: &OsStr| word != "-" && word.as_encoded_bytes().starts_with(b"-");
     let asks_about_program = ["-h", "--help", "-V", "--version"].iter().any(|option| words[0] == *option);
@@ -70,7 +63,6 @@ fn is_for_scan(words: &[OsString]) -> bool {
 }
 
 /// Standard input, an existing file, or a name with a point or a slash, which no command has.
-#[cfg(feature = "vision")]
 fn is_photo(word: &OsStr) -> bool {
     word == "-" || Path::new(word).exists() || word.to_string_lossy().contains(['.', '/'])
 }
@@ -91,7 +83,6 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
 }
 
 /// The command as it was typed, for a line to type next. Leaves out options that ask or choose the output, and `--fix` unless `with_fixes`.
-#[cfg(feature = "vision")]
 pub fn typed_again(command: &'static str, with_fixes: bool) -> LineToType {
     let words = understood(std::env::args_os().collect(), &super::commands());
     let words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
@@ -124,7 +115,6 @@ mod tests {
         words.join(" ")
     }
 
-    #[cfg(feature = "vision")]
     #[test]
     fn a_photo_alone_is_scanned() {
         for (line, expected) in [

@@ -8,7 +8,6 @@ use kingdom_scanner::tournament::ranking::Tournament;
 
 /// How a command ended. With several photos the worst counts; see [`Exit::worst`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
 pub enum Exit {
     /// Code 0.
     Scored,
@@ -26,7 +25,6 @@ pub enum Exit {
     Stopped,
 }
 
-#[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
 impl Exit {
     /// The worse of both: first stopped, then failed, no kingdom, needs review, scored.
     pub fn worst(self, other: Self) -> Self {

@@ -6,7 +6,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use kingdom_scanner::domain::{OffBoardFacts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, player_name};
 use kingdom_scanner::messages::Message;
-#[cfg(feature = "vision")]
 use vision::scan_results::GivenFacts;
 
 use super::args::AgreedArgs;
@@ -39,7 +38,6 @@ impl FactArgs {
 
     /// # Errors
     /// There are more quests than a game has.
-    #[cfg(feature = "vision")]
     pub fn check(&self) -> anyhow::Result<()> {
         Ok(Variant::check_agreed(&self.variants())?)
     }
@@ -70,7 +68,6 @@ impl FactArgs {
 }
 
 /// For photos, which come without a file of facts.
-#[cfg(feature = "vision")]
 impl FactArgs {
     /// All that was given.
     pub fn given(&self) -> GivenFacts<'_> {

@@ -116,7 +116,7 @@ pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
 }
 
 fn consult_file(path: &Path, networks: &mut Networks) -> anyhow::Result<()> {
-    let gallery = Gallery::read(path, &networks.squares.same_features)?;
+    let gallery = Gallery::read(path, &networks.squares.sha256)?;
     let gallery = GalleryClassifier::new(&gallery)
         .with_context(|| format!("{}: what was learnt cannot be used", path.display()))?;
     networks.gallery.set(gallery);

@@ -10,10 +10,8 @@ use super::exit_code::Exit;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Photos")]
 pub struct PhotoArgs {
-    #[cfg(feature = "vision")]
     #[command(flatten)]
     limits: super::args::PhotoLimitArgs,
-    #[cfg(feature = "vision")]
     #[command(flatten)]
     gallery: super::gallery_argument::GalleryArgs,
 }
@@ -70,18 +68,7 @@ fn given(argument: &str, index: usize, count: usize, held: HeldKingdom) -> Given
     GivenKingdom { name, record, notes, is_from_photo: false }
 }
 
-#[cfg(not(feature = "vision"))]
-fn is_photo(_: &str, _: &ArgumentError) -> bool {
-    false
-}
-
-#[cfg(not(feature = "vision"))]
-fn read_photos(_: &[(usize, String)], _: &PhotoArgs) -> anyhow::Result<Result<Vec<(usize, GivenKingdom)>, Exit>> {
-    Ok(Ok(Vec::new()))
-}
-
 /// Whether it is a picture, or like `Anna=IMG_1.jpg`.
-#[cfg(feature = "vision")]
 fn is_photo(argument: &str, error: &ArgumentError) -> bool {
     let is_file = |path: &str| std::path::Path::new(path).exists();
     match error {
@@ -93,7 +80,6 @@ fn is_photo(argument: &str, error: &ArgumentError) -> bool {
     }
 }
 
-#[cfg(feature = "vision")]
 fn read_photos(
     arguments: &[(usize, String)],
     photos: &PhotoArgs,

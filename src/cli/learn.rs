@@ -94,14 +94,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let path = args.gallery.clone().map_or_else(users_gallery, Ok)?;
     let networks = args.models.load()?;
     if args.forget_all {
-        return forget_all(&path, &networks.squares.same_features, language);
+        return forget_all(&path, &networks.squares.sha256, language);
     }
     // A gallery that cannot be used is refused before any work.
-    let gallery = Gallery::read(&path, &networks.squares.same_features)?;
+    let gallery = Gallery::read(&path, &networks.squares.sha256)?;
     if args.list {
         print(&listed(&gallery, &path, language))?;
     } else if let Some(name) = &args.forget {
-        let squares = Gallery::change(&path, &networks.squares.same_features, |gallery| {
+        let squares = Gallery::change(&path, &networks.squares.sha256, |gallery| {
             let squares = gallery.forget(name);
             ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
             Ok(squares)
@@ -110,7 +110,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     } else {
         let (text, lessons) = learn(&args, &networks)?;
         // The gallery is locked only now: reading photos takes time, and other programs may learn meanwhile.
-        let gallery = Gallery::change(&path, &networks.squares.same_features, |gallery| -> anyhow::Result<Gallery> {
+        let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
             for (photo, learnt) in lessons {
                 gallery.learn(&args.edition, &photo, learnt)?;
             }
@@ -122,13 +122,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 /// Also empties a gallery of another network or a damaged one, but no file whose first line is not a gallery's.
-fn forget_all(path: &Path, networks: &[String], language: Language) -> anyhow::Result<Exit> {
-    let squares = match Gallery::read(path, networks) {
+fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
+    let squares = match Gallery::read(path, network) {
         Ok(gallery) => Some(gallery.squares()),
         Err(GalleryError::OtherNetwork { .. } | GalleryError::Format { line: 2.., .. }) => None,
         Err(error) => return Err(error.into()),
     };
-    Gallery::new(&networks[0]).write(path)?;
+    Gallery::new(network).write(path)?;
     let message = squares
         .map_or_else(|| MessageId::AllForgotten.into(), |squares| MessageId::SquaresForgotten.count(squares as u32));
     print(&(message.in_language(language) + "\n"))?;

@@ -2,37 +2,27 @@
 
 mod args;
 mod audit;
-#[cfg(feature = "vision")]
 mod batch;
 mod command_line;
 mod completions;
-#[cfg(feature = "vision")]
 mod corrections;
 mod exit_code;
 mod facts;
-#[cfg(feature = "vision")]
 mod gallery_argument;
-#[cfg(feature = "vision")]
 mod game;
 mod interrupted;
 mod kingdom_arguments;
-#[cfg(feature = "vision")]
 mod learn;
-#[cfg(feature = "vision")]
 mod memory;
-#[cfg(feature = "vision")]
 mod photo_argument;
-#[cfg(feature = "vision")]
 mod picture;
 mod remarks;
 mod review;
-#[cfg(feature = "vision")]
 mod scan;
 mod score;
 mod seating;
 #[cfg(feature = "serve")]
 mod serve;
-#[cfg(feature = "vision")]
 mod sheets;
 mod shell_words;
 mod square_picture;
@@ -40,7 +30,6 @@ mod standings;
 mod table_facts;
 mod terminal;
 mod territories;
-#[cfg(feature = "vision")]
 mod validate;
 
 use std::ffi::OsString;
@@ -48,7 +37,6 @@ use std::io;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-#[cfg(feature = "vision")]
 use kingdom_scanner::vision::scan::ScanError;
 
 use exit_code::Exit;
@@ -56,16 +44,10 @@ use terminal::{Presentation, print, print_exactly, print_json, remark_line, stde
 
 const PROGRAM: &str = "kingdom-scanner";
 
-/// Examples with photos, in a build that reads them.
-const EXAMPLES_WITH_PHOTOS: &str = if cfg!(feature = "vision") {
-    "
+const FOOTER: &str = "\
+Examples:
   kingdom-scanner photo.jpg                 # the same as `kingdom-scanner scan photo.jpg`
-  kingdom-scanner game anna.jpg ben.jpg cem.jpg"
-} else {
-    ""
-};
-
-const FOOTER: &str = "
+  kingdom-scanner game anna.jpg ben.jpg cem.jpg
   kingdom-scanner score 'F1WC/L1W. k5'
   kingdom-scanner score kingdom.json --variant harmony --json
   kingdom-scanner standings anna.json ben.json cem.json
@@ -78,14 +60,9 @@ Exit codes:
   3  something needs review (only with --strict)
 130  stopped by Ctrl-C";
 
-#[cfg(not(feature = "vision"))]
-const FEATURES: &str =
-    "This build reads no photos: kingdoms are typed. docs/install.md says how to get one that reads them.";
-
 /// Scores finished kingdoms of Kingdomino and Queendomino; reads them from a photo.
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = format!("Examples:{EXAMPLES_WITH_PHOTOS}{FOOTER}"), max_term_width = 100)]
-#[cfg_attr(not(feature = "vision"), command(before_help = FEATURES))]
+#[command(version, about, after_help = FOOTER, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     presentation: Presentation,
@@ -95,23 +72,18 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[cfg(feature = "vision")]
     Scan(scan::Args),
-    #[cfg(feature = "vision")]
     Game(game::Args),
-    #[cfg(feature = "vision")]
     Learn(learn::Args),
     Score(score::Args),
     Standings(standings::Args),
     Territories(territories::Args),
     Audit(audit::Args),
-    #[cfg(feature = "vision")]
     Batch(batch::Args),
     Review(review::Args),
     Seating(seating::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
-    #[cfg(feature = "vision")]
     Validate(validate::Args),
     Completions(completions::CompletionsArgs),
     #[command(hide = true)]
@@ -157,23 +129,18 @@ impl Cli {
     fn run(self) -> anyhow::Result<Exit> {
         self.presentation.begin();
         match self.command {
-            #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
-            #[cfg(feature = "vision")]
             Command::Game(args) => game::run(args),
-            #[cfg(feature = "vision")]
             Command::Learn(args) => learn::run(args),
             Command::Score(args) => score::run(args),
             Command::Standings(args) => standings::run(args),
             Command::Territories(args) => territories::run(args),
             Command::Audit(args) => audit::run(args),
-            #[cfg(feature = "vision")]
             Command::Batch(args) => batch::run(args),
             Command::Review(args) => review::run(args),
             Command::Seating(args) => seating::run(args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args),
-            #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
             Command::Completions(args) => completions::print_completions(&args),
             Command::Man(args) => completions::write_man(&args),
@@ -182,15 +149,8 @@ impl Cli {
 }
 
 /// Whether the error means that a photo holds no kingdom.
-#[cfg(feature = "vision")]
 fn is_no_kingdom(error: &anyhow::Error) -> bool {
     error.downcast_ref::<ScanError>().is_some_and(ScanError::is_no_kingdom)
-}
-
-/// Without `vision` no photo is read.
-#[cfg(not(feature = "vision"))]
-fn is_no_kingdom(_error: &anyhow::Error) -> bool {
-    false
 }
 
 /// The error and its causes.

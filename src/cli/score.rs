@@ -33,7 +33,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input;
-    #[cfg_attr(feature = "vision", doc = "a photo;")]
+    /// a photo;
     /// else a notation
     #[arg(value_name = "KINGDOM")]
     kingdom: String,

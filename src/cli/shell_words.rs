@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-#[cfg(feature = "vision")]
 use kingdom_scanner::correction::Correction;
 
 use super::PROGRAM;
@@ -32,7 +31,6 @@ impl LineToType {
     }
 }
 
-#[cfg(feature = "vision")]
 impl LineToType {
     /// The same with further options.
     #[must_use]

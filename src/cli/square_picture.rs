@@ -42,7 +42,6 @@ pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], s
 }
 
 /// A whole picture in characters, in whole lines.
-#[cfg(feature = "vision")]
 pub fn whole_picture(pixels: &Pixels) -> String {
     let (rows, cols) = (pixels.rows(), pixels.cols());
     let side = rows.max(cols);
@@ -72,16 +71,9 @@ impl SquarePictures {
     }
 }
 
-#[cfg(feature = "vision")]
 fn pixels_of(jpeg: &Path) -> Option<Pixels> {
     let picture = image::open(jpeg).ok()?.into_rgb8();
     let (cols, rows) = (picture.width() as usize, picture.height() as usize);
     let pixels = picture.pixels().map(|pixel| [pixel.0[2], pixel.0[1], pixel.0[0]]).collect();
     (rows > 0 && cols > 0).then(|| Grid::from_cells(rows, cols, pixels))
-}
-
-/// Without `vision` there is no decoder.
-#[cfg(not(feature = "vision"))]
-fn pixels_of(_: &Path) -> Option<Pixels> {
-    None
 }

@@ -36,7 +36,7 @@ game; where none has it, a player's first kingdom is of the first game, and so o
 pub struct Args {
     /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan --json` (`-` for standard
     /// input), saved games,
-    #[cfg_attr(feature = "vision", doc = "photos, which are read together,")]
+    /// photos, which are read together,
     /// and notations
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,

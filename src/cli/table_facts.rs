@@ -1,7 +1,6 @@
 //! Flags for what no photo shows, by the players' names.
 
 use kingdom_scanner::domain::OffBoardFacts;
-#[cfg(feature = "vision")]
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::standings::{NOBODY, TableInputs, TieRule, Visit, parse_total};
 
@@ -34,7 +33,6 @@ pub struct TableFactArgs {
 impl TableFactArgs {
     /// # Errors
     /// More quests than a game has.
-    #[cfg(feature = "vision")]
     pub fn check(&self) -> anyhow::Result<()> {
         Ok(Variant::check_agreed(&self.agreed.variants())?)
     }

@@ -2,7 +2,6 @@
 //! program's own colours. Errors of standard error are ignored: there is no other place to report them.
 
 use std::ffi::OsString;
-#[cfg(feature = "vision")]
 use std::io::IsTerminal;
 use std::io::{self, StdinLock, Write};
 use std::panic;
@@ -84,7 +83,6 @@ pub fn write_text(text: &str) {
 
 /// A result for standard output.
 #[derive(Debug)]
-#[allow(dead_code, reason = "without the feature `vision` nothing prints either")]
 pub enum Output {
     /// For people. Names in it must have been made visible.
     Text(String),
@@ -92,7 +90,6 @@ pub enum Output {
     Json(String),
 }
 
-#[allow(dead_code, reason = "without the feature `vision` nothing prints either")]
 impl Output {
     /// Writes it to standard output.
     pub fn print(&self) -> anyhow::Result<()> {
@@ -144,7 +141,6 @@ pub fn person(language: Language, prompts: [MessageId; 2]) -> Person<StdinLock<'
 }
 
 /// Whether a person can be asked: input and messages are a terminal.
-#[cfg(feature = "vision")]
 pub fn can_ask() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }

@@ -2,7 +2,6 @@
 
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::OffBoardFacts;
-#[cfg(feature = "vision")]
 use kingdom_scanner::formats::{ArgumentError, TextProblem};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::messages::{Language, Message, MessageId};
@@ -34,10 +33,7 @@ tax office, has which.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input;
-    #[cfg_attr(
-        feature = "vision",
-        doc = "a photo, of which as Kingdomino only sizes and crowns are listed, no taxes;"
-    )]
+    /// a photo, of which as Kingdomino only sizes and crowns are listed, no taxes;
     /// else a notation
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
@@ -56,7 +52,6 @@ pub struct Args {
     /// Exit with code 3 when the kingdom comes from a photo and is to be checked
     #[arg(short, long)]
     strict: bool,
-    #[cfg(feature = "vision")]
     #[command(flatten)]
     photo_limits: super::args::PhotoLimitArgs,
     #[command(flatten)]
@@ -94,7 +89,6 @@ fn read(args: &Args) -> anyhow::Result<Subject> {
     let argument = &args.kingdom;
     match read_argument(argument) {
         Ok(parsed) => Ok(parsed.into()),
-        #[cfg(feature = "vision")]
         Err(ArgumentError::Text { name, problem: TextProblem::Picture }) if name == *argument => {
             super::photo_argument::read(argument, &args.photo_limits.limits())
         }

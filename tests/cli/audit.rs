@@ -233,7 +233,6 @@ fn score_warns_of_what_is_impossible_and_notes_what_is_misplayed() {
     assert_eq!((outcome.code, line["warnings"].clone(), line["notes"].clone()), (0, json!([]), json!([note])));
 }
 
-#[cfg(feature = "opencv")]
 mod with_photos {
     use super::*;
 

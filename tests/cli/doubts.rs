@@ -314,7 +314,6 @@ fn who_hosts_the_queen_by_doubtful_towers_is_marked_too() {
     assert_eq!(marked, ["Anna"]);
 }
 
-#[cfg(feature = "opencv")]
 mod photos {
     use super::*;
 

@@ -82,7 +82,6 @@ fn paragraphs_of_the_help_are_wrapped_once() {
     }
 }
 
-#[cfg(feature = "opencv")]
 mod with_photos {
     use super::*;
     use crate::common::program::run_with;

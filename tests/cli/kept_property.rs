@@ -127,8 +127,10 @@ impl Sequence<'_> {
         }
     }
 
-    fn saved(&self) -> Vec<u8> {
-        std::fs::read(self.photos.path(&self.file)).expect("a saved game")
+    /// What was said of the game; the ids of its kingdoms change with the file's name.
+    fn saved(&self) -> Value {
+        let text = std::fs::read(self.photos.path(&self.file)).expect("a saved game");
+        serde_json::from_slice::<Value>(&text).expect("JSON")["saved_game"].clone()
     }
 
     /// A random player with a kingdom, and one of its squares.

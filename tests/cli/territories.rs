@@ -231,17 +231,6 @@ fn bad_arguments_end_with_2() {
     }
 }
 
-#[cfg(not(feature = "opencv"))]
-#[test]
-fn a_photo_needs_the_feature_vision() {
-    // Larger than any kingdom in text may be.
-    let (_folder, path) = file("a.jpg", [b"\xff\xd8\xff\xe0".to_vec(), vec![0; 5 << 20]].concat());
-    let outcome = run(&["territories", &path]);
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
-    assert!(outcome.stderr.contains("a picture, and a kingdom in text was expected"), "{}", outcome.stderr);
-}
-
-#[cfg(feature = "opencv")]
 mod of_photos {
     use super::*;
 

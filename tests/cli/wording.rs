@@ -84,7 +84,6 @@ fn help_speaks_of_options_where_they_belong() {
     }
 }
 
-#[cfg(feature = "opencv")]
 mod with_photos {
     use std::path::Path;
 

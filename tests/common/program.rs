@@ -83,7 +83,6 @@ pub fn run(args: &[&str]) -> Outcome {
 }
 
 /// Has a picture drawn, with these arguments of `kingdom-painter`.
-#[cfg(feature = "opencv")]
 pub fn paint(args: &[&str]) {
     assert_eq!(kingdom_painter::cli::run([&["kingdom-painter"], args].concat()), 0, "{args:?}");
 }

@@ -4,7 +4,6 @@
 mod builds;
 mod languages;
 mod layers;
-#[cfg(feature = "opencv")]
 mod pages;
 #[cfg(unix)]
 mod release;

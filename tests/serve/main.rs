@@ -19,6 +19,7 @@ mod rules;
 mod scan_line;
 mod seats;
 mod slow;
+mod three_doors;
 mod tournament;
 mod tournament_faults;
 mod typed;

@@ -137,29 +137,6 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     assert!(has_rule());
 }
 
-/// Puts a field into `batch.json`, which without its checksum counts as edited by hand.
-fn edit_provenance(path: &Path, field: &str) {
-    let text = fs::read_to_string(path).expect("a file");
-    let kept: Vec<&str> = text.lines().filter(|line| !line.contains("checksum")).collect();
-    fs::write(path, kept.join("\n").replacen('{', &format!("{{\n  {field},"), 1)).expect("written");
-}
-
-/// What `batch` read of a part is read whole when a photo is added.
-#[test]
-fn results_of_a_part_are_those_of_all_photos_after_one_is_added() {
-    let folder = Folder::new();
-    // As an earlier version has written it.
-    edit_provenance(&folder.path("results/batch.json"), r#""shard": {"number": 1, "of": 2}"#);
-    let server = folder.serve();
-    let part = || server.get("/api/tournament")["part"].clone();
-    assert!(part().as_str().is_some_and(|part| part.contains("1 of 2")), "{}", part());
-    let added = add(&server, "Eva", &painted(&folder, 9));
-    assert_eq!(added.status, 201, "{}", added.text());
-    assert_eq!(part(), Value::Null);
-    assert_eq!(server.interrupt(), Some(0));
-    assert!(!folder.text("results/batch.json").contains("shard"));
-}
-
 /// What was said of a photo that has changed since counts no more, and the photo is to check for it until something else is said.
 #[test]
 fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
@@ -311,12 +288,11 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     };
     done(&["batch", "photos", "-o", "results", "--box", "giants"]);
-    // As the merge of an earlier version has left it.
-    copy(&one.path("results"), &one.path("merged"));
-    fs::remove_file(one.path("merged/journal.ndjson")).expect("removed");
+    copy(&one.path("results"), &one.path("without"));
+    fs::remove_file(one.path("without/journal.ndjson")).expect("removed");
     let serve = |args: &[&str]| one.run(&[&["serve", "--port", "0", "--data", "other"], args].concat(), "");
-    let refused = serve(&["merged", "--photos", "photos", "--box", "giants"]);
-    assert!(refused.code != 0 && refused.stderr.contains("as after the `merge`"), "{}", refused.stderr);
+    let refused = serve(&["without", "--photos", "photos", "--box", "giants"]);
+    assert!(refused.code != 0 && refused.stderr.contains("holds no journal of a run"), "{}", refused.stderr);
     let refused = serve(&["results", "--photos", "photos"]);
     assert!(refused.code != 0 && refused.stderr.contains("same manifest, variants and size"), "{}", refused.stderr);
     let server = one.serve_with(&["--box", "giants"]);

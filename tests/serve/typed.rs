@@ -229,7 +229,7 @@ fn a_kingdom_painted_without_a_photo_is_removed_and_the_earlier_one_given_back()
     assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"], first["players"]);
 }
 
-/// Saved games and earlier versions have the kingdom as what was read first: no undo takes it away.
+/// Saved games have the kingdom as what was read first: no undo takes it away.
 #[test]
 fn a_typed_kingdom_of_a_saved_game_stays_when_all_is_read_anew() {
     let server = Server::start();

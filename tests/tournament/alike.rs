@@ -124,6 +124,20 @@ fn what_a_camera_calls_a_photo_is_nobodys_name() {
 }
 
 #[test]
+fn a_numbered_name_in_another_round_is_a_question() {
+    for numbered in ["anna 2", "anna-2", "anna_1", "anna copy", "anna - Kopie", "anna (2)"] {
+        let batch = Batch::new(&[
+            ("round-1/table-1/anna.jpg", "F1FC k5"),
+            ("round-1/table-1/ben.jpg", "F1FF/WCF/WL1L k5"),
+            ("round-2/table-1/ben.jpg", "FFF1/FCW/LL1W k5"),
+        ]);
+        batch.write(&format!("round-2/table-1/{numbered}.jpg"), "F1FF/WCF/WLL k5");
+        let asked = questions(&batch.run("out"));
+        assert!(asked.len() == 1 && asked[0].contains("are nearly the same name"), "{numbered}: {asked:?}");
+    }
+}
+
+#[test]
 fn a_numbered_name_beside_the_name_is_a_question() {
     let photos = [
         ("round-1/table-1/Ben.jpg", "F1FC k5"),

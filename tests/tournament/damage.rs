@@ -11,7 +11,6 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, finish_change};
-#[cfg(feature = "opencv")]
 use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, SquareFeatures, TERRAINS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -149,7 +148,6 @@ fn damaged_results_and_corrections_are_refused_by_name() {
     }
 }
 
-#[cfg(feature = "opencv")]
 fn learnt(number: usize) -> Learnt {
     let features = (0..FEATURES).map(|at| if at == number { 1.0 } else { 0.01 * (at % 7) as f32 }).collect();
     let logs = |at: usize| if at == number % CROWNS { -0.03 } else { -4.1 };
@@ -162,7 +160,6 @@ fn learnt(number: usize) -> Learnt {
     Learnt::Square(words[number % words.len()].parse().expect("a square"), look)
 }
 
-#[cfg(feature = "opencv")]
 #[test]
 fn a_damaged_gallery_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -173,12 +170,12 @@ fn a_damaged_gallery_is_refused_by_name() {
         gallery.learn("the old box", &format!("{photo}.jpg"), lesson).expect("room");
     }
     gallery.write(&path).expect("written");
-    let sound = Gallery::read(&path, &["0123456789abcdef".to_owned()]).expect("a gallery");
+    let sound = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
     let mut file = Flipped::new(path.clone(), 9);
     let mut outcomes = Outcomes::default();
     for _ in 0..flips() {
         let flipped = file.flip();
-        match Gallery::read(&path, &["0123456789abcdef".to_owned()]) {
+        match Gallery::read(&path, "0123456789abcdef") {
             Ok(found) => {
                 assert!(found == sound, "{flipped}: another gallery without a word");
                 outcomes.equal += 1;

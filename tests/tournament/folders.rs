@@ -207,7 +207,6 @@ fn what_a_person_puts_beside_the_results_stays() {
     assert!(!interrupted.folder.path().join("out/review/dog.jpg.review.jpg").exists());
 }
 
-#[cfg(feature = "opencv")]
 mod programs {
     use super::*;
 

@@ -7,11 +7,8 @@ mod alike;
 mod answers;
 mod damage;
 mod folders;
-#[cfg(feature = "opencv")]
 mod kept_property;
-#[cfg(feature = "opencv")]
 mod kept_words;
-#[cfg(feature = "opencv")]
 mod lines;
 mod names;
 mod pages;
@@ -25,7 +22,6 @@ mod seating;
 mod spreadsheets;
 mod thousands;
 mod ties;
-#[cfg(feature = "opencv")]
 mod whole_batches;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

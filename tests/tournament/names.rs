@@ -80,7 +80,7 @@ fn no_name_steers_the_terminal() {
     ];
     let fix = format!("--fix={EVIL}=W");
     let player = format!("--player={EVIL}");
-    let mut commands: Vec<Vec<&str>> = vec![
+    let commands: Vec<Vec<&str>> = vec![
         vec!["score", &good],
         vec!["score", &bad],
         vec!["score", &square],
@@ -100,28 +100,24 @@ fn no_name_steers_the_terminal() {
         vec!["audit", "--same-game", &good, &better],
         vec!["review", &out],
         vec!["review", EVIL],
+        vec!["scan", &gone],
+        vec!["scan", &good],
+        vec!["scan", &gone, &fix],
+        vec!["scan", &gone, "--corners", EVIL],
+        vec!["scan", &good, "--models", EVIL],
+        vec!["scan", &good, "--gallery", EVIL],
+        vec!["batch", "photos", "-o", "results", "--manifest", &list],
+        vec!["batch", "photos", "-o", "results", "--manifest", "column.csv"],
+        vec!["batch", "photos", "-o", "results"],
+        vec!["batch", EVIL, "-o", "results"],
+        vec!["batch", "photos", "-o", "results", "--lines", &list],
+        vec!["batch", "photos", "-o", "results", "--lines", EVIL],
+        vec!["validate", EVIL],
+        vec!["learn", &good, "--gallery", "gallery.jsonl"],
+        vec!["learn", EVIL, "--gallery", "gallery.jsonl"],
+        vec!["learn", "--list", "--gallery", EVIL],
+        vec!["learn", "--forget", EVIL, "--gallery", "gallery.jsonl"],
     ];
-    if cfg!(feature = "opencv") {
-        commands.extend([
-            vec!["scan", &gone],
-            vec!["scan", &good],
-            vec!["scan", &gone, &fix],
-            vec!["scan", &gone, "--corners", EVIL],
-            vec!["scan", &good, "--models", EVIL],
-            vec!["scan", &good, "--gallery", EVIL],
-            vec!["batch", "photos", "-o", "results", "--manifest", &list],
-            vec!["batch", "photos", "-o", "results", "--manifest", "column.csv"],
-            vec!["batch", "photos", "-o", "results"],
-            vec!["batch", EVIL, "-o", "results"],
-            vec!["batch", "photos", "-o", "results", "--lines", &list],
-            vec!["batch", "photos", "-o", "results", "--lines", EVIL],
-            vec!["validate", EVIL],
-            vec!["learn", &good, "--gallery", "gallery.jsonl"],
-            vec!["learn", EVIL, "--gallery", "gallery.jsonl"],
-            vec!["learn", "--list", "--gallery", EVIL],
-            vec!["learn", "--forget", EVIL, "--gallery", "gallery.jsonl"],
-        ]);
-    }
     for args in commands {
         let Output { stdout, stderr, status } = program(batch.folder.path(), &args).output().expect("the program runs");
         let [stdout, stderr] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
@@ -154,12 +150,10 @@ fn json_keeps_every_byte() {
     let line: Value =
         serde_json::from_slice(&run(&["audit", "--same-game", "--json", &names[0], &names[1]])).expect("JSON");
     assert!(line.to_string().contains("\u{9b}35m"), "{line}");
-    if cfg!(feature = "opencv") {
-        let gone = format!("gone {EVIL}.jpg");
-        let line: Value = serde_json::from_slice(&run(&["scan", "--json", &gone])).expect("JSON");
-        assert_eq!(line["photo"], gone);
-        assert!(line["message"].as_str().is_some_and(|message| message.contains(&gone)), "{line}");
-    }
+    let gone = format!("gone {EVIL}.jpg");
+    let line: Value = serde_json::from_slice(&run(&["scan", "--json", &gone])).expect("JSON");
+    assert_eq!(line["photo"], gone);
+    assert!(line["message"].as_str().is_some_and(|message| message.contains(&gone)), "{line}");
 }
 
 #[test]
@@ -195,7 +189,7 @@ fn what_a_batch_writes_shows_names_and_ranks_the_others() {
     }
 }
 
-#[cfg(all(unix, feature = "opencv"))]
+#[cfg(unix)]
 #[test]
 fn what_a_batch_refuses_is_said_and_costs_its_own_row() {
     let _alone = alone();
@@ -235,7 +229,7 @@ fn a_standard_error_that_takes_nothing_changes_nothing() {
     let batch = evil_batch();
     batch.run("out");
     let good = format!("good {EVIL}.json");
-    let mut commands: Vec<(Vec<&str>, i32)> = vec![
+    let commands: Vec<(Vec<&str>, i32)> = vec![
         (vec!["score", &good], 0),
         (vec!["score", "nonsense"], 2),
         (vec!["--nonsense"], 2),
@@ -243,15 +237,11 @@ fn a_standard_error_that_takes_nothing_changes_nothing() {
         (vec!["audit", &good, "nonsense"], 2),
         (vec!["territories", &good], 0),
         (vec!["review", "out"], 0),
+        (vec!["scan", "nowhere.jpg"], 2),
+        (vec!["scan", &good], 2),
+        (vec!["batch", "photos", "-o", "results"], 2),
+        (vec!["validate", "nowhere"], 2),
     ];
-    if cfg!(feature = "opencv") {
-        commands.extend([
-            (vec!["scan", "nowhere.jpg"], 2),
-            (vec!["scan", &good], 2),
-            (vec!["batch", "photos", "-o", "results"], 2),
-            (vec!["validate", "nowhere"], 2),
-        ]);
-    }
     for (args, code) in commands {
         let usual = program(batch.folder.path(), &args).output().expect("the program runs");
         assert_eq!(usual.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&usual.stderr));

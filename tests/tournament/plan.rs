@@ -158,6 +158,47 @@ fn a_photo_that_is_called_otherwise_is_found_where_only_one_can_be_meant() {
     assert_eq!(missing, ["round-4/table-2/Emil.jpeg"], "two files may be Emil's");
 }
 
+/// Two games would become one table, and half of the kingdoms would not count.
+#[test]
+fn folders_above_a_table_that_name_no_round_are_refused() {
+    let two = |one: &str, other: &str| {
+        folder(&[(&format!("{one}/Tisch 1/anna.jpg"), "1"), (&format!("{other}/Tisch 1/anna.jpg"), "2")])
+    };
+    for (one, other) in
+        [("Samstag", "Sonntag"), ("Samstag/Runde 1", "Sonntag/Runde 1"), ("1. Durchgang", "2. Durchgang")]
+    {
+        let problem = problem(&two(one, other), None);
+        assert!(problem.starts_with("table 1 lies in ") && problem.contains("name no round"), "{problem}");
+    }
+    let ordinals = plan(&two("1. Runde", "2. Runde"), None).expect("a plan");
+    assert_eq!(seats(&ordinals), [["1/1/Anna"], ["2/1/Anna"]]);
+    let manifest = "photo,round\nSamstag/Tisch 1/anna.jpg,1\nSonntag/Tisch 1/anna.jpg,2\n";
+    assert_eq!(seats(&plan(&two("Samstag", "Sonntag"), Some(manifest)).expect("a plan")).len(), 2);
+    // One round in two languages.
+    let one = folder(&[("Runde 1/Tisch 1/anna.jpg", "1"), ("round-1/table-1/ben.jpg", "2")]);
+    assert_eq!(seats(&plan(&one, None).expect("a plan")), [["1/1/Anna", "1/1/Ben"]]);
+}
+
+#[test]
+fn a_manifest_names_rounds_and_tables_as_folders_do() {
+    let photos = [("a.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "3"), ("R1/T1/d.jpg", "4")];
+    let manifest = "Foto;Runde;Tisch;Spieler\na.jpg;Runde 1;Tisch 1;Anna\nb.jpg;1;1;Ben\nc.jpg;R1;1. Tisch;Cem\nd.jpg;Runde 1;table 1;Dora\n";
+    let plan = plan(&folder(&photos), Some(manifest)).expect("a plan");
+    assert_eq!(seats(&plan), [["1/1/Dora", "1/1/Anna", "1/1/Ben", "1/1/Cem"]]);
+}
+
+#[test]
+fn a_player_whose_photo_is_missing_has_a_place_at_the_only_table() {
+    let folder = folder(&[("R1/T1/a.jpg", "1"), ("R1/T1/b.jpg", "2")]);
+    let plan = plan(&folder, Some("photo,player\na.jpg,Anna\nb.jpg,Ben\nd.jpg,Dora\n")).expect("a plan");
+    let missing: Vec<_> =
+        plan.all_photos().filter(|photo| photo.is_missing).map(|photo| photo.info.seat.clone()).collect();
+    assert!(
+        matches!(&missing[..], [Some(seat)] if (&*seat.round, &*seat.table, &*seat.player) == ("1", "1", "Dora")),
+        "{missing:?}"
+    );
+}
+
 #[test]
 fn a_photo_is_found_by_its_name_alone_however_it_is_written() {
     let photos =
@@ -224,7 +265,7 @@ fn a_photo_that_may_be_meant_is_named() {
     ]);
     let manifest = "photo,player,table\ntable-1/IMG_1273.jpg,Cem,\ntable-1/ben.jpg,Ben,\nanna.jpg,Anna,1\ntable-2/anna.jpg,Anna,\n";
     insta::assert_snapshot!(refused(&plan(&folder, Some(manifest)).expect("a plan")).join("\n"), @r"
-    anna.jpg (Anna): number 4 of the manifest names this photo, and no picture has this path
+    anna.jpg (Anna): number 4 of the manifest names this photo, and several may be meant: table-1/anna.jpg, table-2/anna.jpg; write the path of one
     table-1/IMG_1273.jpg (Cem): number 2 of the manifest names this photo, and no picture has this path; is `table-1/IMG_1237.jpg` meant?
     ");
 }

@@ -2,16 +2,12 @@
 
 use crate::common::{program, schema};
 use std::fs;
-use std::path::Path;
 
 use crate::common::batch::{Batch, PHOTOS, correct};
 use game::verdict::Verdict;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, MessageId, Words};
-use kingdom_scanner::tournament::corrections::Corrections;
-use kingdom_scanner::tournament::journal::Journal;
-use kingdom_scanner::tournament::ranking::{RankedPlayer, ReviewItem, Tournament};
-use kingdom_scanner::tournament::results::lines;
+use kingdom_scanner::tournament::ranking::{RankedPlayer, Tournament};
 use kingdom_scanner::tournament::{PlanOptions, ResultsFolder, finish};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -162,27 +158,6 @@ fn everything() -> (Batch, PlanOptions) {
     }
     let options = batch.options(&list);
     (batch, options)
-}
-
-/// As an earlier version has written it, of a part that one of several machines had read, and of parts put together.
-#[test]
-fn results_of_a_part_by_an_earlier_version_are_read_and_say_so() {
-    let batch = Batch::new(&PHOTOS);
-    batch.run("out");
-    let path = batch.folder.path().join("out/batch.json");
-    let text = fs::read_to_string(&path).expect("a file");
-    // Without its checksum the file counts as edited by hand.
-    let kept: Vec<&str> = text.lines().filter(|line| !line.contains("checksum")).collect();
-    let part = |field: &str| {
-        fs::write(&path, kept.join("\n").replacen('{', &format!("{{\n  {field},"), 1)).expect("written");
-        let part = finish(&batch.out("out"), Language::English).expect("standings").part.expect("a part").to_string();
-        assert!(batch.file("out/report.html").contains(&part));
-        part
-    };
-    insta::assert_snapshot!(part(r#""shard": {"number": 2, "of": 3}"#), @"only part 2 of 3 of the photos");
-    insta::assert_snapshot!(part(r#""without": {"numbers": [2], "of": 3}"#), @"not all photos: of 3 parts these are missing: 2");
-    // A batch reads the others.
-    assert!(batch.run("out").part.is_none() && !batch.file("out/batch.json").contains("without"));
 }
 
 /// In whatever order the tables are read, and whatever stood there before.
@@ -692,43 +667,6 @@ fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
     assert_eq!(photos("F1FC/LLM k5"), 1);
 }
 
-/// Results and journal as they were written before messages were stored as id and arguments: their sentences stand in the report
-/// as they are, in every language.
-#[test]
-fn results_with_sentences_only_are_still_read() {
-    let older = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/older-results").join(name);
-    let read = lines(&older("results.ndjson")).expect("results");
-    let tournament = Tournament::new(read, &Corrections::default()).expect("standings");
-    let doubts = |language: Language| {
-        let look = |look: &ReviewItem| {
-            let doubts = look.doubts.iter().map(|doubt| doubt.in_language(language));
-            format!("{}: {}", look.photo, doubts.collect::<Vec<_>>().join("; "))
-        };
-        tournament.to_review.iter().map(look).collect::<Vec<_>>().join("\n")
-    };
-    insta::assert_snapshot!(doubts(Language::German), @r"
-    dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen
-    link.jpg: this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
-    round-1/table-1/Ben.jpg: cut off
-    round-1/table-2/Cem.jpg: the total is right with a probability of 91 % only; check the doubtful squares (r3c2-c3); no likely reading of all kingdoms of this game together comes from one set of boxes, because of round-1/table-2/Cem.jpg; this one was read by itself
-    round-1/table-2/Dora.jpg: the total is right with a probability of 91 % only; check the doubtful squares (r3c2-c3)
-    ");
-    let english = doubts(Language::English);
-    assert!(english.contains("only; check the doubtful squares (r3c2-c3)") && english.contains("--follow-links"));
-
-    let journal = fs::read_to_string(older("journal.ndjson")).expect("a journal");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let copy = folder.path().join("journal.ndjson");
-    fs::write(&copy, &journal).expect("written");
-    let mut read = Journal::open(&copy).expect("a journal");
-    for line in journal.lines() {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        let unit = line["unit"].as_str().expect("a unit");
-        let noted = read.noted(unit).expect("a journal").expect("it was read");
-        assert_eq!(noted.photos.len(), line["photos"].as_array().expect("photos").len());
-    }
-}
-
 /// What a run notes in one language another run says in the other one.
 #[test]
 fn a_message_survives_journal_and_results_in_every_language() {
@@ -1196,7 +1134,7 @@ table-1/Anna.jpg (Anna)
     let in_order = [
         shown,
         "The whole photo: a, all is right as it was read.",
-        // These results hold no guesses, as those of earlier programs.
+        // These results hold no guesses.
         "no kingdom was read here: type it in notation",
         "2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c2 r2c2)",
         "count it all the same?",
@@ -1223,6 +1161,7 @@ table-1/Anna.jpg (Anna)
     │    1 ┆ Anna   ┆    13 │
     │    2 ┆ Ben    ┆     1 │
     └──────┴────────┴───────┘
+    1 photo was left out by a person and counts nowhere: table-1/Cem.jpg; open it in a review, and u takes that back
     ");
     assert_eq!(batch.file("out/results.ndjson"), before);
     let corrections: Value = serde_json::from_str(&batch.file("out/corrections.json")).expect("JSON");

@@ -40,7 +40,6 @@ fn review(batch: &Batch, more: &[&str]) -> program::Outcome {
 #[test]
 fn the_folder_keeps_what_decides_ties() {
     let batch = Batch::new(&PHOTOS);
-    // No batch.json of an earlier version names a rule.
     batch.run("out");
     assert!(!batch.file("out/batch.json").contains("tie_break"));
     assert_eq!(first_table(&batch, "out"), SHARED);

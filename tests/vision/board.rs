@@ -221,12 +221,8 @@ impl Network for Counting {
 
 #[test]
 fn what_the_fast_network_is_not_sure_of_is_read_by_the_squares_network() -> TestResult {
-    let network_of = |network: Box<dyn Network>| SquaresNetwork {
-        network,
-        calibration: Calibration::NONE,
-        sha256: String::new(),
-        same_features: Vec::new(),
-    };
+    let network_of =
+        |network: Box<dyn Network>| SquaresNetwork { network, calibration: Calibration::NONE, sha256: String::new() };
     for (case, width, height, corners) in cases() {
         let asked = Arc::new(AtomicUsize::new(0));
         let (fast_squares, squares) =

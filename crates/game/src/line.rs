@@ -10,7 +10,7 @@ use crate::photo_info::PhotoInfo;
 use crate::photo_reader::{PhotoReading, Status};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Place, Square};
-use kingdomino::formats::{KingdomRecord, ReadSquare, ReadingWarning, SCHEMA_VERSION, SquareState};
+use kingdomino::formats::{KingdomRecord, ReadSquare, SCHEMA_VERSION, SquareState};
 use messages::{Message, MessageId, Words};
 use report::scan_json::ScannedKingdom;
 use storage::sha256::Content;
@@ -34,7 +34,7 @@ pub struct ResultLine {
     pub status: Status,
     /// Why it has no kingdom; empty when it has one.
     pub message: String,
-    /// Of a photo that cannot be read, what is known of it in every language. Earlier versions did not write it.
+    /// Of a photo that cannot be read, what is known of it in every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
     /// The photo with the same bytes that was read.
@@ -63,7 +63,7 @@ pub struct ReadKingdom {
     /// In reading order.
     pub doubts: Vec<Doubt>,
     /// What speaks against it.
-    pub warnings: Vec<ReadingWarning>,
+    pub warnings: Vec<Warning>,
 }
 
 /// A square that may be another one.
@@ -168,11 +168,7 @@ impl ResultLine {
 
 /// Those of a kingdom's warnings that have one of these codes, in their order.
 pub(crate) fn warnings_with(kingdom: &ScannedKingdom, codes: &[WarningCode]) -> Vec<Warning> {
-    let with_code = |ReadingWarning { code, message, squares }| {
-        let code = codes.iter().copied().find(|known| code == *known)?;
-        Some(Warning { code, message, squares })
-    };
-    kingdom.record.warnings().filter_map(with_code).collect()
+    kingdom.record.warnings().filter(|warning| codes.contains(&warning.code)).collect()
 }
 
 /// Reads nothing, of what no result depends on.

@@ -14,8 +14,8 @@ use crate::guesses::KingdomGuesses;
 use crate::line::{ResultLine, ResultsError};
 use crate::photo_reader::Status;
 use crate::table::SeenTable;
-use kingdomino::audit::warning::WarningCode;
-use kingdomino::formats::{KingdomRecord, ReadingWarning};
+use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::formats::KingdomRecord;
 use kingdomino::standings::TableInputs;
 use messages::{Message, MessageId, Words};
 use reading::correction::ReadAnew;
@@ -206,11 +206,7 @@ impl OneGame {
         let message = MessageId::SeveralPlayers.with("photos", photos.join(", "));
         if let Some(doubts) = &mut record.doubts {
             doubts.needs_review = true;
-            doubts.warnings.push(ReadingWarning {
-                code: WarningCode::SeveralPlayers.into(),
-                message,
-                squares: Vec::new(),
-            });
+            doubts.warnings.push(Warning { code: WarningCode::SeveralPlayers, message, squares: Vec::new() });
         }
     }
 }

@@ -502,6 +502,8 @@ super::catalogue::texts! {
         "Nummer {number} der Liste hat `{name}` als {column}, und ein Name hat keine Zeilenumbrüche oder andere \
          Steuerzeichen";
     NamedPhotoMissing: "Nummer {number} der Liste nennt dieses Foto, und kein Bild hat diesen Pfad";
+    NamedPhotoUnclear:
+        "Nummer {number} der Liste nennt dieses Foto, und mehrere können gemeint sein: {photos}; schreib den Pfad von einem";
     NamedPhotoMissingNear:
         "Nummer {number} der Liste nennt dieses Foto, und kein Bild hat diesen Pfad; ist `{near}` gemeint?";
     GivenDifferently: "`{column}` ist bei Fotos dieses Königreichs verschieden angegeben; es zählt die erste Angabe";
@@ -529,8 +531,6 @@ super::catalogue::texts! {
     CorrectedDifferently:
         "Fotos dieses Königreichs wurden verschieden korrigiert, {photos}: das erste zählt; berichtige eines in einer \
          Durchsicht (`review`), oder schließ es aus";
-    OnlyShard: "nur Teil {number} von {of} der Fotos";
-    WithoutShards: "nicht alle Fotos: von {of} Teilen fehlen diese: {missing}";
     QueenTied: "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen";
     CheckTheQueen: "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste";
     QueenMayCome: "die Queen ist vielleicht hier zu Besuch";

@@ -476,6 +476,8 @@ super::catalogue::messages! {
         "number {number} of the manifest has `{name}` as {column}, and a name has no line breaks or other control \
          characters";
     NamedPhotoMissing: "number {number} of the manifest names this photo, and no picture has this path";
+    NamedPhotoUnclear:
+        "number {number} of the manifest names this photo, and several may be meant: {photos}; write the path of one";
     NamedPhotoMissingNear:
         "number {number} of the manifest names this photo, and no picture has this path; is `{near}` meant?";
     GivenDifferently: "`{column}` is given differently beside photos of this kingdom; the first one counts";
@@ -501,8 +503,6 @@ super::catalogue::messages! {
     CorrectedDifferently:
         "photos of this kingdom were corrected to different ones, {photos}: the first counts; correct one in a \
          `review`, or leave it out";
-    OnlyShard: "only part {number} of {of} of the photos";
-    WithoutShards: "not all photos: of {of} parts these are missing: {missing}";
     QueenTied: "{players} have {towers} each: give whom the Queen visits in the manifest's column `queen`";
     CheckTheQueen: "{what}; check the towers, and the manifest's column `queen`";
     QueenMayCome: "the Queen may visit this kingdom";

@@ -490,6 +490,8 @@ super::catalogue::texts! {
         "numărul {number} din manifest are `{name}` ca {column}, iar un nume nu are sfârșituri de rând sau alte \
          caractere de control";
     NamedPhotoMissing: "numărul {number} din manifest numește această fotografie, și nicio imagine nu are această cale";
+    NamedPhotoUnclear:
+        "numărul {number} din manifest numește această fotografie, și pot fi vrute mai multe: {photos}; scrie calea uneia";
     NamedPhotoMissingNear:
         "numărul {number} din manifest numește această fotografie, și nicio imagine nu are această cale; s-a vrut `{near}`?";
     GivenDifferently: "`{column}` este dat diferit la fotografiile acestui regat; contează primul";
@@ -515,8 +517,6 @@ super::catalogue::texts! {
     CorrectedDifferently:
         "fotografiile acestui regat au fost corectate în regate diferite, {photos}: contează prima; corectează una \
          într-un `review`, sau las-o afară";
-    OnlyShard: "numai partea {number} din {of} a fotografiilor";
-    WithoutShards: "nu toate fotografiile: din {of} părți lipsesc acestea: {missing}";
     QueenTied: "{players} au câte {towers}: dă la cine vine Regina în coloana `queen` a manifestului";
     CheckTheQueen: "{what}; verifică turnurile, și coloana `queen` a manifestului";
     QueenMayCome: "Regina poate veni în acest regat";

@@ -6,7 +6,7 @@ use super::kingdom_picture::record_picture;
 use super::standings_table::{of_game_to_check, pads, ranks_with_heading};
 use super::to_check::{Block, doubtful_rows, suspects};
 use super::to_type::{KingdomToSay, SquareToSay, to_be_asked};
-use kingdomino::formats::ReadingWarning;
+use kingdomino::audit::warning::Warning;
 use kingdomino::standings::{ScoredKingdom, Standings};
 use messages::{Language, Message, MessageId};
 
@@ -37,7 +37,7 @@ pub fn game_table(
     text += &Block { warnings, ..Block::default() }.below(language, width);
     let of_all = standings.warnings_of_all();
     let of_game: Vec<Message> =
-        suspects(&to_say.suspects).into_iter().chain(of_all.iter().map(ReadingWarning::with_squares)).collect();
+        suspects(&to_say.suspects).into_iter().chain(of_all.iter().map(Warning::with_squares)).collect();
     text += &of_game_to_check(standings, &of_game, language, width);
     for player in &standings.players {
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
@@ -55,7 +55,7 @@ pub fn game_table(
 fn kingdom_to_check(
     name: &str,
     kingdom: &ScoredKingdom,
-    of_all: &[ReadingWarning],
+    of_all: &[Warning],
     (whole_to_say, to_say): (Option<&KingdomToSay>, &[SquareToSay]),
     language: Language,
     width: Option<u16>,

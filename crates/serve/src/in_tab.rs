@@ -45,7 +45,7 @@ impl Games {
 
 /// Uses what was learnt, as [`Games::gallery`] gives it. What cannot be used is left out: the games' own Worker has noticed it.
 pub fn take_up_gallery(networks: &Networks, text: &str) {
-    let gallery = Gallery::parse(text.into(), "gallery".as_ref(), &networks.squares.same_features);
+    let gallery = Gallery::parse(text.into(), "gallery".as_ref(), &networks.squares.sha256);
     let gallery = gallery.unwrap_or_else(|_| Gallery::new(&networks.squares.sha256));
     if let Ok(classifier) = GalleryClassifier::new(&gallery) {
         networks.gallery.set(classifier);

@@ -104,11 +104,11 @@ impl Server {
 
     /// The gallery in the data file.
     pub fn kept_gallery(&self) -> Result<Gallery, KeptGalleryError> {
-        let (text, networks) = (self.store.gallery()?, &self.networks.squares.same_features);
+        let (text, network) = (self.store.gallery()?, &self.networks.squares.sha256);
         if text.is_empty() {
-            return Ok(Gallery::new(&networks[0]));
+            return Ok(Gallery::new(network));
         }
-        Ok(Gallery::parse(text.into_bytes(), Path::new("gallery"), networks)?)
+        Ok(Gallery::parse(text.into_bytes(), Path::new("gallery"), network)?)
     }
 
     /// Runs work that decodes a photo; only a few such works run at a time.

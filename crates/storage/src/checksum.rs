@@ -1,7 +1,7 @@
 //! A checksum inside a JSON object, over all its other bytes: no bit that a disk flips changes a result unnoticed.
 //!
 //! The checksum is the object's first entry. In a file for people it has a line of its own, which an edit by hand must remove: objects without a
-//! checksum, as in files of earlier versions, are not checked.
+//! checksum are not checked.
 
 use super::sha256::sha256_hex;
 

@@ -49,9 +49,8 @@ pub fn finish_change(change: &mut Change<'_>, form: impl Into<Form>) -> Result<T
     let out = change.out();
     Provenance::check_files(change)?;
     let corrections = Corrections::newest(change)?;
-    let part = Provenance::part_of(change.newest(&out.provenance()))?;
     let by = Provenance::ranked_by_of(change.newest(&out.provenance()))?;
-    let tournament = tournament(change.newest(&out.results()), &corrections, by)?.of_part(part);
+    let tournament = tournament(change.newest(&out.results()), &corrections, by)?;
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     write_standings(change, &tournament, form)?;
     let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));

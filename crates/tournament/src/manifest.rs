@@ -10,7 +10,7 @@ use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_yo
 use kingdomino::formats::player_name;
 use messages::{Message, MessageId, Words, visible};
 
-use crate::words::{folded, yes_or_no};
+use crate::words::{ROUND, TABLE, folded, name_of, yes_or_no};
 
 /// A row of the list. An empty cell is `None`, or an empty list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -366,8 +366,8 @@ impl Row {
     fn enter(&mut self, column: &str, value: &str) -> Result<(), String> {
         match column {
             "photo" => self.photo = value.replace('\\', "/").trim_start_matches("./").to_owned(),
-            "round" => self.round = Some(self.name("round", value)),
-            "table" => self.table = Some(self.name("table", value)),
+            "round" => self.round = Some(name_of(&self.name("round", value), &ROUND)),
+            "table" => self.table = Some(name_of(&self.name("table", value), &TABLE)),
             "player" => self.player = Some(self.name("player", value)),
             "coins" => self.unseen.coins = Some(OffBoardFacts::parse_coins(value).map_err(|error| error.to_string())?),
             "knights_in_supply" => {

@@ -13,10 +13,8 @@ use super::result_files::RESULTS;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use super::rules::Rules;
 use game::line::ResultsError;
-use kingdomino::domain::listed;
 use kingdomino::formats::SCHEMA_VERSION;
 use kingdomino::standings::TieRule;
-use messages::{Message, MessageId, Words};
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::{sha256_hex, sha256_of};
 
@@ -32,12 +30,6 @@ pub struct Provenance {
     plan: String,
     /// Photos in the plan.
     photos: usize,
-    /// Of the results of an earlier version: the part that was read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    shard: Option<Shard>,
-    /// Of the results of an earlier version: the parts that were missing when the rest was merged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    without: Option<MissingShards>,
     /// Where the photos and their manifest were, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Source>,
@@ -47,7 +39,7 @@ pub struct Provenance {
     /// The tournament's own rules, if it has some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rules: Option<Rules>,
-    /// The sha256 of files in the same folder, by name. Earlier versions noted none.
+    /// The sha256 of files in the same folder, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, String>,
 }
@@ -83,21 +75,6 @@ impl Source {
 /// Files in the same folder that later commands read. Their sha256 is noted.
 const NOTED_FILES: [&str; 1] = [RESULTS];
 
-/// A part of the photos, as earlier versions read them on several machines.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Shard {
-    /// From 1.
-    number: usize,
-    of: usize,
-}
-
-/// Parts that are missing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct MissingShards {
-    numbers: Vec<usize>,
-    of: usize,
-}
-
 /// The remedy for a damaged file that a run wrote.
 const REPAIR: &str = "Run the same `batch` command again: it writes the file anew, and photos that were read \
      need not be read again";
@@ -111,8 +88,6 @@ impl Provenance {
             reader,
             plan,
             photos,
-            shard: None,
-            without: None,
             source: None,
             tie_break: None,
             rules: None,
@@ -215,23 +190,7 @@ impl Provenance {
         Ok(())
     }
 
-    /// Which part of the photos the results cover; `None` if all, or if the file does not exist.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
-    pub fn part_of(provenance: &Path) -> Result<Option<Message>, ResultsError> {
-        if !provenance.exists() {
-            return Ok(None);
-        }
-        let Self { shard, without, .. } = Self::read(provenance)?;
-        let shard = shard.map(|Shard { number, of }| MessageId::OnlyShard.with("number", number).with("of", of));
-        let without = without.map(|MissingShards { numbers, of }| {
-            MessageId::WithoutShards.with("of", of).with("missing", listed(numbers))
-        });
-        Ok(shard.or(without))
-    }
-
-    /// What players are ranked by; what the rule sheets say if the file does not exist, or was written by an earlier version.
+    /// What players are ranked by; what the rule sheets say if the file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read, or a rule that this program does not know.

@@ -47,7 +47,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
         }
         let read = game_lines(&photos, corrections).or_else(|_| {
-            // A correction of squares is impossible, or another version of the program has read the photos.
+            // A correction of squares is impossible.
             for photo in &photos {
                 if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
                     corrections.set_misfit(&photo.photo);
@@ -55,7 +55,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
             game_lines(&photos, corrections)
         });
-        // Results of an earlier version hold no guesses: there a typed kingdom changes no other one.
+        // Lines without guesses are of photos that other programs wrote: there a typed kingdom changes no other one.
         for (photo, line) in read.unwrap_or_default() {
             anew.push((members[photo], line));
         }
@@ -72,7 +72,22 @@ fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
         Some(Verdict::LeftOut) | None => return true,
     };
     let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
-    has_chosen && (said.read.is_empty() || notations(photo) == said.read)
+    has_chosen && (said.read.is_empty() || have_same_grids(&notations(photo), &said.read))
+}
+
+/// Whether the squares' names of one reading of a photo mean the same squares in the other one: as large kingdoms, their castles in the same place, and
+/// most of the squares alike. With other photos beside it a photo may be read otherwise in a few squares.
+fn have_same_grids(one: &[String], other: &[String]) -> bool {
+    let is_same = |(one, other): (&String, &String)| match (notation::parse(one), notation::parse(other)) {
+        (Ok(one), Ok(other)) => {
+            let [own, others] = [one.squares(), other.squares()];
+            let is_as_large = (own.rows(), own.cols()) == (others.rows(), others.cols());
+            let alike = || own.places().filter(|place| own[*place] == others[*place]).count();
+            is_as_large && one.castle() == other.castle() && 2 * alike() > own.rows() * own.cols()
+        }
+        _ => one == other,
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
 }
 
 /// The photo's kingdoms in notation, as they were read.

@@ -187,7 +187,7 @@ mod tests {
             &[(JOURNAL, "{\"day\": 1}\n")],
             &[(CORRECTIONS, r#"{"corrections": {}}"#)],
             &[("review/", ""), ("pictures/", ""), (".unfinished/", "")],
-            // A program of an earlier version may have left a lock wherever it was started.
+            // A lock beside other files may be any program's.
             &[(LOCK, ""), ("report.html", ""), ("letter.odt", "")],
         ];
         for files in others {

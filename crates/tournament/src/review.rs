@@ -15,7 +15,7 @@ use game::table::SeenTable;
 use game::verdict::{SquareCorrections, Verdict, typed_kingdom, typed_with};
 use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
 use kingdomino::formats::name_key;
-use messages::{Language, Message, MessageId, Words};
+use messages::{Language, MessageId, Words};
 use reading::correction::{GivenSquare, KingdomName};
 
 /// The results of a folder, and people's corrections of them.
@@ -31,7 +31,6 @@ pub struct Review {
     /// All tables, ranked.
     ranked: Arc<Tournament>,
     corrections: Corrections,
-    part: Option<Message>,
     by: RankedBy,
 }
 
@@ -42,23 +41,23 @@ impl Review {
     /// Files that cannot be read, or that hold something else.
     pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
         let provenance = out.provenance();
-        Self::with(out, || Ok((Provenance::part_of(&provenance)?, Provenance::ranked_by_of(&provenance)?)))
+        Self::with(out, || Provenance::ranked_by_of(&provenance))
     }
 
-    /// Reads the folder again. If an interrupted change left no `batch.json`, what ranks and the part of the photos stay as they were.
+    /// Reads the folder again. If an interrupted change left no `batch.json`, what it is ranked by stays as it was.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn again(&self) -> Result<Self, ResultsError> {
         match self.out.provenance().exists() {
             true => Self::new(&self.out),
-            false => Self::with(&self.out, || Ok((self.part.clone(), self.by.clone()))),
+            false => Self::with(&self.out, || Ok(self.by.clone())),
         }
     }
 
     fn with(
         out: &Arc<ResultsFolder>,
-        part_and_rules: impl FnOnce() -> Result<(Option<Message>, RankedBy), ResultsError>,
+        ranked_by: impl FnOnce() -> Result<RankedBy, ResultsError>,
     ) -> Result<Self, ResultsError> {
         Provenance::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
@@ -68,12 +67,12 @@ impl Review {
         }
         let mut corrections = Corrections::of_folder(out)?;
         let anew = lines_anew(&read, &mut corrections);
-        let (part, by) = part_and_rules()?;
+        let by = ranked_by()?;
         let mut tables = RankedTables::new(by.clone());
         let now = read.iter().enumerate().map(|(index, line)| anew.get(&index).unwrap_or(line));
         now.into_iter().try_for_each(|line| tables.add(line, &corrections))?;
-        let ranked = Arc::new(tables.tournament().of_part(part.clone()).with_lost_words(&corrections));
-        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, part, by })
+        let ranked = Arc::new(tables.tournament().with_lost_words(&corrections));
+        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, by })
     }
 
     /// What it is ranked by.
@@ -216,8 +215,7 @@ impl Review {
             }
         }
         self.tables.replace(ranked);
-        let ranked = self.tables.tournament().of_part(self.part.clone());
-        self.ranked = Arc::new(ranked.with_lost_words(&self.corrections));
+        self.ranked = Arc::new(self.tables.tournament().with_lost_words(&self.corrections));
         Ok(())
     }
 

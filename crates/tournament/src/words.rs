@@ -47,7 +47,24 @@ pub fn numbered(text: &str, words: &Words) -> Option<String> {
     (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
 }
 
-/// The same, and the number after a letter: `3` for `R3`, `r-03`.
+/// The number before one of the words: `3` for `3. Runde`, `3rd round`, `3 masă`.
+fn ordinal(text: &str, words: &Words) -> Option<String> {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let number = &text[..text.len() - rest.len()];
+    let rest = ORDINALS.iter().find_map(|ending| rest.strip_prefix(ending)).unwrap_or(rest);
+    let word = folded(rest.trim_start_matches([' ', '-', '_']));
+    (!number.is_empty() && words.whole.contains(&word.as_str())).then(|| in_short(number))
+}
+
+/// What stands behind the number of an ordinal.
+const ORDINALS: [&str; 7] = [".", "st", "nd", "rd", "th", "-a", "a"];
+
+/// The name of a round or a table as people write it: `3` for `Tisch 3`, `T3`, `3. Tisch` and `03`.
+pub fn name_of(text: &str, words: &Words) -> String {
+    short_or_numbered(text, words).unwrap_or_else(|| in_short(text))
+}
+
+/// The number after or before one of the words, or after a letter: `3` for `R3`, `r-03`.
 pub fn short_or_numbered(text: &str, words: &Words) -> Option<String> {
     let short = || {
         let mut letters = text.chars();
@@ -56,7 +73,7 @@ pub fn short_or_numbered(text: &str, words: &Words) -> Option<String> {
         let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
         (words.letters.contains(&first) && is_number).then(|| in_short(rest))
     };
-    numbered(text, words).or_else(short)
+    numbered(text, words).or_else(|| ordinal(text, words)).or_else(short)
 }
 
 /// Whether a separator was there, and what is behind it.
@@ -95,6 +112,12 @@ mod tests {
             assert_eq!(short_or_numbered(table, &TABLE).as_deref(), Some("1"), "{table}");
         }
         assert_eq!(short_or_numbered("Runde Finale", &ROUND).as_deref(), Some("Finale"));
+        for round in ["3. Runde", "3 runda", "03_round", "3rd round", "3.Runde", "3-a runda\u{306}"] {
+            assert_eq!(short_or_numbered(round, &ROUND).as_deref(), Some("3"), "{round}");
+        }
+        let named = ["Tisch 3", "T3", "3. Tisch", "03", "masa 3"].map(|text| name_of(text, &TABLE));
+        assert!(named.iter().all(|name| name == "3"), "{named:?}");
+        assert_eq!(name_of("Fenster", &TABLE), "Fenster");
         for other in ["roundabout", "Tina", "t-rex", "m", "T", "tables", "rundă", "R3a", "", "Martin 1"] {
             assert_eq!(short_or_numbered(other, &TABLE).or_else(|| short_or_numbered(other, &ROUND)), None, "{other}");
         }

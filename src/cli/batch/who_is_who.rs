@@ -154,7 +154,8 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 "" => return Ok(Typed::Name(proposed)),
                 "<" => return Ok(Typed::Back),
                 "q" => return Ok(Typed::End),
-                "?" => self.person.say(MessageId::WhoHelp)?,
+                // Answers to the question about a photo.
+                "?" | "/" => self.person.say(MessageId::WhoHelp)?,
                 text => match player_name(text) {
                     Some(name) => return Ok(Typed::Name(name)),
                     None => self.person.say(MessageId::WhoseNoName)?,

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 
 use super::square_json::SquareFields;
 use super::{JsonError, KingdomRecord, ReadSquare, SquareState, notation};
-use crate::audit::warning::{Warning, WarningCode, with_squares};
+use crate::audit::warning::{Warning, WarningCode};
 use crate::domain::{Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
 use crate::scoring::sheet::total;
 use messages::{Message, MessageId, Words};
@@ -21,74 +21,13 @@ pub struct ReadingDoubts {
     /// columns.
     pub squares: Option<Grid<ReadSquare>>,
     /// The warnings about the reading.
-    pub warnings: Vec<ReadingWarning>,
-}
-
-/// A [`Warning`] read back from JSON.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadingWarning {
-    /// What it is about.
-    pub code: StoredCode,
-    /// The text for people.
-    pub message: Message,
-    /// The squares it concerns; none if it concerns the whole kingdom.
-    pub squares: Vec<Place>,
-}
-
-/// A [`WarningCode`] that was written down, perhaps by another version of the program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StoredCode {
-    /// One of this version.
-    Known(WarningCode),
-    /// Another version's word.
-    Other(String),
-}
-
-impl StoredCode {
-    /// The word used in JSON.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Known(code) => code.id(),
-            Self::Other(word) => word,
-        }
-    }
-}
-
-impl From<WarningCode> for StoredCode {
-    fn from(code: WarningCode) -> Self {
-        Self::Known(code)
-    }
-}
-
-impl From<String> for StoredCode {
-    fn from(word: String) -> Self {
-        word.parse().map_or(Self::Other(word), Self::Known)
-    }
-}
-
-impl PartialEq<WarningCode> for StoredCode {
-    fn eq(&self, code: &WarningCode) -> bool {
-        *self == Self::Known(*code)
-    }
+    pub warnings: Vec<Warning>,
 }
 
 impl ReadingDoubts {
     /// Whether one of the warnings has this code and these squares.
     pub fn has_warning(&self, code: WarningCode, squares: &[Place]) -> bool {
         self.warnings.iter().any(|warning| warning.code == code && warning.squares == squares)
-    }
-}
-
-impl ReadingWarning {
-    /// The message, followed by its squares in brackets.
-    pub fn with_squares(&self) -> Message {
-        with_squares(self.message.clone(), &self.squares)
-    }
-}
-
-impl From<&Warning> for ReadingWarning {
-    fn from(warning: &Warning) -> Self {
-        Self { code: warning.code.into(), message: warning.message.clone(), squares: warning.squares.clone() }
     }
 }
 
@@ -99,13 +38,13 @@ impl KingdomRecord {
     }
 
     /// The warnings about its reading, their totals counted by the record's own coins, knights, Queen and variants.
-    pub fn warnings(&self) -> impl Iterator<Item = ReadingWarning> {
+    pub fn warnings(&self) -> impl Iterator<Item = Warning> {
         self.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| self.counted(warning))
     }
 
     /// A warning about its reading, likewise counted.
-    pub fn counted(&self, warning: &ReadingWarning) -> ReadingWarning {
-        ReadingWarning { message: self.recounted(&warning.message), ..warning.clone() }
+    pub fn counted(&self, warning: &Warning) -> Warning {
+        Warning { message: self.recounted(&warning.message), ..warning.clone() }
     }
 
     /// A message about its player's kingdom, likewise counted.
@@ -117,10 +56,10 @@ impl KingdomRecord {
     /// Takes over the warnings of another photo of the same kingdom. Their squares become text, because that photo may show the kingdom turned.
     pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
         let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
-        let known: Vec<StoredCode> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
+        let known: Vec<WarningCode> = doubts.warnings.iter().map(|warning| warning.code).collect();
         for warning in others.warnings.iter().filter(|warning| !known.contains(&warning.code)) {
             let message = MessageId::OfKingdom.with("kingdom", photo).with("what", warning.with_squares());
-            doubts.warnings.push(ReadingWarning { code: warning.code.clone(), message, squares: Vec::new() });
+            doubts.warnings.push(Warning { code: warning.code, message, squares: Vec::new() });
         }
         doubts.needs_review |= others.needs_review;
     }
@@ -201,49 +140,41 @@ impl KingdomRecord {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WarningJson {
     /// A word for programs, such as `no-castle`.
-    #[serde(default)]
     code: Cow<'static, str>,
     /// In English.
     message: String,
     /// The squares concerned; none when it is the whole kingdom.
-    #[serde(default, deserialize_with = "known_places")]
+    #[serde(default, deserialize_with = "places")]
     squares: Vec<Place>,
     /// The message's id and arguments, for other languages; left out where only the sentence is known.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "known_message")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<Message>,
 }
 
-/// Another version's words for places are passed over.
-fn known_places<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Place>, D::Error> {
+fn places<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Place>, D::Error> {
     let words = Vec::<String>::deserialize(json)?;
-    Ok(words.iter().filter_map(|word| Place::from_words(word)).collect())
-}
-
-/// `None` for another version's message.
-fn known_message<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Message>, D::Error> {
-    Ok(Message::stored(Value::deserialize(json)?))
+    let place = |word: &String| {
+        Place::from_words(word).ok_or_else(|| D::Error::custom(format!("`{word}` is no square such as r2c4")))
+    };
+    words.iter().map(place).collect()
 }
 
 impl WarningJson {
-    fn new(code: Cow<'static, str>, message: &Message, squares: &[Place]) -> Self {
-        Self { code, message: message.to_string(), squares: squares.to_vec(), text: message.to_store() }
-    }
-
-    fn read(self) -> ReadingWarning {
+    fn read(self) -> Result<Warning, JsonError> {
+        let code = self.code.parse().map_err(|_| JsonError::WarningCode(self.code.into_owned()))?;
         let message = self.text.unwrap_or_else(|| Message::verbatim(self.message));
-        ReadingWarning { code: self.code.into_owned().into(), message, squares: self.squares }
+        Ok(Warning { code, message, squares: self.squares })
     }
 }
 
 impl From<&Warning> for WarningJson {
     fn from(warning: &Warning) -> Self {
-        Self::new(warning.code.id().into(), &warning.message, &warning.squares)
-    }
-}
-
-impl From<&ReadingWarning> for WarningJson {
-    fn from(warning: &ReadingWarning) -> Self {
-        Self::new(warning.code.id().to_owned().into(), &warning.message, &warning.squares)
+        Self {
+            code: warning.code.id().into(),
+            message: warning.message.to_string(),
+            squares: warning.squares.clone(),
+            text: warning.message.to_store(),
+        }
     }
 }
 
@@ -259,7 +190,7 @@ pub(super) fn read_doubts(
     warnings: Vec<WarningJson>,
 ) -> Result<Option<ReadingDoubts>, JsonError> {
     let Some(needs_review) = needs_review else { return Ok(None) };
-    let mut warnings: Vec<ReadingWarning> = warnings.into_iter().map(WarningJson::read).collect();
+    let mut warnings = warnings.into_iter().map(WarningJson::read).collect::<Result<Vec<Warning>, _>>()?;
     let are_listed = squares.is_some();
     let squares = squares.map(|rows| squares_of(rows, kingdom)).transpose()?.flatten();
     let is_other_notation = notation.is_some_and(|text| text.trim() != notation::write(kingdom));
@@ -268,11 +199,7 @@ pub(super) fn read_doubts(
         None => Vec::new(),
     };
     let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
-    let warning = ReadingWarning {
-        code: WarningCode::ChangedLine.into(),
-        message: MessageId::ChangedLine.into(),
-        squares: changed,
-    };
+    let warning = Warning { code: WarningCode::ChangedLine, message: MessageId::ChangedLine.into(), squares: changed };
     if is_changed && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares)) {
         warnings.push(warning);
     }

@@ -53,6 +53,9 @@ pub enum JsonError {
         /// Those of the first row.
         expected: usize,
     },
+    /// A word in a result's `warnings` that is no warning's.
+    #[error("`{0}` is no warning of this version of the program")]
+    WarningCode(String),
     /// An invalid square in a result's `squares`.
     #[error("what was read at {place}: {problem}")]
     ReadSquare {

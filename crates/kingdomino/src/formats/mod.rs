@@ -18,7 +18,7 @@ use crate::domain::{CastleColor, Kingdom, OffBoardFacts, PadLine, Place, Terrain
 use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
-pub use doubts::{ReadingDoubts, ReadingWarning, WarningJson};
+pub use doubts::{ReadingDoubts, WarningJson};
 pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
 pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};

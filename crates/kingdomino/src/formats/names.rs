@@ -198,11 +198,26 @@ pub fn is_picture_name(stem: &str) -> bool {
     is_date || !words.is_empty() && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_of_camera(word))
 }
 
-/// The name before a number that tells two photos of one player apart: `Ben` of `Ben 2` and `Ben (1)`.
+/// What systems write behind a file's name when the name is taken.
+const COPY_WORDS: [&str; 3] = ["copy", "kopie", "copie"];
+
+/// The name before what tells two photos of one player apart: `Ben` of `Ben 2`, `Ben (1)` and `Ben - copy`.
 pub fn before_number(name: &str) -> Option<&str> {
-    let numbered = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || "()".contains(letter));
-    let before = numbered.trim_end_matches([' ', '-', '_']);
-    (numbered != name && !before.is_empty()).then_some(before)
+    let mut before = name;
+    loop {
+        let shorter = before.trim_end_matches(|letter: char| letter.is_ascii_digit() || " -_()".contains(letter));
+        let is_copy = |word: &&&str| {
+            let begin = shorter.len().saturating_sub(word.len());
+            let is_apart = shorter.get(..begin).is_some_and(|front| front.ends_with([' ', '-', '_', '(']));
+            is_apart && shorter.get(begin..).is_some_and(|end| end.eq_ignore_ascii_case(word))
+        };
+        let shorter = COPY_WORDS.iter().find(is_copy).map_or(shorter, |word| &shorter[..shorter.len() - word.len()]);
+        if shorter == before {
+            break;
+        }
+        before = shorter;
+    }
+    (before != name && !before.is_empty()).then_some(before)
 }
 
 /// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, those of pictures, and single letters.
@@ -279,9 +294,16 @@ mod tests {
         {
             assert!(!is_picture_name(name), "{name}");
         }
-        for (name, before) in
-            [("Ben 2", Some("Ben")), ("Ben(1)", Some("Ben")), ("ben-12", Some("ben")), ("Ben", None), ("12", None)]
-        {
+        for (name, before) in [
+            ("Ben 2", Some("Ben")),
+            ("Ben(1)", Some("Ben")),
+            ("ben-12", Some("ben")),
+            ("dora - Kopie (2)", Some("dora")),
+            ("anna copy", Some("anna")),
+            ("copy", None),
+            ("Ben", None),
+            ("12", None),
+        ] {
             assert_eq!(before_number(name), before, "{name}");
         }
     }

@@ -83,7 +83,7 @@ impl SquareFields {
             second: square(&self.second)?,
             second_total: None,
             state,
-            // Missing in earlier versions.
+            // Left out where all of the square is seen.
             seen: self.seen.unwrap_or(1.0) as f32,
             pieces: self.pieces.map(StandingFields::read).transpose()?,
         })

@@ -1,8 +1,8 @@
 //! Which ranks are doubtful, because totals are.
 
 use super::{Standing, Standings};
-use crate::audit::warning::WarningCode;
-use crate::formats::{KingdomRecord, ReadingWarning};
+use crate::audit::warning::{Warning, WarningCode};
+use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
 /// With this warning alone and one doubtful square, only that square may be wrong, and its second reading is known.
@@ -23,7 +23,7 @@ impl Standings {
     }
 
     /// The warnings that all kingdoms share; none for a single kingdom.
-    pub fn warnings_of_all(&self) -> Vec<ReadingWarning> {
+    pub fn warnings_of_all(&self) -> Vec<Warning> {
         let records = || self.players.iter().flat_map(|player| &player.kingdoms).map(|kingdom| &kingdom.record);
         let warnings = |record: &KingdomRecord| record.warnings().collect::<Vec<_>>();
         let of_first = records().next().filter(|_| records().count() > 1).into_iter().flat_map(warnings);

@@ -2,7 +2,7 @@
 
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Kingdom, Place, Square};
-use kingdomino::formats::{ReadSquare, ReadingDoubts, ReadingWarning, SquareState};
+use kingdomino::formats::{ReadSquare, ReadingDoubts, SquareState};
 use messages::Message;
 
 /// A kingdom as read, with everything that a person should check.
@@ -80,7 +80,7 @@ impl Reading {
         ReadingDoubts {
             needs_review: self.needs_review,
             squares: Some(self.squares.clone()),
-            warnings: warnings.iter().map(ReadingWarning::from).collect(),
+            warnings: warnings.to_vec(),
         }
     }
 

@@ -145,7 +145,7 @@ fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, Cha
             if let Some(folder) = path.parent() {
                 std::fs::create_dir_all(folder).map_err(ApiError::broken)?;
             }
-            Gallery::change(path, &server.networks.squares.same_features, |gallery| -> Result<_, ChangeError> {
+            Gallery::change(path, &server.networks.squares.sha256, |gallery| -> Result<_, ChangeError> {
                 let outcome = change(gallery)?;
                 Ok((outcome, gallery.clone()))
             })

@@ -278,7 +278,7 @@ pub fn read_all_anew(
         }
         let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
         let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
-        let ReadPhoto { line, size_px, .. } = read(photo.by_hand.as_ref());
+        let ReadPhoto { line, size_px, .. } = read(None);
         let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
         marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line)));
         Ok(PhotoAnew { number: photo.number, line, size_px, marked })

@@ -42,7 +42,6 @@ export async function tournamentPage({ go, redraw }) {
       h("header", { class: "bar" },
         h("a", { class: "button quiet round", href: "#/", "aria-label": t("home"), "data-key": "back" }, icon("back")),
         h("h1", {}, t("tournament"))),
-      tournament.part !== null && h("p", { class: "warning" }, tournament.part),
       h("div", { class: "columns" },
         h("div", { class: "column" }, tournament.takes_seats && loose(redraw), checks(), standings(), questions()),
         h("div", { class: "column" }, rounds(), !tournament.takes_seats && loose(redraw))),

@@ -65,13 +65,7 @@ pub fn mark(
     let others = covered.into_iter().map(|(other, _)| other).filter(|other| *other != number);
     let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
     let mut state = with_grids(read, photo, grids)?;
-    // In photos of earlier versions the number may have an owner already: that of a kingdom that was marked and undone.
-    let is_first = row.numbers.is_empty() && number == 1;
-    let is_new = marking.kingdom.is_none() && !read.grids_of(photo).iter().any(|(other, _)| *other == number);
     if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
-        if is_new && !is_first {
-            row.own(number, None);
-        }
         row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), kingdom: kingdom.clone(), guesses: guesses.clone() });
     }
     Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(state) })

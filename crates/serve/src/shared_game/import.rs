@@ -74,7 +74,6 @@ impl Import {
                     numbers,
                     marked: Vec::new(),
                     owners,
-                    by_hand: None,
                     size_px: [0, 0],
                     is_kept: false,
                 });

@@ -34,7 +34,6 @@ pub fn with_photo(
         numbers: (1..=line.kingdoms.len()).collect(),
         marked: Vec::new(),
         owners: owners(player, line.kingdoms.len()),
-        by_hand: None,
         size_px,
         is_kept,
         line,

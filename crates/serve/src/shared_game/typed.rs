@@ -103,7 +103,6 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
                 numbers: Vec::new(),
                 marked: Vec::new(),
                 owners: Vec::new(),
-                by_hand: None,
                 size_px: [0, 0],
                 is_kept: false,
             });

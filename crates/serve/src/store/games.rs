@@ -11,7 +11,6 @@ use serde::de::DeserializeOwned;
 
 use super::Store;
 use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Settings, What};
-use game::line::ResultLine;
 use kingdomino::domain::Offset;
 
 /// What a change does to the photos.
@@ -293,8 +292,7 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
     let row = |row: &Row| {
         let corrections: i64 = row.get(4)?;
         let (photos, said) = (photos(connection, id)?, said(connection, id)?);
-        let (mut settings, photos_added): (Settings, u32) = (from_json(row, 3)?, row.get(5)?);
-        settings.number_players();
+        let (settings, photos_added): (Settings, u32) = (from_json(row, 3)?, row.get(5)?);
         let state = GameState { settings, photos, photos_added, said, corrections: corrections as usize };
         Ok(GameRows { id, created_s: row.get(0)?, revision: row.get(1)?, photos_revision: row.get(2)?, state })
     };
@@ -302,20 +300,17 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
 }
 
 fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>> {
-    let select = "SELECT number, line, owners, by_hand, width_px, height_px, file IS NOT NULL, numbers, marked FROM photos \
+    let select = "SELECT number, line, owners, numbers, marked, width_px, height_px, file IS NOT NULL FROM photos \
          WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
-        let line: ResultLine = from_json(row, 1)?;
-        let numbers = may_be_json(row, 7)?.unwrap_or_else(|| (1..=line.kingdoms.len()).collect());
         Ok(PhotoRow {
             number: row.get(0)?,
-            line,
-            numbers,
-            marked: may_be_json(row, 8)?.unwrap_or_default(),
+            line: from_json(row, 1)?,
             owners: from_json(row, 2)?,
-            by_hand: may_be_json(row, 3)?,
-            size_px: [row.get(4)?, row.get(5)?],
-            is_kept: row.get(6)?,
+            numbers: from_json(row, 3)?,
+            marked: from_json(row, 4)?,
+            size_px: [row.get(5)?, row.get(6)?],
+            is_kept: row.get(7)?,
         })
     })
 }
@@ -363,22 +358,21 @@ fn write_photos(
         }
     }
     for photo in &now.photos {
-        let PhotoRow { number, line, numbers, marked, owners, by_hand, size_px: [width, height], .. } = photo;
-        let by_hand = by_hand.as_ref().map(json).transpose()?;
+        let PhotoRow { number, line, numbers, marked, owners, size_px: [width, height], .. } = photo;
         if before.photos.iter().all(|other| other.number != *number) {
             let file = if let PhotoChange::Added(Some(file)) = change { Some(file.as_slice()) } else { None };
-            let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, by_hand, width_px, height_px, file) \
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, width_px, height_px, file) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
             let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);
-            let row = params![game, number, line, numbers, marked, owners, by_hand, width, height, file];
+            let row = params![game, number, line, numbers, marked, owners, width, height, file];
             transaction.execute(insert, row)?;
             continue;
         }
         if *change != PhotoChange::Not {
-            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, by_hand = ?, width_px = ?, height_px = ? \
+            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, width_px = ?, height_px = ? \
                  WHERE game = ? AND number = ?";
             let (line, numbers, marked) = (json(line)?, json(numbers)?, json(marked)?);
-            transaction.execute(update, params![line, numbers, marked, by_hand, width, height, game, number])?;
+            transaction.execute(update, params![line, numbers, marked, width, height, game, number])?;
         }
         let update = "UPDATE photos SET owners = ? WHERE game = ? AND number = ?";
         transaction.execute(update, params![json(owners)?, game, number])?;
@@ -447,12 +441,6 @@ fn json(value: &impl Serialize) -> rusqlite::Result<String> {
 fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| unreadable(column, error))
-}
-
-/// The same for a column that may be NULL.
-fn may_be_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<Option<T>> {
-    let text: Option<String> = row.get(column)?;
-    text.map(|_| from_json(row, column)).transpose()
 }
 
 fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {

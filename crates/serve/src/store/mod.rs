@@ -1,8 +1,8 @@
 //! The data file: games, photos and corrections in SQLite. A change is on the disk before it is answered.
 
 mod games;
-mod migrations;
 mod rows;
+mod tables;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,19 +60,16 @@ pub enum StoreError {
         /// What SQLite says.
         source: rusqlite::Error,
     },
-    /// A later version of the program wrote the file.
+    /// Another version of the program wrote the file.
     #[error(
-        "{path}: the data are of version {found}, which a later version of the program wrote; this one knows {known}: use the \
-         later one, or another folder with --data",
-        path = .path.display()
+        "{path}: the data are of version {found}, and this program knows {known}: use the program that wrote them, or another folder with --data",
+        path = .path.display(), known = tables::VERSION
     )]
-    Newer {
+    OtherVersion {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: i64,
-        /// The latest that is known here.
-        known: i64,
     },
 }
 
@@ -89,9 +86,9 @@ impl Store {
         let file = |source| StoreError::File { path: path.clone(), source };
         let mut connection = Connection::open(&path).map_err(file)?;
         prepare(&connection).map_err(file)?;
-        let found = migrations::migrate(&mut connection).map_err(file)?;
-        if found > migrations::VERSION {
-            return Err(StoreError::Newer { path, found, known: migrations::VERSION });
+        let found = tables::make(&mut connection).map_err(file)?;
+        if found != tables::VERSION {
+            return Err(StoreError::OtherVersion { path, found });
         }
         Ok(Self { connection: Mutex::new(connection), _lock: lock })
     }
@@ -167,12 +164,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_later_version_is_left_alone() -> Result<(), Box<dyn std::error::Error>> {
+    fn a_file_of_another_version_is_left_alone() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
         drop(Store::open(folder.path())?);
-        let later = migrations::VERSION + 1;
-        Connection::open(folder.path().join(FILE_NAME))?.pragma_update(None, "user_version", later)?;
-        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer { found, .. }) if found == later));
+        for other in [tables::VERSION - 1, tables::VERSION + 1] {
+            Connection::open(folder.path().join(FILE_NAME))?.pragma_update(None, "user_version", other)?;
+            let opened = Store::open(folder.path());
+            assert!(matches!(opened, Err(StoreError::OtherVersion { found, .. }) if found == other));
+        }
         let file = tempfile::tempdir()?;
         std::fs::write(file.path().join(FILE_NAME), "no data file, but so long that it might be one")?;
         assert!(matches!(Store::open(file.path()), Err(StoreError::File { .. })));

@@ -40,7 +40,7 @@ pub struct Settings {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Player {
-    /// From 1; it stays when the player is renamed. Earlier versions stored none.
+    /// From 1; it stays when the player is renamed. 0 until [`Settings::number_players`] gives one.
     pub id: u32,
     pub name: String,
     /// The coins' value, if it was given.
@@ -157,7 +157,7 @@ impl Settings {
 pub struct PhotoRow {
     /// From 1, never used twice in a game.
     pub number: u32,
-    /// The photo read by itself, without what was said. Blank where a kingdom was typed without a photo; earlier versions put that kingdom here.
+    /// The photo read by itself, without what was said. Blank where a kingdom was typed without a photo.
     pub line: ResultLine,
     /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is marked by hand and when the photo is read
     /// again.
@@ -167,8 +167,6 @@ pub struct PhotoRow {
     /// Each kingdom's owner as an index among the players, at the kingdom's number less 1, as it came with the photo; `None` or missing if nothing was
     /// said. What was said later counts before it: see [`GameState::owner`].
     pub owners: Vec<Option<usize>>,
-    /// Corners between which `line` was read: earlier versions of the program stored corners only here.
-    pub by_hand: Option<ByHand>,
     /// Of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
     /// Whether its file is in the data file.

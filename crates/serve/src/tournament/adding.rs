@@ -74,7 +74,7 @@ impl Photos {
     /// Checks that these are the photos of the results, and that they are read in the same way.
     pub fn open(config: PhotosConfig, out: &ResultsFolder, review: &Review) -> Result<Self, TournamentError> {
         if !out.journal().exists() {
-            return Err(TournamentError::Merged(out.path().to_owned()));
+            return Err(TournamentError::NoJournal(out.path().to_owned()));
         }
         let PhotosConfig { folder, options, networks, limits, jobs } = config;
         let options = PlanOptions { except: Some(out.path().to_owned()), ..options };

@@ -91,12 +91,12 @@ pub enum TournamentError {
         /// What is different.
         why: String,
     },
-    /// No photo can be added to results of the `merge` of an earlier version: they do not say how each table was read.
+    /// Without a journal nothing says how each table was read.
     #[error(
-        "{results}: holds no journal of a run, as after the `merge` of an earlier version: photos cannot be added to it. Serve it without --photos, or run \
-         `batch` over all photos", results = .0.display()
+        "{results}: holds no journal of a run, so photos cannot be added to it. Run `batch` over all photos again, or serve it without --photos",
+        results = .0.display()
     )]
-    Merged(PathBuf),
+    NoJournal(PathBuf),
     /// The answers are safe, but the rest of the folder is older.
     #[error(
         "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \

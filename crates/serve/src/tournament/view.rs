@@ -30,8 +30,6 @@ pub struct TournamentView {
     event: Option<String>,
     /// How all rounds are ranked, in sentences.
     rules: Vec<String>,
-    /// Which part of the photos this is; `null`: all of them.
-    part: Option<String>,
     /// The totals over all rounds, from the winner down.
     overall: Vec<PlaceView>,
     rounds: Vec<RoundView>,
@@ -209,7 +207,6 @@ impl ReviewSession {
                 Some(_) => ranked.rules_in_words().iter().map(words).collect(),
                 None => ranked.house_rule().iter().map(words).collect(),
             },
-            part: ranked.part.as_ref().map(words),
             overall: places(&ranked.overall, SeasonColumns::of(ranked).as_ref(), language),
             rounds: ranked.rounds.iter().map(round).collect(),
             dynasties: ranked

@@ -100,6 +100,17 @@ pub enum PlanError {
         /// Which bonuses, and the limit.
         problem: TooManyBonuses,
     },
+    /// Photos of one table lie in several folders.
+    #[error(
+        "table {table} lies in {folders}, which name no round: call the folders round-1, round-2 and so on, give the rounds in a manifest, or put \
+         the photos of one game into one folder"
+    )]
+    TableInFolders {
+        /// The table.
+        table: String,
+        /// The folders above it.
+        folders: String,
+    },
     /// Some photos have a round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
     NoRound {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path};
 
 use super::PlanOptions;
-use super::error::PlanError;
+use super::error::{PlanError, some_of};
 use super::file_looks::stem;
 use super::found::Found;
 use crate::manifest;
 use crate::manifest::Row;
-use crate::words::{PLAYER, ROUND, TABLE, in_short, numbered, short_or_numbered};
+use crate::words::{PLAYER, ROUND, TABLE, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
 use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, suggestion};
 use kingdomino::formats::{composed, name_key, name_of_file, name_of_stem, player_name};
@@ -57,6 +57,7 @@ pub(super) fn photo_infos(
     let mut with_round = None;
     // A missing photo lies nowhere, so that no folder says what its row leaves out. Then it belongs to no table, and to no wrong one.
     let mut missing_without_round = Vec::new();
+    let mut missing_players = Vec::new();
     let is_one_table = is_one_table(&rows, found);
     let listed = names_players(&rows).then(|| ListedPlayers::new(&rows, is_one_table));
     // `anna.jpg` is the player whom the manifest calls `anna`.
@@ -93,6 +94,9 @@ pub(super) fn photo_infos(
             (_, Some(_)) => with_round = with_round.or(Some(name)),
             (None, None) => {}
         }
+        if let (None, Some(player), true) = (&seat.table, &row.player, is_missing) {
+            missing_players.push((name.clone(), player.clone()));
+        }
         let agreed: Vec<Variant> = row.variants.iter().chain(&options.variants).copied().collect();
         Variant::check_agreed(&agreed).map_err(|problem| PlanError::TooManyBonuses { photo: name.clone(), problem })?;
         let problem = row.problem.take();
@@ -100,6 +104,8 @@ pub(super) fn photo_infos(
         let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
         infos.insert(name.clone(), (seat.photo_info(row, options), problem.or(nameless)));
     }
+    check_folders_above(&infos)?;
+    seat_missing_at_the_only_table(&mut infos, missing_players);
     if let (Some(without), Some(with)) = (without_round, with_round) {
         return Err(PlanError::NoRound { without: without.clone(), with: with.clone() });
     }
@@ -109,6 +115,44 @@ pub(super) fn photo_infos(
     Ok(infos)
 }
 
+/// A missing photo that the manifest names without a folder is of the only table, if there is one: else its player would be nowhere.
+fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, String)>) {
+    let seats = infos.values().filter_map(|(info, _)| info.seat.as_ref());
+    let tables: BTreeSet<(String, String)> = seats.map(|seat| (seat.round.clone(), seat.table.clone())).collect();
+    let mut tables = tables.into_iter();
+    let (Some((round, table)), None) = (tables.next(), tables.next()) else { return };
+    for (photo, player) in missing {
+        let seat = Seat { round: round.clone(), table: table.clone(), player };
+        infos.entry(photo).and_modify(|(info, _)| info.seat = Some(seat));
+    }
+}
+
+/// Refuses two folders of one table, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them would not count.
+fn check_folders_above(infos: &Seats) -> Result<(), PlanError> {
+    let mut above: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+    for (photo, (info, _)) in infos {
+        if let (Some(seat), Some(folder)) = (&info.seat, folder_above_table(photo)) {
+            above.entry((&seat.round, &seat.table)).or_default().insert(folder);
+        }
+    }
+    match above.into_iter().find(|(_, folders)| folders.len() > 1) {
+        Some(((_, table), folders)) => {
+            let folders: Vec<String> = folders.into_iter().filter(|folder| !folder.is_empty()).collect();
+            Err(PlanError::TableInFolders { table: table.to_owned(), folders: some_of(&folders) })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The folders above that of a photo's table, but for those of rounds; `None` where no folder is a table's.
+fn folder_above_table(photo: &str) -> Option<String> {
+    let (folders, _) = photo.rsplit_once('/')?;
+    let folders: Vec<&str> = folders.split('/').collect();
+    let table = folders.iter().position(|folder| short_or_numbered(folder, &TABLE).is_some())?;
+    let above = folders[..table].iter().filter(|folder| short_or_numbered(folder, &ROUND).is_none());
+    Some(above.copied().collect::<Vec<_>>().join("/"))
+}
+
 /// The players of a manifest, by what its rows say of them.
 struct ListedPlayers(BTreeSet<(Option<String>, Option<String>, String)>);
 
@@ -116,9 +160,9 @@ impl ListedPlayers {
     fn new(rows: &HashMap<String, Row>, is_one_table: bool) -> Self {
         let of_row = |(photo, row): (&String, &Row)| {
             let folders = PartialSeat::by_folders(&composed(photo));
-            let round = row.round.as_deref().map(in_short).or(folders.round);
+            let round = row.round.clone().or(folders.round);
             let only_table = || is_one_table.then(|| ONLY_TABLE.to_owned());
-            let table = row.table.as_deref().map(in_short).or(folders.table).or_else(only_table);
+            let table = row.table.clone().or(folders.table).or_else(only_table);
             let first = row.player.clone().or(folders.player);
             let players = first.into_iter().chain(row.further.iter().filter_map(|row| row.player.clone()));
             players.map(|player| (round.clone(), table.clone(), name_key(&player))).collect::<Vec<_>>()
@@ -161,11 +205,14 @@ pub(super) fn rows(
             row.photo.clone_from(name);
         }
     }
-    find_called_otherwise(&mut rows, found);
+    let unclear = find_called_otherwise(&mut rows, found);
     let is_missing = |row: &&Row| !found.contains_key(&row.photo);
     let photos: Vec<String> = rows.iter().filter(is_missing).map(|row| row.photo.clone()).collect();
-    let awaited =
-        if options.arriving.is_some() { photos } else { add_missing(&mut rows, found, folder, manifest, photos)? };
+    let awaited = if options.arriving.is_some() {
+        photos
+    } else {
+        add_missing(&mut rows, found, (folder, manifest), photos, &unclear)?
+    };
     let mut by_photo: HashMap<String, Row> = HashMap::new();
     for row in rows {
         if let Some(first) = by_photo.get_mut(&row.photo) {
@@ -194,7 +241,9 @@ pub(super) struct Listed {
 
 /// Finds photos that are called otherwise than the manifest writes them, where only one can be meant: with another ending or other capital letters,
 /// in folders that name the same round and table in other words, or in any folder where the manifest has the name alone.
-fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) {
+///
+/// Returns those of which several can be meant, by what the manifest calls them.
+fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
     let listed: BTreeSet<String> = rows.iter().map(|row| row.photo.clone()).collect();
     let mut by_key: HashMap<Vec<String>, Vec<&String>> = HashMap::new();
     for name in found.keys() {
@@ -210,12 +259,19 @@ fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) {
     for row in rows.iter().filter(is_open) {
         meant.entry(loosely(&row.photo)).or_default().insert(row.photo.clone());
     }
+    let mut unclear = HashMap::new();
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
         let key = loosely(&row.photo);
-        if let (Some([name]), Some(1)) = (by_key.get(&key).map(Vec::as_slice), meant.get(&key).map(BTreeSet::len)) {
-            row.photo = (*name).clone();
+        match (by_key.get(&key).map(Vec::as_slice), meant.get(&key).map(BTreeSet::len)) {
+            (Some([name]), Some(1)) => row.photo = (*name).clone(),
+            (Some(names), _) => {
+                let names = names.iter().map(|name| (*name).clone()).collect();
+                unclear.insert(row.photo.clone(), names);
+            }
+            (None, _) => {}
         }
     }
+    unclear
 }
 
 /// A photo's folders and its name without the ending: equal for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
@@ -234,9 +290,9 @@ fn loosely(photo: &str) -> Vec<String> {
 fn add_missing(
     rows: &mut [Row],
     found: &mut BTreeMap<String, Found>,
-    folder: &Path,
-    manifest: &Path,
+    (folder, manifest): (&Path, &Path),
     photos: Vec<String>,
+    unclear: &HashMap<String, Vec<String>>,
 ) -> Result<Vec<String>, PlanError> {
     let refused = |photos: Vec<String>, hint: String| {
         Err(PlanError::MissingPhotos { manifest: manifest.to_owned(), folder: folder.to_owned(), photos, hint })
@@ -257,10 +313,12 @@ fn add_missing(
         return refused(photos, hint.unwrap_or_default());
     }
     for row in rows.iter_mut().filter(|row| photos.contains(&row.photo)) {
-        let why = match near(&row.photo) {
-            Some(near) => MessageId::NamedPhotoMissingNear.with("number", row.number).with("near", near),
-            None => MessageId::NamedPhotoMissing.with("number", row.number),
+        let why = match (unclear.get(&row.photo), near(&row.photo)) {
+            (Some(names), _) => MessageId::NamedPhotoUnclear.with("photos", some_of(names)),
+            (None, Some(near)) => MessageId::NamedPhotoMissingNear.with("near", near),
+            (None, None) => MessageId::NamedPhotoMissing.into(),
         };
+        let why = why.with("number", row.number);
         let path = folder.join(&row.photo);
         row.photo = visible(&row.photo).into_owned();
         found.entry(row.photo.clone()).or_insert(Found { path, refused: Some(why), is_missing: true });
@@ -301,15 +359,13 @@ struct PartialSeat {
 impl PartialSeat {
     fn new(photo: &str, row: &Row) -> Result<Self, PlanError> {
         let folders = Self::by_folders(&composed(photo));
-        let agreed = |what: &'static str, listed: &Option<String>, folder: Option<String>| match (
-            listed.as_deref().map(in_short),
-            folder,
-        ) {
-            (Some(listed), Some(folder)) if listed != folder => {
-                Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder })
-            }
-            (listed, folder) => Ok(listed.or(folder)),
-        };
+        let agreed =
+            |what: &'static str, listed: &Option<String>, folder: Option<String>| match (listed.clone(), folder) {
+                (Some(listed), Some(folder)) if listed != folder => {
+                    Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder })
+                }
+                (listed, folder) => Ok(listed.or(folder)),
+            };
         Ok(Self {
             round: agreed("round", &row.round, folders.round)?,
             table: agreed("table", &row.table, folders.table)?,

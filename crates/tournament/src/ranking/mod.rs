@@ -15,9 +15,9 @@ use super::rules::{Rules, Score};
 use game::line::{Doubt, ResultLine, ResultsError};
 use game::photo_info::Seat;
 use game::photo_reader::Status;
-use kingdomino::audit::warning::WarningCode;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{OffBoardFacts, Territory, Variant};
-use kingdomino::formats::{KingdomRecord, ReadingWarning};
+use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::TieRule;
 use messages::{Language, Message, MessageId, Words};
@@ -44,8 +44,6 @@ pub struct Tournament {
     pub stale_corrections: Vec<String>,
     /// Photos that a person has left out, by path.
     pub left_out: Vec<String>,
-    /// Which part of the photos this is; `None`: all of them.
-    pub part: Option<Message>,
     /// What it is ranked by.
     pub by: RankedBy,
     /// Questions that only the organiser can decide, by table.
@@ -216,14 +214,14 @@ pub enum Remark {
     /// Of this program, in every language.
     Ours(Message),
     /// A warning of the reading.
-    Warning(ReadingWarning),
+    Warning(Warning),
     /// A photo has no kingdom.
     Failed {
         /// No kingdom, or an error.
         status: Status,
         /// The error's message, in English.
         message: String,
-        /// The reason in every language; `None` in results of earlier versions, which hold English alone.
+        /// The reason in every language, where it is known.
         reason: Option<Message>,
     },
 }
@@ -231,7 +229,7 @@ pub enum Remark {
 impl Remark {
     /// Whether it doubts all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
-        matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].iter().any(|code| warning.code == *code))
+        matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].contains(&warning.code))
     }
 
     /// Counts its totals by what is known of the player.
@@ -367,12 +365,6 @@ impl Tournament {
             tables.add(&line, corrections)?;
         }
         Ok(tables.tournament())
-    }
-
-    /// The same for a part of the photos.
-    #[must_use]
-    pub fn of_part(self, part: Option<Message>) -> Self {
-        Self { part, ..self }
     }
 
     /// With a question for each photo that is gone and of which something was said.

@@ -76,7 +76,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Two names that a slip makes one, and that never play in the same round, are most likely one player's.
+    /// Two names that a slip makes one, or a number as in `anna 2`, and that never play in the same round, are most likely one player's.
     fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &BTreeSet<[String; 2]>) {
         let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
         if rounds.len() < 2 {
@@ -91,7 +91,8 @@ impl<'a> Names<'a> {
         for (at, (one, seats, rounds)) in played.iter().enumerate() {
             for (other, other_seats, other_rounds) in &played[at + 1..] {
                 let is_asked = are_alike(one, other) || is_said(one, other);
-                if rounds & other_rounds == 0 && may_be_mistyped(one, other) && !is_asked {
+                let is_numbered = before_number(one) == Some(*other) || before_number(other) == Some(*one);
+                if rounds & other_rounds == 0 && (is_numbered || may_be_mistyped(one, other)) && !is_asked {
                     let names = [&seats[0].player, &other_seats[0].player];
                     let message = MessageId::MayBeOnePlayer.with("players", listed(names));
                     self.ask(&[*seats, *other_seats].concat(), message);

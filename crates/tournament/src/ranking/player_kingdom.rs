@@ -102,7 +102,8 @@ impl Candidate {
     /// Something was said of it that no longer counts.
     pub(super) fn lose(&mut self, message: Message) {
         self.has_lost_words = true;
-        self.doubt(Remark::Ours(message));
+        // Before what the reading says: of a photo's doubts a terminal shows the first.
+        self.doubts.insert(0, Remark::Ours(message));
     }
 
     /// Whether it shows exactly one kingdom, as a player has.

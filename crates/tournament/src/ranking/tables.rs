@@ -94,7 +94,7 @@ impl RankedTables {
         let asked =
             names.of_pictures.into_iter().chain(names.namesakes).chain(disputes).chain(questions(&rounds, &dynasties));
         let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).chain(of_final).collect();
-        let (part, by) = (None, self.by.clone());
+        let by = self.by.clone();
         Tournament {
             rounds,
             dynasties,
@@ -104,7 +104,6 @@ impl RankedTables {
             duplicates,
             stale_corrections,
             left_out,
-            part,
             by,
             questions,
         }

@@ -40,7 +40,7 @@ pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<(
     out.write_all(BYTE_ORDER_MARK)?;
     let mut csv = csv::WriterBuilder::new().delimiter(form.separator).from_writer(out);
     csv.write_record(sheet.heads.iter().map(|head| match form.language {
-        // As programs of earlier versions know them.
+        // Words without blanks are easier for programs.
         Language::English => as_text(head).replace(' ', "_"),
         _ => as_text(head).into_owned(),
     }))?;

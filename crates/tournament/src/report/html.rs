@@ -186,7 +186,6 @@ impl Page<'_> {
                 h1 { (title) }
                 @if let Some(event) = rules.and_then(Rules::when_and_where) { p.event { (event) } }
                 p { (listed(counts)) }
-                @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
                 @if rules.is_some() {
                     h2.rules { (self.words(MessageId::RulesHead)) }
                     ul.rules { @for rule in tournament.rules_in_words() { li { (self.say(rule)) } } }

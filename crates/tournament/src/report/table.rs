@@ -9,7 +9,7 @@ use crate::plan::some_of;
 use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
-use messages::{Language, MessageId, Words, visible};
+use messages::{Language, MessageId, Words};
 use report::standings_table::with_doubt;
 
 /// The sums of all rounds, questions for the organiser, and the photos to look at. Ends with a newline, unless it is empty.
@@ -17,9 +17,6 @@ use report::standings_table::with_doubt;
 /// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
-    if let Some(part) = &tournament.part {
-        text += &format!("{LOUD}{}{LOUD:#}\n", visible(&part.in_language(language)));
-    }
     if let Some(rules) = &tournament.by.rules {
         let event: Vec<String> = rules.title.iter().cloned().chain(rules.when_and_where()).collect();
         if !event.is_empty() {

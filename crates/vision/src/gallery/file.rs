@@ -21,10 +21,6 @@ use super::{
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 3;
-/// As version 3, without checksums.
-const VERSION_WITHOUT_CHECKSUMS: u32 = 2;
-/// As version 2, without building tiles.
-const VERSION_OF_SQUARES: u32 = 1;
 /// Appended to the gallery's name: a program that writes holds a lock on this file, which stays and is empty.
 const LOCK_ENDING: &str = ".lock";
 /// Written in place of a building for a bare town.
@@ -122,18 +118,17 @@ struct AnyLine {
 }
 
 impl Gallery {
-    /// Reads a gallery; a missing file is an empty gallery. `networks`: the sha256 of the squares network in use, then those of earlier ones whose
-    /// features mean the same.
-    pub fn read(path: &Path, networks: &[String]) -> Result<Self, GalleryError> {
+    /// Reads a gallery; a missing file is an empty gallery. `network`: the sha256 of the squares network in use.
+    pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
         match fs::read(path) {
-            Ok(bytes) => Self::parse(bytes, path, networks),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::new(of_now(networks))),
+            Ok(bytes) => Self::parse(bytes, path, network),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::new(network)),
             Err(source) => Err(GalleryError::Read { path: path.to_owned(), source }),
         }
     }
 
     /// Reads a gallery from a file's content; `path` is the file's name in errors.
-    pub fn parse(bytes: Vec<u8>, path: &Path, networks: &[String]) -> Result<Self, GalleryError> {
+    pub fn parse(bytes: Vec<u8>, path: &Path, network: &str) -> Result<Self, GalleryError> {
         let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
         let text = String::from_utf8(bytes).map_err(|error| {
             let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -142,16 +137,16 @@ impl Gallery {
         let mut lines = text.lines().zip(1..);
         let (line, _) = lines.next().unwrap_or_default();
         let head = HeadLine::parse(line).map_err(|problem| wrong(1, problem))?;
-        if !networks.contains(&head.squares_network) {
-            let (found, expected) = (head.squares_network, of_now(networks).to_owned());
+        if head.squares_network != network {
+            let (found, expected) = (head.squares_network, network.to_owned());
             return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
         }
         let entry = |(line, number): (&str, usize)| {
-            let object = unsealed(line, head.version).map_err(|problem| wrong(number, problem))?;
+            let object = unsealed(line).map_err(|problem| wrong(number, problem))?;
             Entry::from_line(&object).map_err(|problem| wrong(number, problem))
         };
         let entries = lines.map(entry).collect::<Result<_, _>>()?;
-        Ok(Self { network: of_now(networks).to_owned(), entries })
+        Ok(Self { network: network.to_owned(), entries })
     }
 
     /// Reads, changes and writes the gallery under a lock: another program waits.
@@ -160,11 +155,11 @@ impl Gallery {
     /// See [`GalleryError`]; or the error of `change`, which leaves the file as it is.
     pub fn change<T, E: From<GalleryError>>(
         path: &Path,
-        networks: &[String],
+        network: &str,
         change: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<T, E> {
         let _lock = locked(path)?;
-        let mut gallery = Self::read(path, networks)?;
+        let mut gallery = Self::read(path, network)?;
         let outcome = change(&mut gallery)?;
         gallery.put(path)?;
         Ok(outcome)
@@ -191,11 +186,6 @@ impl Gallery {
     }
 }
 
-/// The network in use.
-fn of_now(networks: &[String]) -> &str {
-    networks.first().map_or("", String::as_str)
-}
-
 fn unwritten(path: &Path) -> impl Fn(std::io::Error) -> GalleryError {
     move |source| GalleryError::Write { path: path.to_owned(), source }
 }
@@ -206,30 +196,24 @@ fn locked(path: &Path) -> Result<Lock, GalleryError> {
     lock.map_err(unwritten(path))
 }
 
-/// The line without its checksum, which lines have since version 3.
-fn unsealed(line: &str, version: u32) -> Result<String, String> {
-    match without_checksum(line).map_err(|damaged| damaged.to_string())? {
-        Some(object) => Ok(object),
-        None if version < VERSION => Ok(line.to_owned()),
-        None => Err("it has no checksum".to_owned()),
-    }
+/// The line without its checksum.
+fn unsealed(line: &str) -> Result<String, String> {
+    without_checksum(line).map_err(|damaged| damaged.to_string())?.ok_or_else(|| "it has no checksum".to_owned())
 }
 
 impl HeadLine {
     fn parse(line: &str) -> Result<Self, String> {
         let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
         let is_sealed = object.is_some();
+        // Another version may have no checksum.
         let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
-        let is_known = match head.version {
-            VERSION => is_sealed,
-            VERSION_WITHOUT_CHECKSUMS | VERSION_OF_SQUARES => !is_sealed,
-            _ => false,
-        };
-        if head.format == FORMAT && is_known {
-            Ok(head)
-        } else {
-            Err(format!("it is `{}` of version {}", head.format, head.version))
+        if head.format != FORMAT || head.version != VERSION {
+            return Err(format!(
+                "it is `{}` of version {}, and this program reads {VERSION}",
+                head.format, head.version
+            ));
         }
+        if is_sealed { Ok(head) } else { Err("it has no checksum".to_owned()) }
     }
 }
 
@@ -309,10 +293,6 @@ mod tests {
 
     const NETWORK: &str = "0123456789abcdef";
 
-    fn networks<const N: usize>(sha256: [&str; N]) -> [String; N] {
-        sha256.map(str::to_owned)
-    }
-
     fn gallery() -> Gallery {
         let mut gallery = Gallery::new(NETWORK);
         let lesson = vec![
@@ -329,9 +309,9 @@ mod tests {
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("deep/gallery.jsonl");
-        assert_eq!(Gallery::read(&path, &networks(["n"])).expect("no file is an empty gallery"), Gallery::new("n"));
+        assert_eq!(Gallery::read(&path, "n").expect("no file is an empty gallery"), Gallery::new("n"));
         gallery().write(&path).expect("a writable folder");
-        let read = Gallery::read(&path, &networks([NETWORK])).expect("a gallery");
+        let read = Gallery::read(&path, NETWORK).expect("a gallery");
         assert_eq!(read.editions(), gallery().editions());
         for (read, written) in read.entries().iter().zip(gallery().entries()) {
             assert!(read.learnt.is_of_the_kind_of(&written.learnt) && read.learnt.likeness(&written.learnt) > 0.999);
@@ -349,59 +329,24 @@ mod tests {
     }
 
     #[test]
-    fn a_gallery_of_squares_alone_reads_as_before_there_were_buildings() {
+    fn a_damaged_line_is_refused_by_its_number() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("gallery.jsonl");
-        gallery().write(&path).expect("a writable folder");
-        let now = fs::read_to_string(&path).expect("it was written");
-        let before = without_checksums(&now, VERSION_OF_SQUARES);
-        let squares: Vec<&str> = before.lines().filter(|line| !line.contains("edges")).collect();
-        fs::write(&path, squares.join("\n")).expect("a writable folder");
-        let read = Gallery::read(&path, &networks([NETWORK])).expect("an older gallery");
-        assert_eq!(read.entries().len(), 2);
-    }
-
-    #[test]
-    fn what_was_learnt_before_the_weights_were_rounded_holds() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("gallery.jsonl");
-        gallery().write(&path).expect("a writable folder");
-        let rounded = networks(["the rounded one", NETWORK]);
-        let read = Gallery::read(&path, &rounded).expect("an earlier gallery");
-        assert_eq!((&*read.network, read.entries().len()), ("the rounded one", gallery().entries().len()));
-        read.write(&path).expect("a writable folder");
-        assert_eq!(Gallery::read(&path, &rounded[..1]).expect("a gallery of now").editions(), read.editions());
-    }
-
-    /// As earlier versions wrote it.
-    fn without_checksums(text: &str, version: u32) -> String {
-        let line = |line: &str| without_checksum(line).expect("sound").expect("a checksum") + "\n";
-        let text: String = text.lines().map(line).collect();
-        text.replacen(&format!("\"version\":{VERSION}"), &format!("\"version\":{version}"), 1)
-    }
-
-    #[test]
-    fn a_damaged_line_is_refused_by_its_number_and_earlier_galleries_are_read() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("gallery.jsonl");
-        let networks = networks([NETWORK]);
         gallery().write(&path).expect("a writable folder");
         let sound = fs::read_to_string(&path).expect("it was written");
-        let read = Gallery::read(&path, &networks).expect("a gallery");
         let refused = |text: &str| {
             fs::write(&path, text).expect("a writable folder");
-            Gallery::read(&path, &networks).expect_err("it is refused").to_string()
+            Gallery::read(&path, NETWORK).expect_err("it is refused").to_string()
         };
         // Still a gallery's line, and of another square.
         let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
         assert!(message.contains("line 2") && message.contains("the checksum does not fit"), "{message}");
-        // Only earlier galleries have lines without a checksum.
-        let lines = without_checksums(&sound, VERSION);
-        let mixed = [&sound[..=sound.find('\n').expect("a line")], &lines[lines.find('\n').expect("a line") + 1..]];
-        assert!(refused(&mixed.concat()).contains("line 2"));
-        assert!(refused(&lines).contains("version 3"));
-        fs::write(&path, without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS)).expect("a writable folder");
-        assert_eq!(Gallery::read(&path, &networks).expect("an earlier gallery"), read);
+        let (head, lines) = sound.split_once('\n').expect("a line");
+        let unsealed = |text: &str| text.lines().map(|line| unsealed(line).expect("sound") + "\n").collect::<String>();
+        assert!(refused(&format!("{head}\n{}", unsealed(lines))).contains("line 2"));
+        assert!(refused(&unsealed(&sound)).contains("no checksum"));
+        let other = unsealed(head).replacen("\"version\":3", "\"version\":2", 1);
+        assert!(refused(&format!("{other}{lines}")).contains("version 2, and this program reads 3"));
     }
 
     /// Each reads what the one before it wrote.
@@ -415,14 +360,14 @@ mod tests {
                 scope.spawn(move || {
                     let lesson = vec![Learnt::Square(Square::Castle, look(7, 1, 9, 0.1 * photo as f32))];
                     let photo = format!("{photo}.jpg");
-                    Gallery::change(path, &networks(["n"]), |gallery| {
+                    Gallery::change(path, "n", |gallery| {
                         gallery.learn("mine", &photo, lesson).expect("room");
                         Ok::<_, GalleryError>(())
                     })
                 });
             }
         });
-        assert_eq!(Gallery::read(&path, &networks(["n"])).expect("a gallery").entries().len(), 8);
+        assert_eq!(Gallery::read(&path, "n").expect("a gallery").entries().len(), 8);
     }
 
     #[test]
@@ -431,18 +376,20 @@ mod tests {
         let path = folder.path().join("gallery.jsonl");
         gallery().write(&path).expect("a writable folder");
         let sound = fs::read_to_string(&path).expect("it was written");
-        let sound = without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS);
+        let objects: Vec<String> = sound.lines().map(|line| unsealed(line).expect("sound")).collect();
         let refusal = |text: &str, network: &str| {
-            fs::write(&path, text).expect("a writable folder");
-            let message = Gallery::read(&path, &networks([network])).expect_err("it is refused").to_string();
+            let sealed: String = text.lines().map(|line| with_checksum(line) + "\n").collect();
+            fs::write(&path, sealed).expect("a writable folder");
+            let message = Gallery::read(&path, network).expect_err("it is refused").to_string();
             assert!(message.contains("gallery.jsonl"), "{message}");
             message
         };
+        let sound = objects.join("\n");
         let message = refusal(&sound, "fedcba9876543210");
         assert!(message.contains("01234567 instead of fedcba98") && message.contains("learn"), "{message}");
         let ours = NETWORK;
         for (from, to, named) in [
-            ("\"version\":2", "\"version\":4", "version 4"),
+            ("\"version\":3", "\"version\":4", "version 4"),
             ("gallery\"", "photo\"", "line 1"),
             ("wheat:1", "wheat:7", "line 2"),
             ("\"features\":[", "\"features\":[1,", "129 features"),
@@ -456,7 +403,7 @@ mod tests {
         refusal("", ours);
         fs::remove_file(&path).expect("it is there");
         fs::create_dir(&path).expect("a writable folder");
-        assert!(matches!(Gallery::read(&path, &networks([ours])), Err(GalleryError::Read { .. })));
+        assert!(matches!(Gallery::read(&path, ours), Err(GalleryError::Read { .. })));
         assert!(matches!(gallery().write(&path), Err(GalleryError::Write { .. })));
     }
 }

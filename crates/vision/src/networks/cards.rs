@@ -63,9 +63,6 @@ pub(super) struct SquaresCard {
     /// Only for a network with the outputs `covered` and `misread`.
     #[serde(default)]
     pub cells: Option<usize>,
-    /// sha256 of earlier networks with the same features.
-    #[serde(default)]
-    pub same_features: Vec<String>,
 }
 
 /// Further fields of Queendomino's card.

@@ -36,9 +36,6 @@ pub struct SquaresNetwork {
     pub calibration: Calibration,
     /// The sha256 of its file, in hexadecimal.
     pub sha256: String,
-    /// The same, then those of earlier networks whose features mean the same, such as the one whose weights were rounded: what a gallery has
-    /// learnt with one of them holds.
-    pub same_features: Vec<String>,
 }
 
 /// The networks that read a kingdom of Queendomino.
@@ -239,7 +236,6 @@ impl SquaresNetwork {
         };
         Ok(Self {
             calibration: Calibration { temperature_terrain, temperature_crowns, temperature_seam },
-            same_features: std::iter::once(card.sha256.clone()).chain(card.same_features).collect(),
             sha256: card.sha256,
             network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)),
         })

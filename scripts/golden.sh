@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Writes what `scan --json` prints of all pictures in folders, without the times, one file for each folder: what a change that must not change a reading is held
+# against.
+#
+#     scripts/golden.sh target/release/kingdom-scanner target/golden/before FOLDER...
+#     diff -r target/golden/before target/golden/after
+set -euo pipefail
+
+program=$1 out=$2
+shift 2
+rm -rf "$out"
+mkdir -p "$out"
+
+for folder in "$@"; do
+  mapfile -t photos < <(find "$folder" -maxdepth 1 -type f -regextype posix-extended -iregex '.*\.(jpe?g|png|webp|heic)' | sort)
+  [ ${#photos[@]} != 0 ] || { echo "golden: no picture in $folder" >&2; exit 1; }
+  # A photo without a kingdom gives code 1, and one that cannot be read code 2.
+  { "$program" scan --no-gallery --json "${photos[@]}" 2>"$out/errors.txt" || [ $? -le 2 ]; } |
+    sed -E 's/"timings_ms":\{[^}]*\}/"timings_ms":{}/' >"$out/${folder//\//-}.ndjson"
+done
