@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex};
 
 use crate::common::fixture;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, Tensor};
-use kingdom_scanner::vision::photo::Photo;
-use kingdom_scanner::vision::scan::{ScanOptions, scan};
-use opencv::core::{self, CV_8UC3, Mat, Rect, Scalar};
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits, encode_jpeg};
+use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace, scan};
+use opencv::core::{self, CV_8UC3, Mat, Rect, Scalar, Size};
+use opencv::imgproc;
 use opencv::prelude::{MatTrait, MatTraitConst};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -97,6 +98,38 @@ fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() 
             assert!(asked.get("queendomino").is_none_or(|squares| *squares <= 4 * 200), "{asked:?}");
             assert!(asked.get("fast").is_none_or(|squares| *squares <= 3 * 8 * 49), "{asked:?}");
         }
+    }
+    Ok(())
+}
+
+/// As a phone takes it, blurred by so many pixels.
+fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Error>> {
+    let (mut large, mut blurred) = (Mat::default(), Mat::default());
+    let photo = Photo::load(&fixture(name))?.pixels;
+    imgproc::resize(&photo, &mut large, Size::new(4000, 3000), 0.0, 0.0, imgproc::INTER_CUBIC)?;
+    imgproc::gaussian_blur(&large, &mut blurred, Size::default(), blur_px, blur_px, core::BORDER_DEFAULT)?;
+    Ok(encode_jpeg(&blurred, 90)?)
+}
+
+/// More pixels show more of small squares, but nothing where these are blurred as a whole.
+#[test]
+fn a_blurred_photo_of_twelve_megapixels_without_a_kingdom_is_looked_at_once() -> TestResult {
+    for (name, blur_px, is_blurred) in [
+        ("nothing.jpg", 1.0, false),
+        ("nothing.jpg", 20.0, true),
+        ("nothing.jpg", 40.0, true),
+        ("seven.jpg", 80.0, true),
+    ] {
+        let (file, limits, options) =
+            (of_twelve_megapixels(name, blur_px)?, PhotoLimits::default(), ScanOptions::default());
+        let (in_one_look, in_all) = (Asked::default(), Asked::default());
+        let photo = Photo::from_bytes_within(name, &file, &limits)?;
+        assert!(scan(&photo, &networks(&in_one_look)?, &options).is_err(), "{name} {blur_px} px");
+        let run = PhotoRun::from_bytes(name, &file, &limits, &networks(&in_all)?, &options, Trace::default())?;
+        assert!(run.scan.is_err(), "{name} {blur_px} px");
+        let [in_one_look, in_all] = [in_one_look, in_all].map(|asked| asked.lock().expect("no panic").clone());
+        eprintln!("{name} {blur_px} px: {in_one_look:?} {in_all:?}");
+        assert_eq!(in_one_look == in_all, is_blurred, "{name} {blur_px} px");
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 
 use super::timings::Stage;
-use super::{Scan, ScanError, ScanOptions, Trace, may_take_threads, scan_with_trace};
+use super::{Scan, ScanError, ScanOptions, Trace, may_take_threads, poor_photo, scan_with_trace};
 use crate::classify::model_choice::ReadingModel;
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoFile, PhotoLimits};
@@ -75,11 +75,11 @@ impl PhotoRun {
         })
     }
 
-    /// Whether more pixels may help: there is no kingdom, or a small one.
+    /// Whether more pixels may help: there is a small kingdom, or none and the photo is sharp enough for one.
     fn may_be_small(&self) -> bool {
         match &self.scan {
             Ok(scan) => scan.kingdoms.iter().any(|kingdom| kingdom.fit.mean_side_px() < SMALL_SQUARE_PX),
-            Err(error) => error.is_no_kingdom(),
+            Err(error) => error.is_no_kingdom() && !poor_photo::hides_squares_of(&self.photo, SMALL_SQUARE_PX),
         }
     }
 

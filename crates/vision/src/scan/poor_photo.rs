@@ -23,6 +23,9 @@ const LEAST_LIGHT: f64 = 20.0;
 /// one.)
 const MOST_BLUR: f64 = 0.042;
 
+/// Blur, in squares, from which nothing on a square can be told: a crown is no wider. (A choice, above twice [`MOST_BLUR`].)
+const HIDDEN_FROM: f64 = 0.1;
+
 /// Least mean difference between the strongest and the weakest of red, green and blue, in grey levels of 255. (Of 71 photos, 42 boards and 5
 /// pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a light of 117, so some 5 at [`LEAST_LIGHT`]; all have 0 once
 /// they are made grey and stored as colour JPEGs again.)
@@ -75,6 +78,12 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
 fn askew(degrees: f64) -> Option<Message> {
     let message = MessageId::AskewPhoto.with("degrees", degrees.ceil() as usize).with("most", MOST_ASKEW_DEG as usize);
     (degrees > MOST_ASKEW_DEG).then_some(message)
+}
+
+/// Whether the photo is blurred so much that squares with this side cannot be read.
+pub(super) fn hides_squares_of(photo: &Photo, square_px: f64) -> bool {
+    let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
+    Measured::of(&photo.pixels, whole, true).is_ok_and(|measured| measured.blur_px > HIDDEN_FROM * square_px)
 }
 
 fn together(complaints: Vec<Message>) -> Option<Message> {
