@@ -9,6 +9,7 @@ use crate::audit::audit;
 use crate::browser::{Browser, Window};
 use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::paint;
+use crate::cut::nothing_is_cut_in;
 use crate::server::Server;
 
 /// Where several photos can be chosen, on phones and on wide windows.
@@ -221,9 +222,13 @@ async fn a_photo_of_another_game_is_one_sentence_and_one_button() {
     }
     browser.shot("another-game").await;
     audit(&browser, "a photo of another game").await;
+    // What is known of this game stays as it was.
+    assert_eq!(browser.value("document.querySelectorAll('.ranks .badge, .facts').length").await, 0);
+    assert_eq!(browser.texts(".remarks .note").await, [""; 0]);
     assert_eq!(browser.texts(".remarks .warning").await.len(), 1);
     assert_eq!(browser.value("document.querySelectorAll('.checks a[data-key^=check-3k]').length").await, 0);
     assert_eq!(browser.value("document.querySelectorAll('.kingdom-card').length").await, 2);
+    nothing_is_cut_in(&browser, "#/game/1", "[data-key=leave-out-3]", "another-game").await;
     browser.tap("[data-key=leave-out-3]").await;
     browser.tap("dialog[open] .danger").await;
     browser.find(".winner").await;

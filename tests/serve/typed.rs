@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::client::{Server, photo};
-use crate::common::game_photos::Photos;
+use crate::common::game_photos::{KINGDOMS, Photos};
 
 const SQUARES: [[&str; 5]; 3] = [
     ["wheat", "wheat", "wheat:1", "forest", "forest"],
@@ -442,6 +442,7 @@ fn a_photo_of_another_game_says_so() {
     photos.in_other_colours("anna.jpg", "other.jpg");
     let (game, view) = game(&server, &photos);
     assert_eq!(view["photos"][0]["unlike"], false);
+    let alone = view;
     let bytes = fs::read(photos.path("other.jpg")).expect("a photo");
     let view = server.ask("POST", &format!("{game}/photos?name=other.jpg"), &bytes).json();
     assert_eq!(
@@ -449,6 +450,18 @@ fn a_photo_of_another_game_says_so() {
         (&json!("scored"), &json!(true)),
         "{view}"
     );
+    // It changes nothing of the game, and is no player's.
+    let ranked = |view: &Value| (view["players"].clone(), view["game"].clone(), view["standings"]["players"].clone());
+    let before = server.get(&game);
+    let several = photos.path("several.jpg");
+    photos.paint("dora.jpg", KINGDOMS[3], 6);
+    photos.join(&["anna.jpg", "dora.jpg", "anna.jpg", "dora.jpg"], "own.jpg");
+    photos.in_other_colours("own.jpg", "several.jpg");
+    let bytes = fs::read(&several).expect("a photo");
+    let after = server.ask("POST", &format!("{game}/photos?name=several.jpg"), &bytes).json();
+    assert_eq!((&after["photos"][2]["unlike"], &after["needs_review"]), (&json!(true), &json!(true)), "{after}");
+    assert_eq!(ranked(&after), ranked(&before));
+    assert_eq!(ranked(&view), ranked(&alone));
     // Who says what lies there wants it to count.
     let correction = json!({"kingdom": "2k1", "row": 0, "col": 0, "square": "wheat"});
     assert_eq!(server.post(&format!("{game}/corrections"), &correction)["photos"][1]["unlike"], false);

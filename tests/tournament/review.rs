@@ -99,7 +99,7 @@ impl PhotoReader for Noisy {
         let names: Vec<String> = views.iter().map(|view| view.name.clone()).collect();
         let game = (views.len() > 1).then(|| {
             let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].info.known() };
-            GameViews::register(&views, &known).read(&[])
+            GameViews::register(&views, &[], &known).read(&[])
         });
         let reading = |(index, looked): (usize, &Looked)| {
             let together = game.as_ref().and_then(|game| game.views[index].as_ref().ok().cloned());
@@ -261,7 +261,7 @@ fn try_to_read_together(
     let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
     let view = |(photo, guesses): (usize, _)| KingdomView { name: photos[photo].0.to_owned(), photo, guesses };
     let views: Vec<KingdomView> = guesses.iter().enumerate().map(view).collect();
-    let game = GameViews::register(&views, &known);
+    let game = GameViews::register(&views, &[], &known);
     let alone: Vec<ViewReading> =
         guesses.iter().map(|guesses| reconstruct(guesses, &known).expect("a kingdom").into()).collect();
     let first: Vec<ViewReading> =

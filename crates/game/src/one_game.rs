@@ -69,9 +69,18 @@ impl OneGame {
     /// # Errors
     /// Lines without guesses.
     pub fn new(lines: Vec<ResultLine>) -> Result<Self, ResultsError> {
-        let read: Vec<&ResultLine> = lines.iter().filter(|line| line.status == Status::Scored).collect();
-        let table = SeenTable::of_one_game(&read)?;
+        Self::with_apart(lines, &[])
+    }
+
+    /// The same with photos `apart`, by their indices, which show another game: their kingdoms are read by themselves.
+    ///
+    /// # Errors
+    /// Lines without guesses.
+    pub fn with_apart(lines: Vec<ResultLine>, apart: &[usize]) -> Result<Self, ResultsError> {
         let of_line: Vec<usize> = (0..lines.len()).filter(|photo| lines[*photo].status == Status::Scored).collect();
+        let read: Vec<&ResultLine> = of_line.iter().map(|photo| &lines[*photo]).collect();
+        let apart: Vec<usize> = (0..of_line.len()).filter(|photo| apart.contains(&of_line[*photo])).collect();
+        let table = SeenTable::of_one_game(&read, &apart)?;
         let view = |(photo, number): &(usize, Option<usize>)| {
             let photo = of_line[*photo];
             KingdomInPhoto { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() }

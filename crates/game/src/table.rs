@@ -44,6 +44,8 @@ pub struct SeenTable {
     kingdoms: Vec<SeenKingdom>,
     /// Whether the kingdoms are of one game; else each is read by itself.
     is_game: bool,
+    /// Indices of photos that show another game.
+    apart: Vec<usize>,
     game: Option<GameViews>,
     /// The game's kingdoms as first read; empty if each is read by itself.
     of_game: Vec<GameKingdom>,
@@ -58,26 +60,28 @@ impl SeenTable {
     /// Lines without guesses, or whose guesses do not give what was read: another version of the program wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
         let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
-        let table = Self::read_first(photos, is_game)?;
+        let table = Self::read_first(photos, &[], is_game)?;
         table.check_first_readings()?;
         Ok(table)
     }
 
-    /// The kingdoms of photos of one game, also of a single photo, which were read one by one.
+    /// The kingdoms of photos of one game, also of a single photo, which were read one by one. Those of the photos `apart`, by their indices, are
+    /// read by themselves.
     ///
     /// # Errors
     /// Lines without guesses.
-    pub fn of_one_game(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
-        Self::read_first(photos, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
+    pub fn of_one_game(photos: &[&ResultLine], apart: &[usize]) -> Result<Self, ResultsError> {
+        Self::read_first(photos, apart, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
     }
 
-    fn read_first(photos: &[&ResultLine], is_game: bool) -> Result<Self, ResultsError> {
+    fn read_first(photos: &[&ResultLine], apart: &[usize], is_game: bool) -> Result<Self, ResultsError> {
         let mut kingdoms = Vec::new();
         for (photo, line) in photos.iter().enumerate() {
             kingdoms.extend(seen_kingdoms(photo, line)?);
         }
         let photos = photos.iter().copied().cloned().collect();
-        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed: false };
+        let apart = apart.to_vec();
+        let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed: false };
         table.game = table.registered();
         let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
             return Ok(table);
@@ -112,7 +116,9 @@ impl SeenTable {
             .collect();
         let info = &self.photos.first().filter(|_| self.is_game)?.info;
         let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..info.known() };
-        Some(GameViews::register(&views, &known))
+        let apart: Vec<usize> =
+            (0..views.len()).filter(|view| self.apart.contains(&self.kingdoms[*view].photo)).collect();
+        Some(GameViews::register(&views, &apart, &known))
     }
 
     /// The first readings, from which the kingdoms are read again.
@@ -196,8 +202,8 @@ impl SeenTable {
             }
         }
         let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
-        let (photos, is_game) = (self.photos.clone(), self.is_game);
-        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed };
+        let (photos, apart, is_game) = (self.photos.clone(), self.apart.clone(), self.is_game);
+        let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed };
         (table.game, table.of_game) = match is_changed {
             true => (table.registered(), Vec::new()),
             false => (self.game.clone(), self.of_game.clone()),

@@ -52,14 +52,20 @@ pub(super) struct ShownKingdom {
 }
 
 /// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most `squares_wide` rows and columns, no
-/// photo shows one twice, and nobody paints one twice: paintings that are much alike are of several players.
-pub(super) fn kingdoms_shown(views: &[KingdomView], game: Game, squares_wide: usize) -> Vec<ShownKingdom> {
+/// photo shows one twice, and nobody paints one twice: paintings that are much alike are of several players. Views `apart` are of another game.
+pub(super) fn kingdoms_shown(
+    views: &[KingdomView],
+    apart: &[usize],
+    game: Game,
+    squares_wide: usize,
+) -> Vec<ShownKingdom> {
     let shares = Shares::new(game);
     let mut kingdoms: Vec<ShownKingdom> = Vec::new();
     for (index, view) in views.iter().enumerate() {
         let is_other = |shown: &Shown| {
             let other = &views[shown.view];
-            other.photo != view.photo && !(is_painted(other.guesses) && is_painted(view.guesses))
+            let is_apart = apart.contains(&index) || apart.contains(&shown.view);
+            other.photo != view.photo && !is_apart && !(is_painted(other.guesses) && is_painted(view.guesses))
         };
         let is_other_photo = |kingdom: &ShownKingdom| kingdom.shown.iter().all(is_other);
         let lie = |(number, kingdom)| Some((number, shares.likeliest_lie(kingdom, view.guesses, squares_wide)?));

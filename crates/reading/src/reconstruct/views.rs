@@ -74,7 +74,7 @@ impl From<Reading> for ViewReading {
 /// A grid that is not given is the one that all kingdoms of a game can have; a game that is not given is the most probable one of all kingdoms
 /// together.
 pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
-    GameViews::register(views, options).read(&[])
+    GameViews::register(views, &[], options).read(&[])
 }
 
 /// The views of one game, grouped by kingdom.
@@ -83,6 +83,8 @@ pub struct GameViews {
     /// The views' names.
     names: Vec<String>,
     shown: Vec<ShownKingdom>,
+    /// Indices of views that are no kingdoms of this game.
+    apart: Vec<usize>,
     options: ReconstructOptions,
 }
 
@@ -98,12 +100,14 @@ pub struct SquareInView {
 }
 
 impl GameViews {
-    /// Finds out which views show the same kingdom.
-    pub fn register(views: &[KingdomView], options: &ReconstructOptions) -> Self {
+    /// Finds out which views show the same kingdom. `apart`: indices of views that are no kingdoms of this game. Each of them is read by itself, and
+    /// the others as if it were not there.
+    pub fn register(views: &[KingdomView], apart: &[usize], options: &ReconstructOptions) -> Self {
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
         let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
-        let shown = kingdoms_shown(views, widest(&games(&boards, options)), squares_wide);
-        Self { names: views.iter().map(|view| view.name.clone()).collect(), shown, options: options.clone() }
+        let shown = kingdoms_shown(views, apart, widest(&games(&boards, options)), squares_wide);
+        let names = views.iter().map(|view| view.name.clone()).collect();
+        Self { names, shown, apart: apart.to_vec(), options: options.clone() }
     }
 
     /// Reads all kingdoms around the given squares, which are kept whether dominoes can form them or not. The grouping of the views does not change.
@@ -114,11 +118,22 @@ impl GameViews {
                 if squares.is_empty() { kingdom.clone() } else { kingdom.corrected(&squares) }
             })
             .collect();
-        let boards: Vec<&SquareGuesses> = shown.iter().map(|kingdom| &kingdom.guesses).collect();
+        let is_apart = |kingdom: &ShownKingdom| kingdom.shown.iter().any(|shown| self.apart.contains(&shown.view));
+        let of_game: Vec<ShownKingdom> = shown.iter().filter(|kingdom| !is_apart(kingdom)).cloned().collect();
+        let telling = if of_game.is_empty() { &shown } else { &of_game };
+        let boards: Vec<&SquareGuesses> = telling.iter().map(|kingdom| &kingdom.guesses).collect();
         let (game, game_probability) = game_of(&boards, &self.options);
         let options = &ReconstructOptions { game: Some(game), ..self.options.clone() };
-        let game = OfOneGame { names: &self.names, shown: &shown, options, game };
-        let (readings, are_joint) = game.read();
+        let game = OfOneGame { names: &self.names, shown: &of_game, options, game };
+        let (together, are_together) = game.read();
+        let mut together = together.into_iter().zip(are_together);
+        let (mut readings, mut are_joint) = (Vec::new(), Vec::new());
+        for kingdom in &shown {
+            let read = if is_apart(kingdom) { None } else { together.next() };
+            let (reading, is_joint) = read.unwrap_or_else(|| (reconstruct(&kingdom.guesses, options), false));
+            readings.push(reading);
+            are_joint.push(is_joint);
+        }
         let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = vec![None; self.names.len()];
         for (kingdom, reading) in shown.iter().zip(readings) {
             let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));

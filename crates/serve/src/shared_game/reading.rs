@@ -27,6 +27,8 @@ pub struct ReadGame {
     pub one: Arc<OneGame>,
     /// Per photo: the numbers and grids of its kingdoms.
     pub grids: Vec<Vec<(usize, Grid)>>,
+    /// Indices of photos that look like another game: their kingdoms are read by themselves.
+    pub unlike: Vec<usize>,
     /// Per view: the kingdom's number in its photo.
     pub numbers: Vec<usize>,
     /// Per view: the kingdom's owner as an index among the players, if that was said.
@@ -89,12 +91,16 @@ impl ReadGame {
         let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
         let now = Grids::after(&rows.state.said[..corrections]);
         let grids: Vec<Vec<(usize, Grid)>> = photos.iter().map(|photo| now.in_photo(photo)).collect();
-        let is_same = |before: &&ReadGame| before.rows.photos_revision == rows.photos_revision && before.grids == grids;
+        let unlike: Vec<usize> =
+            (0..photos.len()).filter(|photo| is_unlike(&photos[*photo], &rows.state.said[..corrections])).collect();
+        let is_same = |before: &&ReadGame| {
+            before.rows.photos_revision == rows.photos_revision && before.grids == grids && before.unlike == unlike
+        };
         let one = match before.filter(is_same) {
             Some(before) => Arc::clone(&before.one),
             None => {
                 let lines = photos.iter().zip(&grids).map(|(photo, grids)| grids::line(photo, grids));
-                Arc::new(OneGame::new(lines.collect::<Vec<ResultLine>>()).map_err(ApiError::broken)?)
+                Arc::new(OneGame::with_apart(lines.collect(), &unlike).map_err(ApiError::broken)?)
             }
         };
         let number = |view: &KingdomInPhoto| grids[view.photo].get(view.number - 1).map(|(number, _)| *number);
@@ -108,7 +114,7 @@ impl ReadGame {
         let owners = owners(&one, &rows, &numbers);
         let name = |owner: &Option<usize>| rows.state.settings.name((*owner)?).map(str::to_owned);
         let names: Vec<Option<String>> = owners.iter().map(name).collect();
-        let (players, naming) = match one.players(&names) {
+        let (mut players, naming) = match one.players(&names) {
             Ok(players) => (players, None),
             Err(error) => {
                 // The kingdoms are shown all the same, under their photos' names.
@@ -116,6 +122,11 @@ impl ReadGame {
                 (nameless, Some(why_nameless(error)))
             }
         };
+        // Nobody's kingdom of another game is ranked.
+        players.retain(|player| {
+            let view = player.views[0];
+            owners[view].is_some() || !unlike.contains(&one.views()[view].photo)
+        });
         let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
         let totals = rows.state.totals();
         let inputs = rows.state.settings.inputs(&with_kingdom, &totals);
@@ -147,6 +158,7 @@ impl ReadGame {
             rows,
             one,
             grids,
+            unlike,
             numbers,
             owners,
             names,
@@ -241,16 +253,25 @@ impl ReadGame {
         self.totals.get(&self.rows.state.settings.players.get(player)?.id).copied()
     }
 
-    /// Kingdoms that have no player yet, by index.
+    /// Kingdoms that have no player yet, by index, without those of another game.
     pub fn nobodys(&self) -> impl Iterator<Item = usize> {
         let kingdoms = self.one.kingdoms();
-        (0..kingdoms.len()).filter(move |kingdom| self.names[kingdoms[*kingdom][0]].is_none())
+        let is_unlike = |view: usize| self.unlike.contains(&self.one.views()[view].photo);
+        (0..kingdoms.len()).filter(move |kingdom| {
+            let view = kingdoms[*kingdom][0];
+            self.names[view].is_none() && !is_unlike(view)
+        })
+    }
+
+    /// Whether the photo looks like another game, and nothing was said of its squares.
+    pub fn is_unlike(&self, photo: u32) -> bool {
+        self.unlike.iter().any(|index| self.rows.state.photos[*index].number == photo)
     }
 
     /// The results for the history.
     pub fn results(&self) -> Vec<PlayerResult> {
         let Ok(ranked) = &self.ranked else { return Vec::new() };
-        let is_open = !ranked.missing.is_empty() || !self.unfit.is_empty();
+        let is_open = !ranked.missing.is_empty() || !self.unfit.is_empty() || !self.unlike.is_empty();
         let result = |standing: &kingdomino::standings::Standing| PlayerResult {
             player: standing.player.clone(),
             place: standing.rank,
@@ -260,6 +281,16 @@ impl ReadGame {
         };
         ranked.standings.players.iter().map(result).collect()
     }
+}
+
+/// Whether a photo looks like another game: no kingdom in it is clear, at least half of them look unlike all tiles, and nobody has `said` anything of
+/// its squares.
+fn is_unlike(photo: &PhotoRow, said: &[Edit]) -> bool {
+    let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
+    let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
+    let unlike = records().filter(is_unlike).count();
+    let is_said = said.iter().any(|said| said.photo == photo.number && !matches!(said.what, What::Owner(_)));
+    unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review) && !is_said
 }
 
 /// What keeps a box from forming a kingdom.

@@ -51,7 +51,7 @@ impl Draft {
         if read.status != Status::Scored {
             return Err(nothing_between());
         }
-        let table = SeenTable::of_one_game(&[&read]).map_err(ApiError::broken)?;
+        let table = SeenTable::of_one_game(&[&read], &[]).map_err(ApiError::broken)?;
         let given = vec![Vec::new(); table.places().len()];
         Ok(Self { table: Arc::new(table), given })
     }

@@ -14,7 +14,6 @@ use super::why::of_photo;
 use game::line::ResultLine;
 use game::one_game::RankedGame;
 use game::photo_reader::Status;
-use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, GridSize, Place, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::standings::Standing;
@@ -169,6 +168,7 @@ impl GameView {
             standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
             unranked: read.ranked.as_ref().err().map(|unranked| words(&unranked.why)),
             needs_review: !open.is_empty()
+                || !read.unlike.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked.iter().flat_map(|ranked| &ranked.notes).chain(&unused_totals(read)).map(words).collect(),
@@ -272,21 +272,11 @@ impl PhotoView {
             kept: photo.is_kept,
             by_hand: !marked.is_empty(),
             typed: photo.is_typed(),
-            unlike: is_unlike(photo, read),
+            unlike: read.is_unlike(photo.number),
             marked,
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
     }
-}
-
-/// Whether the photo looks like another game: no kingdom in it is clear, and at least half of them look unlike all tiles.
-fn is_unlike(photo: &PhotoRow, read: &ReadGame) -> bool {
-    let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
-    let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
-    let unlike = records().filter(is_unlike).count();
-    let is_said =
-        read.rows.state.said.iter().any(|said| said.photo == photo.number && !matches!(said.what, What::Owner(_)));
-    unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review) && !is_said
 }
 
 fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> KingdomView {

@@ -41,7 +41,7 @@ pub fn read_together_around<E: From<ScanError>>(
     say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<GivenSquare>>, E>,
 ) -> Result<GameScan, E> {
     let views = views(photos);
-    let game_views = GameViews::register(&views, known);
+    let game_views = GameViews::register(&views, &[], known);
     let names: Vec<String> = views.into_iter().map(|view| view.name).collect();
     let game = game_views.read(&[]);
     let kingdoms: Vec<&KingdomScan> = photos.iter().flat_map(|scan| &scan.kingdoms).collect();
