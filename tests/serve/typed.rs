@@ -226,7 +226,13 @@ fn a_kingdom_painted_without_a_photo_is_removed_and_the_earlier_one_given_back()
     assert_eq!(server.ask("DELETE", &path, b"").refused(), (409, "would-drop".to_owned()));
     let removed = server.ask("DELETE", &format!("{path}?drop=yes"), b"").json();
     assert_eq!(removed["photos"].as_array().map(Vec::len), Some(1));
-    assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"], first["players"]);
+    // One step back it is there again, and another step takes back that it was painted.
+    let [again, back] = [0; 2].map(|_| server.post(&format!("{game}/undo"), &Value::Null));
+    assert_eq!((&again["players"], &again["photos"]), (&painted["players"], &painted["photos"]));
+    assert_eq!(back["players"], first["players"]);
+    server.post(&format!("{game}/redo"), &Value::Null);
+    let removed_again = server.post(&format!("{game}/redo"), &Value::Null);
+    assert_eq!(removed_again["photos"], removed["photos"]);
 }
 
 /// Saved games have the kingdom as what was read first: no undo takes it away.
@@ -366,7 +372,31 @@ fn a_kingdom_painted_into_an_unreadable_photo_is_named_before_it_goes_with_the_p
     assert!(refused.text().contains("k1: the whole kingdom"), "{}", refused.text());
     assert_eq!(server.get(&game)["kingdoms"], painted["kingdoms"]);
     let gone = server.ask("DELETE", &format!("{game}/photos/1?drop=yes"), b"").json();
-    assert_eq!(gone["kingdoms"], json!([]));
+    assert_eq!((&gone["kingdoms"], &gone["photos"]), (&json!([]), &json!([])));
+    // An undo brings back what was painted, and what was said of it, without the photo.
+    let again = server.post(&format!("{game}/undo"), &Value::Null);
+    let shown = |view: &Value| (view["kingdoms"][0]["notation"].clone(), view["kingdoms"][0]["owner"].clone());
+    assert_eq!(shown(&again), shown(&painted), "{again}");
+    assert_eq!((&again["photos"][0]["typed"], &again["photos"][0]["picture"]), (&json!(true), &json!(false)));
+    assert_eq!(server.ask("GET", &format!("{game}/photos/1.jpg"), b"").status, 409);
+}
+
+/// The kingdom of a photo that is kept was painted over, corrected and given away: all of that comes back, the file does not.
+#[test]
+fn a_removed_photo_takes_its_file_with_it_and_leaves_what_was_painted_to_an_undo() {
+    let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
+    let (game, _) = game(&server, &photos);
+    server.patch(&game, &json!({"keep_photos": true}));
+    server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "kingdom": "1k1", "player": "Ben"}));
+    let correction = json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "wheat:1"});
+    let corrected = server.post(&format!("{game}/corrections"), &correction);
+    assert_eq!(corrected["players"][1]["total"], 14);
+    let path = format!("{game}/photos/1");
+    assert_eq!(server.ask("DELETE", &path, b"").refused(), (409, "would-drop".to_owned()));
+    server.ask("DELETE", &format!("{path}?drop=yes"), b"").json();
+    let again = server.post(&format!("{game}/undo"), &Value::Null);
+    assert_eq!((&again["players"][1]["total"], &again["photos"][0]["kept"]), (&json!(14), &json!(false)), "{again}");
+    assert_eq!(again["kingdoms"].as_array().map(Vec::len), Some(1), "{again}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::super::shared_game;
 use super::super::shared_game::corners::{Marking, forget_marks, mark};
 use super::super::shared_game::photos::{same_photo, with_photo, without_photo};
 use super::super::shared_game::read_anew::{PhotoAnew, line_anew, typed_anew, with_photos_anew};
-use super::super::shared_game::{GameFields, ReadGame, Unfit, file};
+use super::super::shared_game::{GameFields, ReadGame, file};
 use super::super::store::{ByHand, GameState, PhotoRow};
 use super::super::{body, by_hand};
 
@@ -300,10 +300,10 @@ pub async fn delete(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
-    let unfit = Unfit::unless_agreed(is_drop_agreed(&request)?);
+    let is_agreed = is_drop_agreed(&request)?;
     server
         .blocking(move |server| {
-            let read = shared_game::change(server, id, |game| without_photo(game, p, unfit))?;
+            let read = shared_game::change(server, id, |game| without_photo(game, p, is_agreed))?;
             server.photos.forget((id, p));
             view(server, &read, language)
         })

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::corners::say_grids;
 use super::grids::{self, Grids};
 use super::lost::NO_KINGDOM;
 use super::{Change, ReadGame, Unfit, unique_name};
@@ -86,13 +87,17 @@ pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a G
     rows.state.photos.iter().find(is_same)
 }
 
-/// The change that takes a photo away. Corrections of a kingdom that another photo shows, too, move to that photo; `unfit`: what becomes of others.
-pub fn without_photo(read: &ReadGame, photo: u32, unfit: Unfit) -> Result<Change, ApiError> {
-    if read.photos().all(|row| row.number != photo) {
-        return Err(ApiError::not_found());
-    }
+/// The change that takes a photo away. Corrections of a kingdom that another photo shows, too, move to that photo; of others nothing stays, if
+/// `is_agreed`. Kingdoms painted into the photo are taken back, which can be undone: then they are without a photo.
+pub fn without_photo(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, ApiError> {
+    let row = read.photos().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
     let mut state = read.rows.state.clone();
     state.photos.retain(|row| row.number != photo);
+    let painted = painted(read, row);
+    if !painted.is_empty() {
+        state.photos.push(without_picture(row, &read.rows));
+        state.photos.sort_by_key(|row| row.number);
+    }
     let is_in_it = |view: &usize| read.photo_number(*view) == photo;
     for views in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)) {
         hand_on_owner(read, views, &is_in_it, &mut state);
@@ -100,11 +105,50 @@ pub fn without_photo(read: &ReadGame, photo: u32, unfit: Unfit) -> Result<Change
     let mut then = Grids::default();
     for (index, said) in state.said.iter_mut().enumerate() {
         then.take(&read.rows.state.said[index]);
-        if said.photo == photo {
+        let is_of_painted = painted.contains(&said.kingdom)
+            && match said.what {
+                What::Owner(_) => true,
+                What::Grid(grid) => is_painted(row, grid),
+                What::Square { .. } | What::Total { .. } => is_painted(row, then.of(photo, said.kingdom)),
+            };
+        if said.photo == photo && !is_of_painted {
             *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
         }
     }
+    let gone = painted.iter().map(|kingdom| Edit::new(photo, *kingdom, What::Grid(Grid::Nowhere)));
+    say_grids(&mut state, gone.collect())?;
+    let unfit = match (is_agreed, painted.is_empty()) {
+        (false, _) => Unfit::Refused,
+        (true, true) => Unfit::Forgotten,
+        // What was said of a painted kingdom counts again with it.
+        (true, false) => Unfit::Stays,
+    };
     Ok(Change { photos: PhotoChange::Rows, unfit, ..Change::new(state) })
+}
+
+/// The numbers of the kingdoms that are painted into a photo now.
+fn painted(read: &ReadGame, row: &PhotoRow) -> Vec<usize> {
+    let grids = read.grids_of(row.number).iter();
+    grids.filter(|(_, grid)| is_painted(row, *grid)).map(|(kingdom, _)| *kingdom).collect()
+}
+
+fn is_painted(row: &PhotoRow, grid: Grid) -> bool {
+    matches!(grid, Grid::Marked(id) if row.marked.iter().any(|marked| marked.id == id && marked.by_hand.is_none()))
+}
+
+/// The row with what was painted alone, as if it had been painted without a photo.
+fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
+    let marked = row.marked.iter().filter(|marked| marked.by_hand.is_none()).cloned().collect();
+    PhotoRow {
+        number: row.number,
+        line: ResultLine::blank(&row.line.photo, &rows.state.settings.info()),
+        numbers: Vec::new(),
+        marked,
+        owners: row.owners.clone(),
+        by_hand: None,
+        size_px: [0, 0],
+        is_kept: false,
+    }
 }
 
 /// The owner of a kingdom, of which some views `go`, stays in the others; also the one who came with the photo, to whom an undo leads back.

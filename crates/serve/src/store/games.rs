@@ -358,7 +358,7 @@ fn write_photos(
         }
     }
     for photo in &now.photos {
-        let PhotoRow { number, line, numbers, marked, owners, size_px: [width, height], .. } = photo;
+        let PhotoRow { number, line, numbers, marked, owners, size_px: [width, height], is_kept } = photo;
         if before.photos.iter().all(|other| other.number != *number) {
             let file = if let PhotoChange::Added(Some(file)) = change { Some(file.as_slice()) } else { None };
             let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, width_px, height_px, file) \
@@ -369,10 +369,10 @@ fn write_photos(
             continue;
         }
         if *change != PhotoChange::Not {
-            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, width_px = ?, height_px = ? \
-                 WHERE game = ? AND number = ?";
+            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, width_px = ?, height_px = ?, \
+                 file = CASE WHEN ? THEN file END WHERE game = ? AND number = ?";
             let (line, numbers, marked) = (json(line)?, json(numbers)?, json(marked)?);
-            transaction.execute(update, params![line, numbers, marked, width, height, game, number])?;
+            transaction.execute(update, params![line, numbers, marked, width, height, is_kept, game, number])?;
         }
         let update = "UPDATE photos SET owners = ? WHERE game = ? AND number = ?";
         transaction.execute(update, params![json(owners)?, game, number])?;
