@@ -96,8 +96,28 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     browser.find("[data-key=name-0]").await;
     assert_eq!(browser.value(name).await, "");
 
-    // A photo of Ben's on its way.
+    // Who plays, changed and not saved.
     browser.go(&server.part("#/game/1")).await;
+    browser.tap("[data-key=settings]").await;
+    browser.type_into("dialog [data-key=name-0]", "bel").await;
+    browser.another_tab().await;
+    browser.go(&server.part("#/game/1")).await;
+    browser.tap("[data-key=settings]").await;
+    browser.find("dialog [data-key=name-0]").await;
+    assert_eq!(browser.value(name).await, "Annabel");
+    browser.tap("dialog button[type=submit]").await;
+    browser.find("[data-total=Annabel]").await;
+    // Closed without saving it is given up.
+    browser.tap("[data-key=settings]").await;
+    browser.type_into("dialog [data-key=name-0]", "la").await;
+    browser.tap("[data-key=close-sheet]").await;
+    browser.until("!document.querySelector('dialog').open").await;
+    browser.tap("[data-key=settings]").await;
+    browser.find("dialog [data-key=name-0]").await;
+    assert_eq!(browser.value(name).await, "Annabel");
+    browser.tap("[data-key=close-sheet]").await;
+
+    // A photo of Ben's on its way.
     browser.find(".waiting input[type=file]").await;
     let conditions = |bytes_per_s: i32| json!({"offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_per_s});
     browser.devtools("Network.enable", json!({})).await;

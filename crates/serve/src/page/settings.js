@@ -1,18 +1,24 @@
 // Changes a game's players and rules while it goes on.
 
 import { h } from "./dom.js";
+import { Draft } from "./drafts.js";
 import { namesField, rules } from "./form.js";
 import { hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
 import { changeAfterAsking, game, whileWorking } from "./store.js";
 import { t } from "./texts.js";
 
 export function settingsSheet() {
-  const names = game.players.map(({ name }) => name);
-  const seen = [...names];
-  const before = [...names];
+  const seen = game.players.map(({ name }) => name);
+  const draft = new Draft(`settings ${game.created_ms}`);
+  // What was begun when the page was closed, unless it was about other players.
+  const kept = draft.read();
+  const begun = JSON.stringify(kept?.seen) === JSON.stringify(seen) ? kept : null;
+  const names = begun?.names ?? [...seen];
+  const before = begun?.before ?? [...seen];
   // Only what is changed here is sent: another phone may change the rest while the sheet is open.
-  const changed = {};
-  const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos };
+  const changed = begun?.changed ?? {};
+  const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos, ...changed };
+  const keep = () => draft.keep({ seen, names, before, changed });
   const save = oneAtATime(async () => {
     const given = names.map((name, index) => ({ name: name.trim(), was: before[index] ?? null })).filter(({ name }) => name !== "");
     const isSame = given.length === seen.length && given.every(({ name }, index) => name === seen[index]);
@@ -23,8 +29,9 @@ export function settingsSheet() {
     button.textContent = t(readsAgain ? "reading_again" : "save");
     button.disabled = readsAgain;
     try {
-      if (readsAgain) await whileWorking(t("reading_again"), send);
-      else if (!isSame || Object.keys(changed).length > 0) await send();
+      const isToSend = !isSame || Object.keys(changed).length > 0;
+      const isDone = readsAgain ? await whileWorking(t("reading_again"), send) : !isToSend || (await send());
+      if (isDone) draft.forget();
     } catch (error) {
       toast(error.message);
       // What was typed can be corrected, unless the players have changed meanwhile.
@@ -42,8 +49,12 @@ export function settingsSheet() {
   const button = h("button", { type: "submit", class: "main wide" }, t("save"));
   const form = h("form", { onsubmit: submit },
     h("h3", {}, t("who_plays")),
-    namesField(names, [], before),
-    rules(facts, (said) => Object.assign(changed, said)),
+    namesField(names, [], before, keep),
+    rules(facts, (said) => {
+      Object.assign(changed, said);
+      keep();
+    }),
     h("div", { class: "sheet-foot" }, button));
-  showSheet(t("settings"), form);
+  // Who closes the sheet does not want it; a page that is closed says nothing of it.
+  showSheet(t("settings"), form, { closed: () => draft.forget() });
 }
