@@ -79,11 +79,16 @@ let hasKept = false;
 const unanswered = new Map();
 let last = 0;
 
-const BRINGS_PHOTO = /^\/api\/games\/\d+\/photos(\?|$)/;
+const BRINGS_PHOTO = /^POST \/api\/games\/\d+\/photos(\?|$)/;
 
-/** Has a request answered; one that brings a photo when a reader has read it. */
+/** Other requests for which photos may have to be read: other rules, a grid that is marked, and what was read in part. */
+const READS_PHOTOS = /^(PATCH \/api\/games\/\d+|POST \/api\/games\/\d+\/read-again|PUT \/api\/games\/\d+\/photos\/\d+\/corners)(\?|$)/;
+
+/** Has a request answered; one for which photos are read when readers have read them. */
 function ask({ port, ...request }) {
-  if (request.method === "POST" && BRINGS_PHOTO.test(request.path)) askWithPhoto(port, request);
+  const what = `${request.method} ${request.path}`;
+  if (BRINGS_PHOTO.test(what)) askWithPhoto(port, request);
+  else if (READS_PHOTOS.test(what)) askWithReadings(port, request);
   else hand((answer) => port.postMessage(answer, [answer.body]), request, [request.body]);
   // From the first photo or kingdom on something is worth keeping. Browsers that ask the person do so here.
   if (hasKept && request.method === "POST" && /^\/api\/games\/./.test(request.path)) navigator.storage.persist?.();
@@ -96,29 +101,35 @@ function hand(tell, message, moved = []) {
   worker.postMessage({ id: last, ...message }, moved);
 }
 
+/** What that Worker says to a message. */
+const told = (message) => new Promise((resolve) => { hand(resolve, message); });
+
 /** Photos are added in the order in which they came, however long each is read. */
 let added = Promise.resolve();
 
 function askWithPhoto(port, request) {
+  // Later photos must not wait for one that fails.
+  added = askWithReadings(port, request, added);
+}
+
+/** Has photos read for a request, then the request answered after `before`. */
+async function askWithReadings(port, request, before = null) {
   const { method, path, body } = request;
   const tell = (answer) => port.postMessage(answer, [answer.body]);
-  const before = added;
-  const adding = async () => {
-    const photo = await new Promise((resolve) => {
-      hand(({ photo }) => resolve(photo), { isToRead: true, method, path });
-    });
-    // The Worker with the games says why a photo cannot be added, and reads one itself where there is no reader.
-    const read = photo === undefined ? null : await readers.read(photo, body);
+  try {
+    const isPhoto = before !== null;
+    const { toRead = [] } = await told({ isToRead: true, method, path, body: isPhoto ? new ArrayBuffer(0) : body });
+    const fileOf = async ({ game, photo }) => (photo === null ? body : (await told({ file: { game, photo } })).file);
+    const readings = await Promise.all(toRead.map((one) => readers.read(JSON.stringify(one.read), () => fileOf(one))));
     await before;
-    if (read === BROKE_OFF) tell(brokenOff());
-    else if (read === NOT_LOADED) tell(refusal(503, "not-loaded", words.rest));
-    else hand(tell, { ...request, read }, [body]);
-  };
-  // Later photos must not wait for one that fails, nor must its sender.
-  added = adding().catch((error) => {
+    if (readings.includes(BROKE_OFF)) tell(brokenOff());
+    else if (readings.includes(NOT_LOADED)) tell(refusal(503, "not-loaded", words.rest));
+    // It says why a photo cannot be added, and reads itself what no reader has read.
+    else hand(tell, { ...request, readings: readings.filter((reading) => reading !== null) }, [body]);
+  } catch (error) {
     console.error(error);
     tell(brokenOff());
-  });
+  }
 }
 
 /** Starts the Worker; resolves, when it answers, to whether games outlast the page. */
@@ -205,7 +216,8 @@ async function registered() {
 /** Serves the files from now on, also offline. */
 async function startServing() {
   const { serviceWorker } = navigator;
-  serviceWorker.addEventListener("message", ({ data }) => ask(data));
+  // What was read in part can be read again.
+  serviceWorker.addEventListener("message", ({ data }) => (data.hasRest ? dispatchEvent(new Event("rest")) : ask(data)));
   // After cleared data the browser may hand out the old registration once more.
   const registration = await registered().catch(() => registered());
   const offer = () => {
@@ -273,7 +285,10 @@ async function showPage() {
   await takeShared(await import("./page/files/photos.js"));
   readers.warmUp();
   // When the page can be used already. Those who pay for each megabyte fetch them when a photo needs them.
-  const fetchRest = () => navigator.connection?.saveData || navigator.serviceWorker.controller?.postMessage("fetch the rest");
+  const fetchRest = () => {
+    if (!navigator.connection?.saveData) navigator.serviceWorker.controller?.postMessage("fetch the rest");
+    else if (navigator.onLine) dispatchEvent(new Event("rest"));
+  };
   fetchRest();
   addEventListener("online", fetchRest);
 }

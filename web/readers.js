@@ -75,11 +75,15 @@ export class Readers {
     if (reader !== null) this.#release(reader);
   }
 
-  /** Resolves to the reading of a file; to `BROKE_OFF` or `NOT_LOADED`; or to `null` where no reader can be started. `photo`: what the Worker with the games says of it. */
-  async read(photo, body) {
+  /**
+   * Resolves to the reading of a file; to `BROKE_OFF` or `NOT_LOADED`; or to `null` where no reader can be started, or the file is gone. `photo`: what
+   * the Worker with the games says of it; `fetchFile` gives the file, `undefined` if it is gone, when a reader is free.
+   */
+  async read(photo, fetchFile) {
     const reader = await this.#free();
     if (reader === null) return null;
-    const read = await reader.read(photo, body);
+    const file = await fetchFile();
+    const read = file === undefined ? null : await reader.read(photo, file);
     if (read === BROKE_OFF) this.#remove(reader);
     else this.#release(reader);
     return read;

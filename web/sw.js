@@ -78,7 +78,7 @@ self.addEventListener("message", (event) => {
   const { data } = event;
   if (data === "take over") self.skipWaiting();
   // A doubtful photo asks all networks, also offline.
-  if (data === "fetch the rest") event.waitUntil(keepAll((name) => name.startsWith("models/")));
+  if (data === "fetch the rest") event.waitUntil(keepAll((name) => name.startsWith("models/")).then(() => event.source.postMessage({ hasRest: true })));
   // A page that was loaded past this script, as with Shift.
   if (data === "claim") clients.claim();
 });

@@ -6,7 +6,7 @@ navigator.locks.request(self.name, () => new Promise(() => {}));
 
 import init, { Read, Reader, start } from "./web.js";
 
-/** The network that could not be fetched while the last photo was read; `null` if all were there. */
+/** A network that could not be fetched while a photo was read; `null` if all were there. */
 let missing = null;
 
 /** Fetches a network beside the page, waiting for it: what reads a photo cannot go on without. */
@@ -55,12 +55,17 @@ function begin(answers) {
 }
 
 /** Answers of the Worker that keeps the games. */
-const ofGames = (page) => ({ id, isToRead, method, path, kind, languages, body, read }) => {
+const ofGames = (page) => ({ id, isToRead, file, method, path, kind, languages, body, readings = [] }) => {
   if (isToRead) {
-    self.postMessage({ id, photo: page.photo_of(method, path) });
+    self.postMessage({ id, toRead: JSON.parse(page.to_read(method, path, new Uint8Array(body))) });
     return;
   }
-  const brought = read && new Read(read.json, read.upright);
+  if (file !== undefined) {
+    const bytes = page.file(file.game, file.photo);
+    self.postMessage({ id, file: bytes?.buffer }, bytes ? [bytes.buffer] : []);
+    return;
+  }
+  const brought = readings.map(({ json, upright }) => new Read(json, upright));
   const { status, headers, body: bytes } = page.answer(method, path, kind, languages, new Uint8Array(body), brought);
   if (path.startsWith("/api/learn")) self.postMessage({ gallery: page.gallery() });
   self.postMessage({ id, status, headers, body: bytes.buffer }, [bytes.buffer]);
@@ -73,7 +78,13 @@ const ofReader = (reader) => ({ id, gallery, photo, body }) => {
     return;
   }
   missing = null;
-  const { json, upright } = reader.read(photo, new Uint8Array(body));
+  const file = new Uint8Array(body);
+  let read = reader.read(photo, file);
+  if (missing !== null) {
+    missing = null;
+    read = reader.read_in_part(photo, file);
+  }
+  const { json, upright } = read;
   if (missing === null) self.postMessage({ id, read: { json, upright } }, upright ? [upright.buffer] : []);
   else self.postMessage({ id, missing });
 };

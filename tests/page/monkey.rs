@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::browser::{Browser, Window};
 use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
+use crate::web::{Host, Site, begun};
 
 /// `MONKEY_TAPS` and `MONKEY_SEED` name others.
 const TAPS: u64 = 300;
@@ -68,6 +69,10 @@ fn number_of(variable: &str, usual: u64) -> u64 {
 async fn at_a_kingdom(browser: &Browser, server: &Server) {
     browser.before_pages(SLOW).await;
     browser.go(&server.address).await;
+    from_the_start_to_a_kingdom(browser).await;
+}
+
+async fn from_the_start_to_a_kingdom(browser: &Browser) {
     new_game(browser, &["Anna", "Ben"]).await;
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_1.jpg")]).await;
     read(browser, 2).await;
@@ -132,6 +137,21 @@ async fn after_hundreds_of_taps_a_correction_still_counts() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let server = Server::start();
     at_a_kingdom(&browser, &server).await;
+    hundreds_of_taps(browser).await;
+}
+
+#[tokio::test]
+async fn after_hundreds_of_taps_without_a_server_a_correction_still_counts() {
+    let Some(site) = Site::copied() else { return };
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    browser.before_pages(SLOW).await;
+    begun(&browser, &host).await;
+    from_the_start_to_a_kingdom(&browser).await;
+    hundreds_of_taps(browser).await;
+}
+
+async fn hundreds_of_taps(browser: Browser) {
     browser.value("void (window.slowest_ms = 400, window.lost_in_10 = 1)").await;
     let (taps, seed) = (number_of("MONKEY_TAPS", TAPS), number_of("MONKEY_SEED", 1));
     let mut dice = ChaCha8Rng::seed_from_u64(seed);

@@ -24,6 +24,7 @@ use crate::browser::{Browser, Window};
 use crate::common::picture_files::heic;
 use crate::common::program::scanner;
 use crate::corrections::drag_corners;
+use crate::cut::nothing_is_cut_in;
 use crate::far_away::far_away;
 use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::fixture;
@@ -492,8 +493,10 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     browser.ended().await;
 }
 
+/// After the first megabytes the connection is lost: what is there reads all photos, and says what is to check; with the rest they are read again, and what was
+/// said meanwhile stays.
 #[tokio::test]
-async fn a_photo_that_needs_what_was_not_loaded_waits_for_it() {
+async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     let Some(site) = Site::copied() else { return };
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
@@ -510,14 +513,122 @@ async fn a_photo_that_needs_what_was_not_loaded_waits_for_it() {
     // A clear photo is read with what is there.
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
     read(&browser, 1).await;
-    browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg")]).await;
-    browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('rest of the program')").await;
-    browser.shot("web-not-loaded").await;
-    audit(&browser, "a photo that needs more of the program").await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    let badges = "document.querySelectorAll('.ranks .badge').length";
+    assert_eq!(browser.value(badges).await, 0);
+    // So is a doubtful one; all of it is to check.
+    let (five, mut blurred) = (Photo::load(&fixture("five.jpg")).expect("a photo").pixels, Mat::default());
+    imgproc::gaussian_blur(&five, &mut blurred, Size::default(), 40.0, 40.0, core::BORDER_DEFAULT).expect("pixels");
+    let nothing = photos().path("blurred.jpg");
+    std::fs::write(&nothing, encode_jpeg(&blurred, 90).expect("a JPEG")).expect("a file");
+    browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg"), &nothing]).await;
+    browser.find("[data-key=read-again-2]").await;
+    browser.until("document.querySelector('.photo-card.error')?.innerText.includes('rest of the program')").await;
+    assert_eq!(browser.texts(".photo-card.failed").await, [""; 0]);
+    browser.tap("[data-key='owner-2k1-1']").await;
+    browser.find("[data-total=Ben]").await;
+    assert_eq!(browser.value(badges).await, 1);
+    assert!(browser.text("[aria-labelledby=to-check]").await.contains("rest of the program"));
+    browser.shot("web-in-part").await;
+    audit(&browser, "photos read in part").await;
+    nothing_is_cut_in(&browser, "#/game/1", "[data-key=read-again-2]", "in-part").await;
+    browser.tap("[data-key='kingdom-2k1']").await;
+    browser.tap("#board [data-square=r3c3]").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.find("[data-square=r3c3] .said").await;
+    browser.tap("[data-key=back]").await;
+
+    // It is tried again in vain.
+    browser.tap("[data-key=read-again-2]").await;
+    browser.until("document.querySelector('[data-key=working]') === null").await;
+    browser.find("[data-key=read-again-2]").await;
     later(false);
     browser.value("void dispatchEvent(new Event('online'))").await;
+    browser.until("document.querySelectorAll('[data-key^=read-again]').length === 0").await;
+    assert!(!browser.text("main").await.contains("rest of the program"));
+    let corrections = "fetch('api/games/1').then((answer) => answer.json()).then(({ corrections }) => corrections)";
+    assert_eq!(browser.value(corrections).await, 1);
+    let line = program(&["scan", "--no-gallery", "--json", photos().path("IMG_1.jpg").to_str().expect("UTF-8")]);
+    assert_eq!(total(&browser, "Ben").await, line["kingdoms"][0]["total"].to_string());
+    browser.ended().await;
+}
+
+/// Other rules, for which all photos are read again: the page says so, and what is tapped meanwhile is answered.
+#[tokio::test]
+async fn taps_are_answered_while_photos_are_read_again() {
+    let Some(site) = Site::copied() else { return };
+    // Readers begin when the test says so.
+    site.change("readers.js", |text| {
+        text.replace(
+            "this.#worker.postMessage({ photo, body });",
+            "Promise.resolve(window.held).then(() => this.#worker.postMessage({ photo, body }));",
+        )
+    });
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    begun(&browser, &host).await;
+    new_game(&browser, &["Anna", "Ben", "Cem", "Dora"]).await;
+    let files: Vec<_> = (0..4).map(|index| photos().path(&format!("IMG_{index}.jpg"))).collect();
+    browser.choose(CHOOSE, &files.iter().map(|path| path.as_path()).collect::<Vec<&Path>>()).await;
+    read(&browser, 4).await;
+    browser.value("void (window.held = new Promise((done) => { window.let_go = done; }))").await;
+    browser.tap("[data-key=settings]").await;
+    browser.tap("dialog .field > .chips [data-key$='-5']").await;
+    browser.tap("dialog button[type=submit]").await;
+    browser.until("document.querySelector('dialog button[type=submit]').disabled").await;
+    browser.tap("[data-key=close-sheet]").await;
+    browser.find("[data-key=working]").await;
+    browser.tap("[data-key='kingdom-1k1']").await;
+    browser.tap("#board [data-square=r3c3]").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.find("[data-square=r3c3] .said").await;
+    browser.tap("[data-key=back]").await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-total=Anna]").await;
+    browser.find("[data-key=working]").await;
+    browser.shot("web-reading-again").await;
+    browser.value("void window.let_go()").await;
+    browser.until("document.querySelector('[data-key=working]') === null").await;
+    let game = "fetch('api/games/1').then((answer) => answer.json()).then((game) => [game.asked_size, game.corrections, game.photos.length])";
+    assert_eq!(browser.value(game).await, json!([5, 1, 4]));
+    browser.find("[data-total=Anna]").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn what_is_begun_outlasts_a_tab_that_is_closed() {
+    let Some(site) = Site::copied() else { return };
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    begun(&browser, &host).await;
+    browser.tap(START).await;
+    browser.type_into("[data-key=name-0]", "Anna").await;
+    browser.reload().await;
+    browser.until("document.querySelector('[data-key=name-0]')?.value === 'Anna'").await;
+    browser.type_into("[data-key=name-1]", "Ben").await;
+    browser.tap("form button[type=submit]").await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.type_into("[data-key=total]", "37").await;
+    browser.reload().await;
+    browser.until("document.querySelector('[data-key=total]')?.value === '37'").await;
+    browser.tap("[data-key=back]").await;
+
+    // Photos that were taken and not yet read.
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_1.jpg")]).await;
+    let kept = "new Promise((done) => { const request = indexedDB.open('unsent photos'); request.onsuccess = () => { \
+         const all = request.result.transaction('photos').objectStore('photos').count(); all.onsuccess = () => done(all.result); }; })";
+    while browser.value(kept).await == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let left = browser.value(kept).await;
+    browser.go("about:blank").await;
+    assert!(left.as_u64() > Some(0), "a photo was on its way");
+    browser.go(&format!("{}#/game/1", host.address)).await;
     read(&browser, 2).await;
-    assert_eq!(browser.value("document.querySelectorAll('.photo-card.failed').length").await, 0);
+    browser.reload().await;
+    read(&browser, 2).await;
+    assert_eq!(browser.value("document.querySelectorAll('.photo-card image').length").await, 2, "with their pictures");
     browser.ended().await;
 }
 

@@ -14,7 +14,7 @@ use futures_util::FutureExt;
 use http_body_util::BodyExt;
 use js_sys::{Array, Uint8Array};
 use messages::Language;
-use serve::in_tab::{self, Games};
+use serve::in_tab::{self, Games, ReadFile};
 use serve::{Config, GalleryPlace, Limits, Router, Token};
 use sqlite_wasm_rs::WasmOsCallback;
 use sqlite_wasm_vfs::sahpool::{OpfsSAHPoolCfg, install};
@@ -101,9 +101,14 @@ fn fetched(name: &str) -> io::Result<Vec<u8>> {
 
 #[wasm_bindgen]
 impl Page {
-    /// What a [`Reader`] must read before a request is answered; nothing if the request brings no photo. `path` as in [`Page::answer`].
-    pub fn photo_of(&self, method: &str, path: &str) -> Option<String> {
-        self.games.photo_of(method, &path.parse().ok()?)
+    /// What [`Reader`]s are to read before a request is answered: a list in JSON. `path` as in [`Page::answer`].
+    pub fn to_read(&self, method: &str, path: &str, body: &[u8]) -> String {
+        path.parse().map(|uri| self.games.to_read(method, &uri, body)).unwrap_or_else(|_| "[]".to_owned())
+    }
+
+    /// A photo's file; nothing if it is gone.
+    pub fn file(&self, game: i32, photo: u32) -> Option<Vec<u8>> {
+        self.games.file(game.into(), photo).map(Arc::unwrap_or_clone)
     }
 
     /// What was learnt, for each [`Reader`].
@@ -112,7 +117,7 @@ impl Page {
     }
 
     /// Answers a request. `path` begins with `/` and has the query behind it; `kind` is the body's `Content-Type`, `languages` the value of
-    /// `Accept-Language`, `read` what a [`Reader`] has read of its photo, if one has.
+    /// `Accept-Language`, `readings` what [`Reader`]s have read for it.
     ///
     /// # Errors
     /// The request is none that HTTP can carry.
@@ -123,7 +128,7 @@ impl Page {
         kind: &str,
         languages: &str,
         body: Vec<u8>,
-        read: Option<Read>,
+        readings: Vec<Read>,
     ) -> Result<Answer, JsError> {
         let mut request = Request::builder().method(method).uri(path).header(header::HOST, "localhost");
         request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token.as_str()));
@@ -133,9 +138,8 @@ impl Page {
             }
         }
         let mut request = request.body(Body::from(body))?;
-        if let Some(Read { json, upright }) = read {
-            request.extensions_mut().insert(in_tab::read_elsewhere(&json, upright)?);
-        }
+        let readings = readings.into_iter().map(|Read { json, upright }| ReadFile { json, upright }).collect();
+        request.extensions_mut().insert(in_tab::read_elsewhere(readings)?);
         let answered = async {
             let answer = self.router.call(request).await.unwrap_or_else(|never| match never {});
             let (head, body) = answer.into_parts();
@@ -196,13 +200,28 @@ impl Reader {
         in_tab::take_up_gallery(&self.networks, text);
     }
 
-    /// Reads a photo for [`Page::photo_of`]'s answer.
+    /// Reads a file for one of [`Page::to_read`].
     ///
     /// # Errors
-    /// The answer is not of this version.
+    /// That is not of this version.
     pub fn read(&self, photo: &str, file: &[u8]) -> Result<Read, JsError> {
-        let (json, upright) =
-            in_tab::read(photo, file, &self.networks, &PhotoLimits::default(), |look| tell_look(&look))?;
-        Ok(Read { json, upright: upright.map(Arc::unwrap_or_clone) })
+        self.read_with_what_is_there(photo, file, false)
+    }
+
+    /// The same without Queendomino's networks, where these cannot be fetched.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn read_in_part(&mut self, photo: &str, file: &[u8]) -> Result<Read, JsError> {
+        let of_queendomino = self.networks.queendomino.take();
+        let read = self.read_with_what_is_there(photo, file, true);
+        self.networks.queendomino = of_queendomino;
+        read
+    }
+
+    fn read_with_what_is_there(&self, photo: &str, file: &[u8], is_in_part: bool) -> Result<Read, JsError> {
+        let ReadFile { json, upright } =
+            in_tab::read(photo, file, &self.networks, is_in_part, |look| tell_look(&look))?;
+        Ok(Read { json, upright })
     }
 }

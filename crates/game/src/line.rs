@@ -150,6 +150,29 @@ impl ResultLine {
         }
     }
 
+    /// The same, read without a part of the program that was not there: all of it is to check.
+    #[must_use]
+    pub fn read_in_part(mut self) -> Self {
+        for doubts in self.kingdoms.iter_mut().filter_map(|kingdom| kingdom.record.doubts.as_mut()) {
+            doubts.needs_review = true;
+            let code = WarningCode::SecondLookFailed.into();
+            doubts.warnings.push(ReadingWarning { code, message: MessageId::ReadInPart.into(), squares: Vec::new() });
+        }
+        if self.kingdoms.is_empty() {
+            self.status = Status::Error;
+            self.reason = Some(MessageId::ReadInPart.into());
+        }
+        self.needs_review = self.is_doubtful();
+        self
+    }
+
+    /// Whether it was read in part, or a look at it failed: another time more may be read.
+    pub fn is_in_part(&self) -> bool {
+        let has_failed = |warning: &ReadingWarning| warning.code == WarningCode::SecondLookFailed;
+        self.reason == Some(MessageId::ReadInPart.into())
+            || self.kingdoms.iter().any(|kingdom| kingdom.record.warnings().any(|warning| has_failed(&warning)))
+    }
+
     /// The kingdoms, as far as ranks and report need them.
     pub fn read_kingdoms(&self) -> Vec<ReadKingdom> {
         self.kingdoms.iter().map(ReadKingdom::new).collect()

@@ -482,6 +482,7 @@ super::catalogue::texts! {
         "kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne \
          das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen";
     PhotoNotRead: "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern";
+    ReadInPart: "der Rest des Programms (8 MB) ließ sich nicht laden, deshalb wurde ohne ihn gelesen; mit einer Verbindung wird noch einmal gelesen";
     LinkLeadsOut:
         "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
          selbst dorthin oder nimm --follow-links";

@@ -456,6 +456,7 @@ super::catalogue::messages! {
         "no kingdom found; take the photo again from above, with the whole kingdom in it, the castle lifted off and \
          loose tiles away, or type the kingdom in a `review`";
     PhotoNotRead: "the photo cannot be read; copy it again, or save it as JPEG";
+    ReadInPart: "the rest of the program (8 MB) could not be loaded, so this was read without it; it will be read again once there is a connection";
     LinkLeadsOut:
         "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, \
          or use --follow-links";

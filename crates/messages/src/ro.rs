@@ -470,6 +470,7 @@ super::catalogue::texts! {
         "nu s-a găsit niciun regat; fă fotografia din nou de sus, cu tot regatul în ea, castelul ridicat și piesele \
          libere date la o parte, sau scrie regatul într-un `review`";
     PhotoNotRead: "fotografia nu se poate citi; copiaz-o din nou, sau salveaz-o ca JPEG";
+    ReadInPart: "restul programului (8 MB) nu s-a putut încărca, așa că s-a citit fără el; se citește din nou când există o conexiune";
     LinkLeadsOut:
         "aceasta este o legătură care duce în afara dosarului cu fotografii, și nu este urmată; pune acolo \
          fotografia însăși, sau folosește --follow-links";

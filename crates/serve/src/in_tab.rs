@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::Uri;
+use serde::Serialize;
 
-use super::api::photos::{PhotoToRead, ReadElsewhere, ReadPhoto, photo_to_read};
+use super::api::photos::{
+    PhotoToRead, ReadElsewhere, ReadPhoto, photo_to_add, to_read_for_rules, to_read_in_corners, to_read_of_parts,
+};
 use super::server::Server;
+use super::shared_game::file;
 use super::{Config, ServeError, api};
 use vision::gallery::{Gallery, GalleryClassifier};
 use vision::networks::Networks;
@@ -16,6 +20,16 @@ use vision::photo::PhotoLimits;
 /// The games, in the Worker that keeps them.
 pub struct Games {
     server: Arc<Server>,
+}
+
+/// Something to be read before a request is answered.
+#[derive(Serialize)]
+struct ToRead {
+    game: i64,
+    /// The number of the photo whose file is read; `None` if the request brings the file.
+    photo: Option<u32>,
+    /// For [`read`].
+    read: PhotoToRead,
 }
 
 impl Games {
@@ -30,11 +44,29 @@ impl Games {
         Ok((Self { server }, router))
     }
 
-    /// What is to be read before a request of the games is answered, for [`read`]; `None` if nothing is.
-    pub fn photo_of(&self, method: &str, uri: &Uri) -> Option<String> {
-        let id = uri.path().strip_prefix("/api/games/")?.strip_suffix("/photos").filter(|_| method == "POST")?;
-        let photo = photo_to_read(&self.server, id, uri)?;
-        serde_json::to_string(&photo).ok()
+    /// What is to be read before a request is answered, as a list in JSON. What is not read is read by who answers.
+    pub fn to_read(&self, method: &str, uri: &Uri, body: &[u8]) -> String {
+        let path: Vec<&str> = uri.path().strip_prefix("/api/games/").unwrap_or_default().split('/').collect();
+        let Ok(game) = path[0].parse::<i64>() else { return "[]".to_owned() };
+        let server = &self.server;
+        let of_photos = match (method, &path[1..]) {
+            ("PATCH", []) => to_read_for_rules(server, game, body),
+            ("POST", ["read-again"]) => to_read_of_parts(server, game),
+            ("PUT", ["photos", photo, "corners"]) => {
+                photo.parse().ok().and_then(|photo| Some(vec![to_read_in_corners(server, game, photo, body)?]))
+            }
+            _ => None,
+        };
+        let of_photos = of_photos.into_iter().flatten().map(|(photo, read)| ToRead { game, photo: Some(photo), read });
+        let brings_photo = method == "POST" && path[1..] == ["photos"];
+        let brought = photo_to_add(server, game, uri).filter(|_| brings_photo);
+        let brought = brought.map(|read| ToRead { game, photo: None, read });
+        serde_json::to_string(&of_photos.chain(brought).collect::<Vec<_>>()).unwrap_or_default()
+    }
+
+    /// A photo's file; `None` if it is gone.
+    pub fn file(&self, game: i64, photo: u32) -> Option<Arc<Vec<u8>>> {
+        file(&self.server, game, photo).ok()?
     }
 
     /// What was learnt, as text; empty if nothing was.
@@ -52,7 +84,15 @@ pub fn take_up_gallery(networks: &Networks, text: &str) {
     }
 }
 
-/// Reads a photo's file for [`Games::photo_of`]'s answer. `tell` gets the first look, as JSON. Returns the reading as JSON, and a picture of the photo.
+/// What is read of a photo's file.
+pub struct ReadFile {
+    /// The reading, as JSON.
+    pub json: String,
+    /// The picture that the page shows, unless the file is no photo.
+    pub upright: Option<Vec<u8>>,
+}
+
+/// Reads a photo's file as [`Games::to_read`] says. `tell` gets the first look, as JSON. `is_in_part`: a part of the networks is missing.
 ///
 /// # Errors
 /// `photo` is not of this version of the program.
@@ -60,19 +100,25 @@ pub fn read(
     photo: &str,
     file: &[u8],
     networks: &Networks,
-    limits: &PhotoLimits,
+    is_in_part: bool,
     tell: impl FnOnce(String) + Send + 'static,
-) -> serde_json::Result<(String, Option<Arc<Vec<u8>>>)> {
-    let read = serde_json::from_str::<PhotoToRead>(photo)?.read(file, networks, limits, tell);
-    Ok((serde_json::to_string(&read)?, read.upright))
+) -> serde_json::Result<ReadFile> {
+    let mut read = serde_json::from_str::<PhotoToRead>(photo)?.read(file, networks, &PhotoLimits::default(), tell);
+    if is_in_part {
+        read.line = read.line.read_in_part();
+    }
+    Ok(ReadFile { json: serde_json::to_string(&read)?, upright: read.upright.take().map(Arc::unwrap_or_clone) })
 }
 
-/// The same for a request's extensions: with it the request is answered without reading its photo once more.
+/// The same for a request's extensions: with it the request is answered without reading its photos once more.
 ///
 /// # Errors
-/// `json` is not of this version of the program.
-pub fn read_elsewhere(json: &str, upright: Option<Vec<u8>>) -> serde_json::Result<ReadElsewhere> {
-    let mut read: ReadPhoto = serde_json::from_str(json)?;
-    read.upright = upright.map(Arc::new);
-    Ok(ReadElsewhere(Arc::new(read)))
+/// A reading is not of this version of the program.
+pub fn read_elsewhere(readings: Vec<ReadFile>) -> serde_json::Result<ReadElsewhere> {
+    let reading = |ReadFile { json, upright }: ReadFile| {
+        let mut read: ReadPhoto = serde_json::from_str(&json)?;
+        read.upright = upright.map(Arc::new);
+        Ok(Arc::new(read))
+    };
+    Ok(ReadElsewhere(readings.into_iter().map(reading).collect::<serde_json::Result<_>>()?))
 }

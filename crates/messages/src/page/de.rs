@@ -65,6 +65,8 @@ pub const TEXTS: PageTexts = PageTexts {
     sending: "Wird gesendet, {percent} %",
     reading: "Foto wird gelesen",
     reading_again: "Die Fotos werden mit den neuen Regeln noch einmal gelesen",
+    reading_parts_again: "Wird mit dem ganzen Programm noch einmal gelesen",
+    read_again: "Noch einmal lesen",
     first_look: "Auf den ersten Blick {points} Punkte; ein zweiter Blick folgt",
     too_many_photos: "Ein Spiel fasst {n} Foto.|Ein Spiel fasst {n} Fotos.",
     photo_is_there: "{photo} ist schon im Spiel.",

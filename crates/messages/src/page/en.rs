@@ -65,6 +65,8 @@ pub const TEXTS: PageTexts = PageTexts {
     sending: "Sending, {percent} %",
     reading: "Reading the photo",
     reading_again: "Reading the photos again with the new rules",
+    reading_parts_again: "Reading again with the whole program",
+    read_again: "Read it again",
     first_look: "At first sight {points} points; looking closer",
     too_many_photos: "A game has room for {n} photo.|A game has room for {n} photos.",
     photo_is_there: "{photo} is in the game already.",

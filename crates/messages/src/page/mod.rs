@@ -91,6 +91,8 @@ page_texts! {
     sending,
     reading,
     reading_again,
+    reading_parts_again,
+    read_again,
     first_look,
     too_many_photos,
     photo_is_there,

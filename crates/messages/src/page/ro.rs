@@ -65,6 +65,8 @@ pub const TEXTS: PageTexts = PageTexts {
     sending: "Se trimite, {percent} %",
     reading: "Fotografia este citită",
     reading_again: "Fotografiile sunt citite din nou, după noile reguli",
+    reading_parts_again: "Se citește din nou cu tot programul",
+    read_again: "Citește din nou",
     first_look: "La prima vedere, puncte: {points}; se privește mai atent",
     too_many_photos: "Într-un joc încape {n} fotografie.|Într-un joc încap {n} fotografii.",
     photo_is_there: "{photo} este deja în joc.",

@@ -118,13 +118,16 @@ pub async fn patch(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let is_agreed = is_drop_agreed(&request)?;
+    let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, photos::ReadElsewhere::of(&request));
     let fields: GameFields = body::json(request, &server.limits).await?;
     let read = server.blocking(move |server| shared_game::read(server, id)).await?;
     if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
         let slot = server.queue.slot()?;
         let shared = Arc::clone(&server);
-        let work = move || view(&shared, &*photos::read_all_anew(&shared, id, &fields, is_agreed)?, language);
+        let work = move || {
+            let read = photos::read_all_anew(&shared, id, &fields, is_agreed, elsewhere)?;
+            view(&shared, &read, language)
+        };
         return server.queue.run(slot, work).await;
     }
     server.blocking(move |server| view(server, &*say(server, id, &fields, is_agreed)?, language)).await

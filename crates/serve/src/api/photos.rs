@@ -50,22 +50,39 @@ const MOST_READINGS: usize = 3;
 /// The reading of a photo.
 #[derive(Serialize, Deserialize)]
 pub struct ReadPhoto {
-    line: ResultLine,
+    pub line: ResultLine,
     size_px: [i32; 2],
+    by_hand: Option<ByHand>,
     /// The picture that the page shows.
     #[serde(skip)]
     pub upright: Option<Arc<Vec<u8>>>,
 }
 
-/// A photo's reading that its request brings along: another Worker of the page has read it. It is used if it was read as one of the game as it is now.
-#[derive(Clone)]
-pub struct ReadElsewhere(pub Arc<ReadPhoto>);
+/// Readings that a request brings along: other Workers of the page have read its photos.
+#[derive(Clone, Default)]
+pub struct ReadElsewhere(pub Vec<Arc<ReadPhoto>>);
+
+impl ReadElsewhere {
+    pub fn of(request: &Request) -> Self {
+        request.extensions().get().cloned().unwrap_or_default()
+    }
+
+    /// The reading of this file, if it was read as it would be now.
+    fn find(&self, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> Option<Arc<ReadPhoto>> {
+        let is_same = |read: &&Arc<ReadPhoto>| {
+            read.line.info == *info && read.by_hand.as_ref() == by_hand && read.line.sha256 == Some(sha256_hex(file))
+        };
+        self.0.iter().find(is_same).cloned()
+    }
+}
 
 /// A photo that a request wants to be read: all that its reading depends on, beside its bytes.
 #[derive(Serialize, Deserialize)]
 pub struct PhotoToRead {
     pub name: String,
     pub info: PhotoInfo,
+    /// The corners between which it is read, if a person gave them.
+    by_hand: Option<ByHand>,
     /// What the client calls the upload in its first look.
     pub upload: Option<String>,
 }
@@ -86,7 +103,7 @@ pub async fn add(
     let parameters = Parameters::of(request.uri()).only(&PARAMETERS)?;
     let name = file_name(parameters.one("name")?.unwrap_or_default());
     let upload = parameters.one("upload")?.map(str::to_owned);
-    let elsewhere = request.extensions().get::<ReadElsewhere>().cloned();
+    let elsewhere = ReadElsewhere::of(&request);
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
     check_room(&server, &known)?;
@@ -105,13 +122,46 @@ pub async fn add(
 }
 
 /// What is read for a request to add a photo; `None` if it cannot be added, which the request's answer says.
-pub fn photo_to_read(server: &Server, id: &str, uri: &Uri) -> Option<PhotoToRead> {
+pub fn photo_to_add(server: &Server, id: i64, uri: &Uri) -> Option<PhotoToRead> {
     let parameters = Parameters::of(uri).only(&PARAMETERS).ok()?;
-    let game = shared_game::read(server, number(id).ok()?).ok()?;
+    let game = shared_game::read(server, id).ok()?;
     check_room(server, &game).ok()?;
     let name = file_name(parameters.one("name").ok()?.unwrap_or_default());
     let upload = parameters.one("upload").ok()?.map(str::to_owned);
-    Some(PhotoToRead { name, info: game.rows.state.settings.info(), upload })
+    Some(PhotoToRead { name, info: game.rows.state.settings.info(), by_hand: None, upload })
+}
+
+/// What is read before a game's rules are changed, each with its photo's number; nothing if the photos stay as they are.
+pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(u32, PhotoToRead)>> {
+    let (fields, game) = (serde_json::from_slice::<GameFields>(body).ok()?, shared_game::read(server, id).ok()?);
+    let before = &game.rows.state.settings;
+    let info = fields.put_into(before).ok().filter(|_| fields.reads_anew(before))?.info();
+    Some(game.rows.state.photos.iter().flat_map(|photo| readings_of(photo, &info)).collect())
+}
+
+/// What is read before photos that were read in part are read again.
+pub fn to_read_of_parts(server: &Server, id: i64) -> Option<Vec<(u32, PhotoToRead)>> {
+    let game = shared_game::read(server, id).ok()?;
+    let info = game.rows.state.settings.info();
+    Some(read_in_part(server, &game).iter().flat_map(|photo| readings_of(photo, &info)).collect())
+}
+
+/// What is read between corners that a person marks.
+pub fn to_read_in_corners(server: &Server, id: i64, photo: u32, body: &[u8]) -> Option<(u32, PhotoToRead)> {
+    let (marking, game) = (serde_json::from_slice::<Marking>(body).ok()?, shared_game::read(server, id).ok()?);
+    let row = game.rows.state.photos.iter().find(|row| row.number == photo)?;
+    let (name, info) = (row.line.photo.clone(), game.rows.state.settings.info());
+    Some((photo, PhotoToRead { name, info, by_hand: Some(marking.by_hand().ok()?), upload: None }))
+}
+
+/// The photo by itself, and each grid that was marked in it.
+fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, PhotoToRead)> {
+    if photo.is_typed() {
+        return Vec::new();
+    }
+    let marked = photo.marked.iter().filter(|marked| marked.by_hand.is_some()).map(|marked| marked.by_hand);
+    let to_read = |by_hand| PhotoToRead { name: photo.line.photo.clone(), info: info.clone(), by_hand, upload: None };
+    std::iter::once(photo.by_hand).chain(marked).map(|by_hand| (photo.number, to_read(by_hand))).collect()
 }
 
 impl PhotoToRead {
@@ -129,7 +179,7 @@ impl PhotoToRead {
                 tell(serde_json::to_string(&view).expect("a text and numbers have a form in JSON"));
             })
         });
-        read_with(&self.name, file, &self.info, None, networks, limits, when_seen)
+        read_with(&self.name, file, &self.info, self.by_hand.as_ref(), networks, limits, when_seen)
     }
 }
 
@@ -155,7 +205,7 @@ struct NewPhoto<'a> {
     player: Option<u32>,
     file: &'a Arc<Vec<u8>>,
     upload: Option<&'a str>,
-    elsewhere: Option<ReadElsewhere>,
+    elsewhere: ReadElsewhere,
 }
 
 impl NewPhoto<'_> {
@@ -196,23 +246,13 @@ impl NewPhoto<'_> {
     }
 
     fn read(&self, server: &Arc<Server>, info: &PhotoInfo) -> Arc<ReadPhoto> {
-        match &self.elsewhere {
-            Some(ReadElsewhere(read))
-                if read.line.info == *info && read.line.sha256.as_deref() == Some(&sha256_hex(self.file)) =>
-            {
-                Arc::clone(read)
-            }
-            _ => {
-                let to_read = PhotoToRead {
-                    name: self.name.to_owned(),
-                    info: info.clone(),
-                    upload: self.upload.map(str::to_owned),
-                };
-                let (watched, id) = (Arc::clone(server), self.id);
-                let tell = move |look| watched.events.announce_look(id, look);
-                Arc::new(to_read.read(self.file, &server.networks, &server.limits.photo, tell))
-            }
-        }
+        self.elsewhere.find(self.file, info, None).unwrap_or_else(|| {
+            let (name, upload) = (self.name.to_owned(), self.upload.map(str::to_owned));
+            let to_read = PhotoToRead { name, info: info.clone(), by_hand: None, upload };
+            let (watched, id) = (Arc::clone(server), self.id);
+            let tell = move |look| watched.events.announce_look(id, look);
+            Arc::new(to_read.read(self.file, &server.networks, &server.limits.photo, tell))
+        })
     }
 }
 
@@ -238,13 +278,15 @@ fn read_with(
     let options = by_hand::scan_options(info, by_hand);
     let _turn = wait_for_turn(file);
     let run = PhotoRun::from_bytes(name, file, limits, networks, &options, Trace { when_seen, ..Trace::default() });
-    let content = Ok(sha256_hex(file));
+    let (content, by_hand) = (Ok(sha256_hex(file)), by_hand.copied());
     match run {
-        Err(error) => ReadPhoto { line: game_line(name, content, info, Err(error)), size_px: [0, 0], upright: None },
+        Err(error) => {
+            ReadPhoto { line: game_line(name, content, info, Err(error)), size_px: [0, 0], by_hand, upright: None }
+        }
         Ok(run) => {
             let (width, height) = run.photo.full_size_px;
             let upright = reduced_jpeg(&run.photo.pixels, UPRIGHT_PX).ok().map(Arc::new);
-            ReadPhoto { line: game_line(name, content, info, Ok(&run)), size_px: [width, height], upright }
+            ReadPhoto { line: game_line(name, content, info, Ok(&run)), size_px: [width, height], by_hand, upright }
         }
     }
 }
@@ -262,13 +304,56 @@ pub fn read_all_anew(
     id: i64,
     fields: &GameFields,
     is_agreed: bool,
+    elsewhere: ReadElsewhere,
 ) -> Result<Arc<ReadGame>, ApiError> {
     let before = shared_game::read(server, id)?;
+    let photos = before.rows.state.photos.clone();
+    put_anew(server, &before, photos, fields, is_agreed, elsewhere)
+}
+
+/// Reads those photos again that were read in part, as [`read_all_anew`].
+pub async fn read_again(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, ReadElsewhere::of(&request));
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    let work = move || {
+        let before = shared_game::read(&shared, id)?;
+        let photos = read_in_part(&shared, &before);
+        if photos.is_empty() {
+            return view(&shared, &before, language);
+        }
+        let read = put_anew(&shared, &before, photos, &GameFields::default(), is_agreed, elsewhere)?;
+        view(&shared, &read, language)
+    };
+    server.queue.run(slot, work).await
+}
+
+/// The photos of which a part could not be read, and whose files are still there.
+fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
+    let has_file = |photo: &PhotoRow| photo.is_kept || server.photos.has((game.rows.id, photo.number));
+    let photos = game.rows.state.photos.iter();
+    photos.filter(|photo| photo.line.is_in_part() && has_file(photo)).cloned().collect()
+}
+
+/// The game with these fields changed, and these of its photos read again.
+fn put_anew(
+    server: &Arc<Server>,
+    before: &ReadGame,
+    photos: Vec<PhotoRow>,
+    fields: &GameFields,
+    is_agreed: bool,
+    elsewhere: ReadElsewhere,
+) -> Result<Arc<ReadGame>, ApiError> {
+    let id = before.rows.id;
     let settings = fields.put_into(&before.rows.state.settings)?;
     // Impossible settings are refused before the photos are read, which takes long.
-    fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
+    fields.own(before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
-    let photos = before.rows.state.photos.clone();
     let shared = Arc::clone(server);
     // A file is in memory only while it is read.
     let read = server.queue.each(photos, move |photo| {
@@ -277,11 +362,14 @@ pub fn read_all_anew(
             return Ok(PhotoAnew { number: photo.number, line, size_px: photo.size_px, marked });
         }
         let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
-        let read = |by_hand: Option<&ByHand>| read_photo(&shared, &photo.line.photo, &file, &info, by_hand);
-        let ReadPhoto { line, size_px, .. } = read(None);
+        let read = |by_hand: Option<&ByHand>| {
+            let here = || Arc::new(read_photo(&shared, &photo.line.photo, &file, &info, by_hand));
+            elsewhere.find(&file, &info, by_hand).unwrap_or_else(here)
+        };
+        let whole = read(None);
         let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
-        marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line)));
-        Ok(PhotoAnew { number: photo.number, line, size_px, marked })
+        marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line.clone())));
+        Ok(PhotoAnew { number: photo.number, line: whole.line.clone(), size_px: whole.size_px, marked })
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     shared_game::change(server, id, |now| {
@@ -316,7 +404,7 @@ pub async fn corners(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, p, language) = (number(&id)?, number(&p)?, language(&request, server.language));
-    let is_agreed = is_drop_agreed(&request)?;
+    let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, ReadElsewhere::of(&request));
     let marking: Option<Marking> = body::json(request, &server.limits).await?;
     let Some(marking) = marking else {
         let forget = move |server: &Arc<Server>| {
@@ -333,7 +421,8 @@ pub async fn corners(
         let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
         let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
         let info = before.rows.state.settings.info();
-        let read = read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand));
+        let here = || Arc::new(read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand)));
+        let read = elsewhere.find(&file, &info, Some(&by_hand)).unwrap_or_else(here);
         let read = shared_game::change(&shared, id, |now| {
             if now.rows.state.settings.info() != info {
                 return Err(changed_meanwhile());

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
 import { liveLink } from "./live.js";
-import { isSending, ownerChips, photoButton, photoList, sendBrought } from "./photos.js";
+import { isSending, ownerChips, photoButton, photoList, readPartsAgain, sendBrought } from "./photos.js";
 import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { settingsSheet } from "./settings.js";
 import { saveLink, shareButtons } from "./share.js";
@@ -18,6 +18,7 @@ import { unseenFacts } from "./unseen.js";
 export async function gamePage({ go }, id) {
   await open("game", id);
   sendBrought();
+  readPartsAgain();
   return {
     title: game.players.map(({ name }) => name).join(", "),
     content: () => [

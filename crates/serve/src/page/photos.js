@@ -6,8 +6,8 @@ import { forgetUnsent, keepUnsent, unsent } from "./drafts.js";
 import { checkbox } from "./form.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
-import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
-import { about, change, changeAfterAsking, game, isComplete, nameOf, numberOf, take } from "./store.js";
+import { attempt, confirmSheet, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
+import { about, change, changeAfterAsking, game, isComplete, nameOf, numberOf, take, whileWorking } from "./store.js";
 import { t } from "./texts.js";
 
 /** Photos on their way to the server. */
@@ -188,6 +188,29 @@ addEventListener("online", () => {
   redraw();
 });
 
+/** In the tab: whether the whole program is there, so that what was read without a part of it can be read again. */
+let hasRest = false;
+
+addEventListener("rest", () => {
+  hasRest = true;
+  readPartsAgain();
+});
+
+const isInPart = ({ in_part: inPart, picture }) => inPart && picture;
+
+const readAgain = oneAtATime((send) => whileWorking(t("reading_parts_again"), send));
+
+/** Reads the open game's photos again that were read without a part of the program. Nothing that was said is lost by it, unless somebody agrees. */
+export async function readPartsAgain() {
+  if (!hasRest || game === null || !game.photos.some(isInPart)) return;
+  try {
+    await readAgain(() => change("POST", "read-again"));
+  } catch (error) {
+    // The photo's button asks.
+    console.info(error.message);
+  }
+}
+
 function sendAgain(one) {
   one.error = null;
   inTurn(() => sendOne(one));
@@ -265,6 +288,7 @@ function photoCard(photo) {
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
       photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
     h("div", { class: "row" },
+      isInPart(photo) && h("button", { type: "button", class: "quiet", "data-key": `read-again-${photo.p}`, onclick: () => attempt(() => readAgain(() => changeAfterAsking("POST", "read-again"))) }, t("read_again")),
       photo.status !== "scored" && h("a", { class: "button quiet round", href: paintAt("photo", photo.p), "aria-label": `${photo.name}: ${t("paint")}`, "data-key": `paint-photo-${photo.p}` }, icon("brush")),
       photo.picture && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `${game.href}/photo/${photo.p}/corners`,

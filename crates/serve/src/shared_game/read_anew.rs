@@ -46,8 +46,10 @@ pub fn with_photos_anew(
     let mut lost = fields.own(now, &mut state)?;
     lost.extend(unreadable_marks(now, &read));
     put_anew(&mut state, &Grids::after(&now.rows.state.said[..now.rows.state.corrections]), read)?;
-    for photo in &mut state.photos {
-        photo.is_kept = state.settings.keep_photos;
+    if state.settings.keep_photos != now.rows.state.settings.keep_photos {
+        for photo in &mut state.photos {
+            photo.is_kept = state.settings.keep_photos;
+        }
     }
     Ok(Change { photos: PhotoChange::Rows, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(state) })
 }

@@ -284,13 +284,14 @@ impl ReadGame {
 }
 
 /// Whether a photo looks like another game: no kingdom in it is clear, at least half of them look unlike all tiles, and nobody has `said` anything of
-/// its squares.
+/// its squares. Read in part it cannot be told.
 fn is_unlike(photo: &PhotoRow, said: &[Edit]) -> bool {
     let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
     let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
     let unlike = records().filter(is_unlike).count();
     let is_said = said.iter().any(|said| said.photo == photo.number && !matches!(said.what, What::Owner(_)));
-    unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review) && !is_said
+    let is_judged = !is_said && !photo.line.is_in_part();
+    is_judged && unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review)
 }
 
 /// What keeps a box from forming a kingdom.

@@ -98,6 +98,8 @@ struct PhotoView {
     typed: bool,
     /// Whether it looks like another game, and nothing was said of its squares.
     unlike: bool,
+    /// Whether it was read without a part of the program, or a part of it could not be read: another time more may be read.
+    in_part: bool,
     /// The grids that a person marked.
     marked: Vec<MarkedView>,
     kingdoms: Vec<String>,
@@ -273,6 +275,7 @@ impl PhotoView {
             by_hand: !marked.is_empty(),
             typed: photo.is_typed(),
             unlike: read.is_unlike(photo.number),
+            in_part: photo.line.is_in_part(),
             marked,
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
