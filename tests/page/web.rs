@@ -524,6 +524,7 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     std::fs::write(&nothing, encode_jpeg(&blurred, 90).expect("a JPEG")).expect("a file");
     browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg"), &nothing]).await;
     browser.find("[data-key=read-again-2]").await;
+    assert!(browser.text(".photo-card:has([data-key=read-again-2])").await.contains("rest of the program"));
     browser.until("document.querySelector('.photo-card.error')?.innerText.includes('rest of the program')").await;
     assert_eq!(browser.texts(".photo-card.failed").await, [""; 0]);
     browser.tap("[data-key='owner-2k1-1']").await;

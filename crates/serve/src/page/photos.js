@@ -198,6 +198,12 @@ addEventListener("rest", () => {
 
 const isInPart = ({ in_part: inPart, picture }) => inPart && picture;
 
+/** What was missing when a photo was read, as its kingdoms say it. */
+function whyInPart(photo, kingdoms) {
+  const warning = isInPart(photo) && kingdoms.flatMap(({ warnings }) => warnings).find(({ code }) => code === "second-look-failed");
+  return warning && [" ", h("span", { role: "alert" }, warning.text)];
+}
+
 const readAgain = oneAtATime((send) => whileWorking(t("reading_parts_again"), send));
 
 /** Reads the open game's photos again that were read without a part of the program. Nothing that was said is lost by it, unless somebody agrees. */
@@ -286,7 +292,8 @@ function photoCard(photo) {
   return h("li", { class: `card photo-card ${photo.status}` },
     photo.picture ? photoPicture(photo, kingdoms) : notKept(photo),
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
-      photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
+      photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text),
+      photo.status === "scored" && whyInPart(photo, kingdoms)),
     h("div", { class: "row" },
       isInPart(photo) && h("button", { type: "button", class: "quiet", "data-key": `read-again-${photo.p}`, onclick: () => attempt(() => readAgain(() => changeAfterAsking("POST", "read-again"))) }, t("read_again")),
       photo.status !== "scored" && h("a", { class: "button quiet round", href: paintAt("photo", photo.p), "aria-label": `${photo.name}: ${t("paint")}`, "data-key": `paint-photo-${photo.p}` }, icon("brush")),
