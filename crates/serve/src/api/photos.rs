@@ -308,7 +308,7 @@ pub fn read_all_anew(
 ) -> Result<Arc<ReadGame>, ApiError> {
     let before = shared_game::read(server, id)?;
     let photos = before.rows.state.photos.clone();
-    put_anew(server, &before, photos, fields, is_agreed, elsewhere)
+    read_photos_anew(server, &before, photos, fields, is_agreed, elsewhere)
 }
 
 /// Reads those photos again that were read in part, as [`read_all_anew`].
@@ -327,7 +327,7 @@ pub async fn read_again(
         if photos.is_empty() {
             return view(&shared, &before, language);
         }
-        let read = put_anew(&shared, &before, photos, &GameFields::default(), is_agreed, elsewhere)?;
+        let read = read_photos_anew(&shared, &before, photos, &GameFields::default(), is_agreed, elsewhere)?;
         view(&shared, &read, language)
     };
     server.queue.run(slot, work).await
@@ -340,8 +340,8 @@ fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
     photos.filter(|photo| photo.line.is_in_part() && has_file(photo)).cloned().collect()
 }
 
-/// The game with these fields changed, and these of its photos read again.
-fn put_anew(
+/// Reads these photos of a game again, and changes these of its fields.
+fn read_photos_anew(
     server: &Arc<Server>,
     before: &ReadGame,
     photos: Vec<PhotoRow>,

@@ -256,10 +256,9 @@ impl ReadGame {
     /// Kingdoms that have no player yet, by index, without those of another game.
     pub fn nobodys(&self) -> impl Iterator<Item = usize> {
         let kingdoms = self.one.kingdoms();
-        let is_unlike = |view: usize| self.unlike.contains(&self.one.views()[view].photo);
         (0..kingdoms.len()).filter(move |kingdom| {
             let view = kingdoms[*kingdom][0];
-            self.names[view].is_none() && !is_unlike(view)
+            self.names[view].is_none() && !self.unlike.contains(&self.one.views()[view].photo)
         })
     }
 
