@@ -155,8 +155,11 @@ impl ResultLine {
     pub fn read_in_part(mut self) -> Self {
         for doubts in self.kingdoms.iter_mut().filter_map(|kingdom| kingdom.record.doubts.as_mut()) {
             doubts.needs_review = true;
-            let code = WarningCode::SecondLookFailed.into();
-            doubts.warnings.push(ReadingWarning { code, message: MessageId::ReadInPart.into(), squares: Vec::new() });
+            doubts.warnings.push(Warning {
+                code: WarningCode::SecondLookFailed,
+                message: MessageId::ReadInPart.into(),
+                squares: Vec::new(),
+            });
         }
         if self.kingdoms.is_empty() {
             self.status = Status::Error;
@@ -168,9 +171,9 @@ impl ResultLine {
 
     /// Whether it was read in part, or a look at it failed: another time more may be read.
     pub fn is_in_part(&self) -> bool {
-        let has_failed = |warning: &ReadingWarning| warning.code == WarningCode::SecondLookFailed;
+        let mut warnings = self.kingdoms.iter().flat_map(|kingdom| kingdom.record.warnings());
         self.reason == Some(MessageId::ReadInPart.into())
-            || self.kingdoms.iter().any(|kingdom| kingdom.record.warnings().any(|warning| has_failed(&warning)))
+            || warnings.any(|warning| warning.code == WarningCode::SecondLookFailed)
     }
 
     /// The kingdoms, as far as ranks and report need them.

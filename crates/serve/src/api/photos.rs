@@ -161,7 +161,7 @@ fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, PhotoToRead)> {
     }
     let marked = photo.marked.iter().filter(|marked| marked.by_hand.is_some()).map(|marked| marked.by_hand);
     let to_read = |by_hand| PhotoToRead { name: photo.line.photo.clone(), info: info.clone(), by_hand, upload: None };
-    std::iter::once(photo.by_hand).chain(marked).map(|by_hand| (photo.number, to_read(by_hand))).collect()
+    std::iter::once(None).chain(marked).map(|by_hand| (photo.number, to_read(by_hand))).collect()
 }
 
 impl PhotoToRead {

@@ -145,7 +145,6 @@ fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
         numbers: Vec::new(),
         marked,
         owners: row.owners.clone(),
-        by_hand: None,
         size_px: [0, 0],
         is_kept: false,
     }
