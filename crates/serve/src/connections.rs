@@ -16,11 +16,11 @@ use socket2::{Domain, Protocol, Socket, Type};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutWriter;
 
 use super::api::router;
 use super::connection_limits::{ConnectionLimits, Place};
 use super::server::Server;
-use super::write_timeout::WriteTimeout;
 use super::{Config, Limits, ServeError};
 
 /// Threads for blocking work (disk, computing), beside those that scan.
@@ -162,7 +162,8 @@ impl Connections {
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
         // Small answers go out at once.
         let _ = stream.set_nodelay(true);
-        let stream = WriteTimeout::new(stream, self.limits.piece_time);
+        let mut stream = TimeoutWriter::new(stream);
+        stream.set_timeout(Some(self.limits.piece_time));
         let (places, open) = (Arc::clone(&self.places), Arc::clone(&place.connection));
         let router = TowerToHyperService::new(self.router.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
@@ -175,7 +176,7 @@ impl Connections {
                 answer
             }
         });
-        let connection = http.serve_connection(TokioIo::new(stream), service);
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
         let mut end = self.end.subscribe();
         tokio::spawn(async move {
             let _room = room;

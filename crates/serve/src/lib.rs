@@ -43,8 +43,6 @@ mod token;
 mod tournament;
 mod view;
 mod why;
-#[cfg(not(target_family = "wasm"))]
-mod write_timeout;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
