@@ -406,7 +406,7 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     browser.tap(".kingdom-card .chip").await;
     browser.find("[data-total=Anna]").await;
 
-    for (photo, killed) in [(2, "photo"), (3, "read")] {
+    for (photo, killed) in [(2, "photo"), (3, "readings")] {
         browser.value(&format!("void (window.kills = '{killed}')")).await;
         browser.choose(CHOOSE, &[&photos().path(&format!("IMG_{photo}.jpg"))]).await;
         browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('broke off')").await;
