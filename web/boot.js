@@ -81,14 +81,27 @@ let last = 0;
 
 const BRINGS_PHOTO = /^POST \/api\/games\/\d+\/photos(\?|$)/;
 
-/** Other requests for which photos may have to be read: other rules, a grid that is marked, and what was read in part. */
-const READS_PHOTOS = /^(PATCH \/api\/games\/\d+|POST \/api\/games\/\d+\/read-again|PUT \/api\/games\/\d+\/photos\/\d+\/corners)(\?|$)/;
+/** Other requests for which photos are read: a grid that is marked, and what was read in part. */
+const READS_PHOTOS = /^(POST \/api\/games\/\d+\/read-again|PUT \/api\/games\/\d+\/photos\/\d+\/corners)(\?|$)/;
+
+const CHANGES_GAME = /^PATCH \/api\/games\/\d+(\?|$)/;
+
+/** Whether it names rules with which photos are read. What is changed otherwise goes to the Worker at once: the page may be closed the next moment. */
+function namesRules({ body }) {
+  try {
+    const fields = JSON.parse(new TextDecoder().decode(body));
+    return "game" in fields || "size" in fields;
+  } catch {
+    // The answer says what is wrong with it.
+    return false;
+  }
+}
 
 /** Has a request answered; one for which photos are read when readers have read them. */
 function ask({ port, ...request }) {
   const what = `${request.method} ${request.path}`;
   if (BRINGS_PHOTO.test(what)) askWithPhoto(port, request);
-  else if (READS_PHOTOS.test(what)) askWithReadings(port, request);
+  else if (READS_PHOTOS.test(what) || (CHANGES_GAME.test(what) && namesRules(request))) askWithReadings(port, request);
   else hand((answer) => port.postMessage(answer, [answer.body]), request, [request.body]);
   // From the first photo or kingdom on something is worth keeping. Browsers that ask the person do so here.
   if (hasKept && request.method === "POST" && /^\/api\/games\/./.test(request.path)) navigator.storage.persist?.();
