@@ -96,22 +96,3 @@ fn a_batch_and_its_review_count_coins_and_queen() {
     assert_eq!(behind(&asked, ": total ").first(), Some(&total), "{asked}");
     assert_eq!(behind(&asked, "counts ").first(), Some(&total), "{asked}");
 }
-
-/// Earlier results hold the number alone.
-#[test]
-fn a_line_of_before_is_read_as_it_was() {
-    let photos = photos();
-    let mut line: Value = photos.run(&["scan", "anna.jpg", "--game", "queendomino", "--json"]).json();
-    let warnings = line["kingdoms"][0]["warnings"].as_array_mut().expect("warnings");
-    for warning in warnings {
-        if let Some(args) = warning["text"]["args"]["stake"]["args"].as_object_mut() {
-            args.retain(|name, _| name == "total");
-        }
-    }
-    fs::write(photos.path("line.json"), line.to_string()).expect("a writable folder");
-    let with = |coins: &str| {
-        let found = photos.run(&["standings", "line.json", "--coins", &format!("Anna={coins}")]);
-        behind(&found.stdout, WITH_THEM)
-    };
-    assert!(with("0").len() == 1 && with("0") == with("12"));
-}

@@ -188,7 +188,7 @@ impl PhotosOfTable {
 }
 
 /// Names in every language: all of a table's photos twice over, and how many more there are.
-fn first_of(names: &[String]) -> String {
+pub fn first_of(names: &[String]) -> String {
     const SHOWN: usize = 16;
     let shown = listed(names.iter().take(SHOWN));
     if names.len() > SHOWN { format!("{shown} … (+{})", names.len() - SHOWN) } else { shown }

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use anstyle::Style;
 
 use super::season::SeasonColumns;
-use crate::plan::some_of;
-use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
+use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament, first_of};
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use messages::{Language, MessageId, Words};
@@ -38,7 +37,7 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
         tournament.to_review.iter().for_each(|item| text += &item_line(item, language, width));
     }
     if !tournament.left_out.is_empty() {
-        let photos = some_of(&tournament.left_out);
+        let photos = first_of(&tournament.left_out);
         let message = MessageId::PhotosLeftOut.count(tournament.left_out.len() as u32).with("photos", photos);
         text += &paragraph("", &message.in_language(language), width);
     }
