@@ -1,7 +1,6 @@
 //! Faults while a tournament is served: two phones at a table, full disks, photos of which nothing can be noted.
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
