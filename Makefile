@@ -109,7 +109,7 @@ compare-builds: portable $(HELD_OUT)
 golden: build painter $(HELD_OUT)
 	rm -rf $(GOLDEN_SUITE) $(GOLDEN_SUITE)-queendomino
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(GOLDEN_SUITE)
-	$(PAINTER) --suite fixtures/suites/queendomino.json --seed 52 --count 60 -o $(GOLDEN_SUITE)-queendomino
+	$(PAINTER) --suite fixtures/suites/queendomino.json --seed 52 --count 8 -o $(GOLDEN_SUITE)-queendomino
 	scripts/golden.sh $(BIN) target/golden/now fixtures/photos $(HELD_OUT) $(GOLDEN_SUITE) $(GOLDEN_SUITE)-queendomino \
 	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
 	[ -d target/golden/before ] || cp -r target/golden/now target/golden/before
