@@ -73,6 +73,7 @@ impl CorrectionArgs {
         &self,
         first: &FirstReadings,
         names: &[KingdomName],
+        before: &[Vec<GivenSquare>],
         mut given: Vec<Vec<GivenSquare>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         for called in &self.as_read {
@@ -81,7 +82,7 @@ impl CorrectionArgs {
             let known = || names.iter().map(name_of).collect::<Vec<_>>().join(", ");
             ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known());
             for kingdom in meant {
-                given[kingdom] = first.as_read_first(kingdom, &given)?;
+                given[kingdom] = first.as_seen(kingdom, before, &given)?;
             }
         }
         Ok(given)
@@ -169,7 +170,8 @@ impl CorrectionArgs {
         to_settle: Option<&mut Vec<(KingdomName, ToSettle)>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        let mut given = self.as_read(first, &names, by_kingdom(&self.fixes, &names, &kingdoms)?)?;
+        let nothing = vec![Vec::new(); kingdoms.len()];
+        let mut given = self.as_read(first, &names, &nothing, by_kingdom(&self.fixes, &names, &kingdoms)?)?;
         if self.ask {
             let paint = paint();
             let picture = |kingdom: usize, place| drawn(boards[kingdom], place, paint);

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-
 use crate::common::game_photos::Photos;
 use crate::common::program::{Outcome, run_at};
 

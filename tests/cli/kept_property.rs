@@ -249,3 +249,24 @@ fn nothing_said_of_a_saved_game_is_lost() {
         std::fs::remove_file(photos.path(&sequence.file)).expect("the saved game");
     }
 }
+
+/// A square of Ben's reads otherwise around what was said of Anna's; who confirms the kingdom then has seen that.
+#[test]
+fn a_confirmation_of_a_saved_game_is_of_what_it_shows() {
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    draw(KINGDOMS[1], &photos.path("ben.jpg"), "diorama", 3);
+    let typed = format!("Cem={}", KINGDOMS[2]);
+    let run = |args: &[&str]| photos.run(&[args, &["--json"]].concat()).json();
+    let ben = |view: &Value| {
+        let standing =
+            list(&view["standings"]).iter().find(|standing| standing["player"] == "Ben").expect("Ben").clone();
+        (standing["kingdoms"][0]["notation"].clone(), standing["needs_review"].clone())
+    };
+    let first = run(&["game", "anna.jpg", "ben.jpg", &typed, "--save", "game.json"]);
+    let shown = run(&["game", "game.json", "--fix", "Anna:r2c5=mine:2", "--save"]);
+    assert_ne!(ben(&first).0, ben(&shown).0, "it reads otherwise");
+    let confirmed = run(&["game", "game.json", "--as-read=Ben", "--save"]);
+    assert_eq!(ben(&confirmed), (ben(&shown).0, Value::Bool(false)));
+    let after = run(&["game", "game.json", "--unfix", "Anna:r2c5", "--save"]);
+    assert_eq!(ben(&after), ben(&confirmed), "what was confirmed stays");
+}

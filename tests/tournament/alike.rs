@@ -118,6 +118,10 @@ fn what_a_camera_calls_a_photo_is_nobodys_name() {
         let named = batch.run_as("named", &batch.options(&manifest));
         assert_eq!((players(&named), questions(&named)), (vec!["Anna", "Ben", "Cem"], Vec::new()));
     }
+    // A list may call a player as it likes.
+    let batch = Batch::new(&[("table-1/a.jpg", "F1FC k5"), ("table-1/b.jpg", "F1FF/WCF/WL1L k5")]);
+    let named = batch.run_as("out", &batch.options("photo,player\ntable-1/a.jpg,Foto\ntable-1/b.jpg,100234\n"));
+    assert!(questions(&named).is_empty(), "{:?}", questions(&named));
     let teams = ["round-1/table-1/Team 1.jpg", "round-1/table-1/Team 2.jpg", "round-1/table-1/1024.jpg"];
     let tournament = Batch::new(&teams.map(|team| (team, "F1FC k5"))).run("out");
     assert!(questions(&tournament).is_empty(), "{:?}", questions(&tournament));
@@ -147,6 +151,9 @@ fn a_numbered_name_beside_the_name_is_a_question() {
     let batch = Batch::new(&photos);
     let asked = questions(&batch.run("out"));
     assert!(asked.len() == 1 && asked[0].contains("Ben, Ben 2 may be one player"), "{asked:?}");
+    let copies =
+        Batch::new(&[("table-1/anna (1).jpg", "F1FC k5"), ("table-1/anna (2).jpg", "F1FF/WCF/WL1L k5")]).run("out");
+    assert_eq!(questions(&copies).len(), 1, "{:?}", questions(&copies));
     let said = ranked(&batch, "different_players = [[\"Ben\", \"Ben 2\"]]\n");
     assert_eq!(questions(&said), Vec::<String>::new());
 }

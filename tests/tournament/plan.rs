@@ -168,12 +168,18 @@ fn folders_above_a_table_that_name_no_round_are_refused() {
         [("Samstag", "Sonntag"), ("Samstag/Runde 1", "Sonntag/Runde 1"), ("1. Durchgang", "2. Durchgang")]
     {
         let problem = problem(&two(one, other), None);
-        assert!(problem.starts_with("table 1 lies in ") && problem.contains("name no round"), "{problem}");
+        assert!(problem.starts_with("photos of table 1 lie in several folders"), "{problem}");
     }
     let ordinals = plan(&two("1. Runde", "2. Runde"), None).expect("a plan");
     assert_eq!(seats(&ordinals), [["1/1/Anna"], ["2/1/Anna"]]);
     let manifest = "photo,round\nSamstag/Tisch 1/anna.jpg,1\nSonntag/Tisch 1/anna.jpg,2\n";
     assert_eq!(seats(&plan(&two("Samstag", "Sonntag"), Some(manifest)).expect("a plan")).len(), 2);
+    // A list says whose they are, and copies are no further photos.
+    let cameras = folder(&[("camera-A/T1/x.jpg", "1"), ("camera-B/T1/y.jpg", "2")]);
+    let manifest = "photo,round,table,player\ncamera-A/T1/x.jpg,1,T1,Anna\ncamera-B/T1/y.jpg,1,1,Ben\n";
+    assert_eq!(seats(&plan(&cameras, Some(manifest)).expect("a plan")), [["1/1/Anna", "1/1/Ben"]]);
+    let backup = folder(&[("round-1/table-1/anna.jpg", "1"), ("backup/round-1/table-1/anna.jpg", "1")]);
+    assert_eq!(plan(&backup, None).expect("a plan").duplicates.len(), 1);
     // One round in two languages.
     let one = folder(&[("Runde 1/Tisch 1/anna.jpg", "1"), ("round-1/table-1/ben.jpg", "2")]);
     assert_eq!(seats(&plan(&one, None).expect("a plan")), [["1/1/Anna", "1/1/Ben"]]);
@@ -185,6 +191,22 @@ fn a_manifest_names_rounds_and_tables_as_folders_do() {
     let manifest = "Foto;Runde;Tisch;Spieler\na.jpg;Runde 1;Tisch 1;Anna\nb.jpg;1;1;Ben\nc.jpg;R1;1. Tisch;Cem\nd.jpg;Runde 1;table 1;Dora\n";
     let plan = plan(&folder(&photos), Some(manifest)).expect("a plan");
     assert_eq!(seats(&plan), [["1/1/Dora", "1/1/Anna", "1/1/Ben", "1/1/Cem"]]);
+    // Letters may tell tables apart.
+    let manifest = "photo,table,player\na.jpg,T1,Anna\nb.jpg,M1,Ben\nc.jpg,1a Tisch,Cem\n";
+    let plan = self::plan(&self::folder(&photos[..3]), Some(manifest)).expect("a plan");
+    assert_eq!(plan.units.len(), 3, "{:?}", seats(&plan));
+}
+
+/// A photo that has a row of its own is no other row's, and folders that name another round or table are not meant.
+#[test]
+fn a_name_alone_means_no_photo_of_another_row_or_place() {
+    let photos = [("round-1/table-1/1.jpg", "1"), ("round-1/table-1/2.jpg", "2"), ("round-1/table-1/anna.jpg", "3")];
+    let listed = "photo,table,player\nround-1/table-1/1.jpg,,Anna\nround-1/table-1/2.jpg,,Ben\n1.heic,2,Dora\n";
+    for manifest in [listed, "photo,round,player\n1.jpg,1,Anna\n2.jpg,1,Ben\nanna.jpeg,2,Eva\n"] {
+        let plan = plan(&folder(&photos), Some(manifest)).expect("a plan");
+        let missing = plan.all_photos().filter(|photo| photo.is_missing).count();
+        assert_eq!(missing, 1, "{:?}", seats(&plan));
+    }
 }
 
 #[test]

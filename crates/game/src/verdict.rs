@@ -72,8 +72,8 @@ pub struct SquareCorrections {
     pub kingdom: Option<usize>,
     /// As for `scan --fix`: `r2c4=forest:1`, or `k2:r2c4=forest:1` if there are several kingdoms. Squares are named as in the results.
     pub corrections: Vec<String>,
-    /// The photo's kingdoms in notation as they were read then. If they are read differently later, with other photos beside them or other
-    /// options, squares' names may mean other squares, and the corrections no longer count. Empty: not recorded.
+    /// The photo's kingdoms in notation as they were read then. If they are read on another grid later, squares' names may mean other squares, and the
+    /// corrections no longer count. Empty: not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
 }

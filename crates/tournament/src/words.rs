@@ -57,11 +57,13 @@ fn ordinal(text: &str, words: &Words) -> Option<String> {
 }
 
 /// What stands behind the number of an ordinal.
-const ORDINALS: [&str; 7] = [".", "st", "nd", "rd", "th", "-a", "a"];
+const ORDINALS: [&str; 6] = [".", "st", "nd", "rd", "th", "-a"];
 
-/// The name of a round or a table as people write it: `3` for `Tisch 3`, `T3`, `3. Tisch` and `03`.
+/// The name of a round or a table in a list: `3` for `Tisch 3`, `3. Tisch` and `03`. A letter alone may tell two tables apart, as in `T1` and `M1`.
 pub fn name_of(text: &str, words: &Words) -> String {
-    short_or_numbered(text, words).unwrap_or_else(|| in_short(text))
+    let whole = || numbered(text, words).or_else(|| ordinal(text, words));
+    let letter = || short_or_numbered(text, words).filter(|_| words.letters.len() == 1);
+    whole().or_else(letter).unwrap_or_else(|| in_short(text))
 }
 
 /// The number after or before one of the words, or after a letter: `3` for `R3`, `r-03`.
@@ -115,9 +117,13 @@ mod tests {
         for round in ["3. Runde", "3 runda", "03_round", "3rd round", "3.Runde", "3-a runda\u{306}"] {
             assert_eq!(short_or_numbered(round, &ROUND).as_deref(), Some("3"), "{round}");
         }
-        let named = ["Tisch 3", "T3", "3. Tisch", "03", "masa 3"].map(|text| name_of(text, &TABLE));
+        let named = ["Tisch 3", "3. Tisch", "03", "masa 3"].map(|text| name_of(text, &TABLE));
         assert!(named.iter().all(|name| name == "3"), "{named:?}");
-        assert_eq!(name_of("Fenster", &TABLE), "Fenster");
+        assert_eq!(
+            ["Fenster", "T1", "M1", "1a Tisch"].map(|text| name_of(text, &TABLE)),
+            ["Fenster", "T1", "M1", "1a Tisch"]
+        );
+        assert_eq!(name_of("R2", &ROUND), "2");
         for other in ["roundabout", "Tina", "t-rex", "m", "T", "tables", "rundă", "R3a", "", "Martin 1"] {
             assert_eq!(short_or_numbered(other, &TABLE).or_else(|| short_or_numbered(other, &ROUND)), None, "{other}");
         }

@@ -420,6 +420,7 @@ impl Args {
         language: Language,
     ) -> anyhow::Result<()> {
         let Opened { game, given, .. } = opened;
+        let before = given.clone();
         self.take_back(game, given, names)?;
         let fixes = self.corrections.fixes();
         let said = game.said(given, fixes, names)?;
@@ -432,7 +433,7 @@ impl Args {
         };
         print_notes(None, &completed.map(message).collect::<Vec<_>>(), language);
         let said = said_later(std::mem::take(given), said);
-        let said = self.corrections.as_read(&game.table().first_readings(), names, said)?;
+        let said = self.corrections.as_read(&game.table().first_readings(), names, &before, said)?;
         let said = match self.corrections.asks() {
             false => said,
             true => {

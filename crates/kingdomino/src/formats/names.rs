@@ -114,7 +114,10 @@ pub fn composed(text: &str) -> String {
 }
 
 /// What cameras and phones call pictures before a number. Some are also people's names, such as Sam.
-const CAMERA_WORDS: [&str; 24] = [
+const CAMERA_WORDS: [&str; 27] = [
+    "e",
+    "imag",
+    "viber",
     "cimg",
     "dcim",
     "dji",
@@ -142,7 +145,7 @@ const CAMERA_WORDS: [&str; 24] = [
 ];
 
 /// What programs and people call pictures in the program's languages, also without a number.
-const PICTURE_WORDS: [&str; 32] = [
+const PICTURE_WORDS: [&str; 33] = [
     "aufnahme",
     "bild",
     "bildschirmfoto",
@@ -157,6 +160,7 @@ const PICTURE_WORDS: [&str; 32] = [
     "foto",
     "fotografie",
     "fullsizerender",
+    "gallery",
     "grafik",
     "image",
     "imagine",
@@ -178,7 +182,7 @@ const PICTURE_WORDS: [&str; 32] = [
 ];
 
 /// Words between those, in the program's languages.
-const BETWEEN: [&str; 5] = ["at", "de", "of", "um", "von"];
+const BETWEEN: [&str; 7] = ["am", "at", "de", "of", "on", "um", "von"];
 
 /// The least digits of a camera's count.
 const DIGITS_OF_A_COUNT: usize = 3;
@@ -195,7 +199,15 @@ pub fn is_picture_name(stem: &str) -> bool {
     let letters: usize = words.iter().map(|word| word.chars().count()).sum();
     let is_of_camera = |word: &&str| digits >= DIGITS_OF_A_COUNT && CAMERA_WORDS.contains(word);
     let is_date = digits >= DIGITS_OF_A_DATE && digits >= 2 * letters;
-    is_date || !words.is_empty() && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_of_camera(word))
+    is_date
+        || is_uuid(&key)
+        || !words.is_empty() && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_of_camera(word))
+}
+
+/// Such as `7f1a2b3c-9d4e-4f5a-8b6c-0d1e2f3a4b5c`, with which phones name what they export.
+fn is_uuid(name: &str) -> bool {
+    let lengths: Vec<usize> = name.split('-').map(str::len).collect();
+    lengths == [8, 4, 4, 4, 12] && name.chars().all(|letter| letter == '-' || letter.is_ascii_hexdigit())
 }
 
 /// What systems write behind a file's name when the name is taken.
@@ -285,6 +297,9 @@ mod tests {
             "image0",
             "poz\u{103}",
             "Kopie von IMG_1234",
+            "IMG_E0123",
+            "Photo on 28-11-26 at 14.03",
+            "7F1A2B3C-9D4E-4F5A-8B6C-0D1E2F3A4B5C",
         ];
         for picture in pictures {
             assert!(is_picture_name(picture), "{picture}");

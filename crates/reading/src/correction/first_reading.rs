@@ -82,20 +82,33 @@ impl<'a> FirstReadings<'a> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
-    /// The given squares of a kingdom, completed by its first reading, which a person who saw it confirms as the whole kingdom. A square that reads
-    /// differently around the given ones is not confirmed, because it is unknown which of its readings the person saw.
+    /// The given squares of a kingdom, completed by its reading around those given `before`, which a person who saw it confirms as the whole kingdom. A
+    /// square that reads differently around all that is given now is not confirmed, because it is unknown which of its readings the person saw.
     ///
     /// # Errors
-    /// As above.
+    /// Those of [`FirstReadings::corrected`].
+    pub fn as_seen(
+        &self,
+        kingdom: usize,
+        before: &[Vec<GivenSquare>],
+        given: &[Vec<GivenSquare>],
+    ) -> Result<Vec<GivenSquare>, CorrectionError> {
+        let (first, seen, later) = (&self.kingdoms[kingdom], self.corrected(before)?, self.corrected(given)?);
+        let seen: Vec<GivenSquare> = first.others_as_read(&[], &seen[kingdom]).collect();
+        let others = first.others_as_read(&given[kingdom], &later[kingdom]).filter(|now| seen.contains(now));
+        Ok(given[kingdom].iter().copied().chain(others).collect())
+    }
+
+    /// The same where the person saw the first reading.
+    ///
+    /// # Errors
+    /// Those of [`FirstReadings::corrected`].
     pub fn as_read_first(
         &self,
         kingdom: usize,
         given: &[Vec<GivenSquare>],
     ) -> Result<Vec<GivenSquare>, CorrectionError> {
-        let (first, later) = (&self.kingdoms[kingdom], &self.corrected(given)?[kingdom]);
-        let squares = first.reading.kingdom.squares();
-        let others = first.others_as_read(&given[kingdom], later).filter(|now| now.square == squares[now.place]);
-        Ok(given[kingdom].iter().copied().chain(others).collect())
+        self.as_seen(kingdom, &vec![Vec::new(); given.len()], given)
     }
 
     /// The given squares of a kingdom, completed by the reading `shown` to the person who confirms it.

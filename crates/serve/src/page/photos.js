@@ -205,16 +205,25 @@ function whyInPart(photo, kingdoms) {
 }
 
 const readAgain = oneAtATime((send) => whileWorking(t("reading_parts_again"), send));
+let isReadingAgain = false;
+/** Whether the rest came, or another game was opened, while photos were read again. */
+let isAskedMeanwhile = false;
 
 /** Reads the open game's photos again that were read without a part of the program. Nothing that was said is lost by it, unless somebody agrees. */
 export async function readPartsAgain() {
   if (!hasRest || game === null || !game.photos.some(isInPart)) return;
+  isAskedMeanwhile = isReadingAgain;
+  if (isReadingAgain) return;
+  isReadingAgain = true;
   try {
     await readAgain(() => change("POST", "read-again"));
   } catch (error) {
     // The photo's button asks.
     console.info(error.message);
+  } finally {
+    isReadingAgain = false;
   }
+  if (isAskedMeanwhile) await readPartsAgain();
 }
 
 function sendAgain(one) {

@@ -26,7 +26,7 @@ pub fn with_photo(
     let is_kept = state.settings.keep_photos;
     state.photos_added += 1;
     let line = ResultLine { photo: unique_name(name, &game.rows), ..line.clone() };
-    let player = player.and_then(|id| player_with(id, &game.rows)).or_else(|| player_of_file(&line.photo, game));
+    let player = player.and_then(|id| player_with(id, &game.rows)).or_else(|| player_of_file(name, game));
     if player.is_some() && !line.kingdoms.is_empty() {
         state.photos.retain(|row| !(is_failed(row, game) && game.rows.state.owner(row, 1) == player));
     }

@@ -113,7 +113,13 @@ impl ReadGame {
         let (read, given, counting) = (around.read, around.given, around.counting);
         let owners = owners(&one, &rows, &numbers);
         let name = |owner: &Option<usize>| rows.state.settings.name((*owner)?).map(str::to_owned);
-        let names: Vec<Option<String>> = owners.iter().map(name).collect();
+        let mut names: Vec<Option<String>> = owners.iter().map(name).collect();
+        // Nobody's kingdom of another game is ranked. Its photo may be called as a player is.
+        for (view, name) in names.iter_mut().enumerate() {
+            if name.is_none() && unlike.contains(&one.views()[view].photo) {
+                *name = Some(format!("{} ({view})", one.photo(view)));
+            }
+        }
         let (mut players, naming) = match one.players(&names) {
             Ok(players) => (players, None),
             Err(error) => {
@@ -122,7 +128,6 @@ impl ReadGame {
                 (nameless, Some(why_nameless(error)))
             }
         };
-        // Nobody's kingdom of another game is ranked.
         players.retain(|player| {
             let view = player.views[0];
             owners[view].is_some() || !unlike.contains(&one.views()[view].photo)

@@ -102,8 +102,8 @@ pub enum PlanError {
     },
     /// Photos of one table lie in several folders.
     #[error(
-        "table {table} lies in {folders}, which name no round: call the folders round-1, round-2 and so on, give the rounds in a manifest, or put \
-         the photos of one game into one folder"
+        "photos of table {table} lie in several folders ({folders}): if these are rounds, call the folders round-1, round-2 and so on, or give the rounds \
+         in a manifest; if they are one game, put them into one folder"
     )]
     TableInFolders {
         /// The table.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::file_hashes::Contents;
+use super::manifest::Row;
 use super::natural_order::Natural;
 use discover::{Below, is_older_than, photos_below};
 pub use error::PlanError;
@@ -22,7 +23,7 @@ use game::photo_reader::PhotoOfTable;
 use kingdomino::domain::{Game, GridSize, Variant, counted};
 pub use left_out::LeftOut;
 use messages::Message;
-use seating::{Listed, photo_infos, rows};
+use seating::{Listed, check_folders_above, photo_infos, rows};
 pub use seating::{PHONE, seat_by_name};
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
@@ -121,6 +122,8 @@ impl Plan {
             return Err(PlanError::NoPhotos { folder: folder.to_owned(), left_out });
         }
         let Listed { rows, awaited, encoding } = rows(folder, &mut found, options)?;
+        let is_told = |row: &Row| row.round.is_some() || row.table.is_some();
+        let told = rows.iter().filter(|(_, row)| is_told(row)).map(|(photo, _)| photo.clone()).collect();
         let mut infos = photo_infos(rows, &found, options)?;
         let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
         let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
@@ -134,7 +137,10 @@ impl Plan {
             let (info, problem) = infos.remove(&name).expect("an entry for each photo");
             PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem), is_missing }
         });
-        Ok(Self { awaited, left_out, encoding, ..Self::of_photos(photos.collect()) })
+        let plan = Self { awaited, left_out, encoding, ..Self::of_photos(photos.collect()) };
+        let read = plan.units.iter().flat_map(|unit| &unit.photos);
+        check_folders_above(read.map(|photo| (photo.name.as_str(), &photo.info)), &told)?;
+        Ok(plan)
     }
 
     /// Separates photos that are not read, such as duplicates, and groups the others by table.

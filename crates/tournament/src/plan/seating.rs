@@ -9,11 +9,11 @@ use super::file_looks::stem;
 use super::found::Found;
 use crate::manifest;
 use crate::manifest::Row;
-use crate::words::{PLAYER, ROUND, TABLE, numbered, short_or_numbered};
+use crate::words::{PLAYER, ROUND, TABLE, Words, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
 use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, suggestion};
 use kingdomino::formats::{composed, name_key, name_of_file, name_of_stem, player_name};
-use messages::{Message, MessageId, Words, visible};
+use messages::{Message, MessageId, Words as _, visible};
 
 /// The round of a tournament with a single one.
 const ONLY_ROUND: &str = "1";
@@ -95,7 +95,7 @@ pub(super) fn photo_infos(
             (None, None) => {}
         }
         if let (None, Some(player), true) = (&seat.table, &row.player, is_missing) {
-            missing_players.push((name.clone(), player.clone()));
+            missing_players.push((name.clone(), player.clone(), row.round.clone()));
         }
         let agreed: Vec<Variant> = row.variants.iter().chain(&options.variants).copied().collect();
         Variant::check_agreed(&agreed).map_err(|problem| PlanError::TooManyBonuses { photo: name.clone(), problem })?;
@@ -104,7 +104,6 @@ pub(super) fn photo_infos(
         let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
         infos.insert(name.clone(), (seat.photo_info(row, options), problem.or(nameless)));
     }
-    check_folders_above(&infos)?;
     seat_missing_at_the_only_table(&mut infos, missing_players);
     if let (Some(without), Some(with)) = (without_round, with_round) {
         return Err(PlanError::NoRound { without: without.clone(), with: with.clone() });
@@ -116,28 +115,36 @@ pub(super) fn photo_infos(
 }
 
 /// A missing photo that the manifest names without a folder is of the only table, if there is one: else its player would be nowhere.
-fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, String)>) {
+fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, String, Option<String>)>) {
     let seats = infos.values().filter_map(|(info, _)| info.seat.as_ref());
     let tables: BTreeSet<(String, String)> = seats.map(|seat| (seat.round.clone(), seat.table.clone())).collect();
     let mut tables = tables.into_iter();
     let (Some((round, table)), None) = (tables.next(), tables.next()) else { return };
-    for (photo, player) in missing {
+    let is_here = |of: &Option<String>| of.as_ref().is_none_or(|of| *of == round);
+    for (photo, player, _) in missing.into_iter().filter(|(.., of)| is_here(of)) {
         let seat = Seat { round: round.clone(), table: table.clone(), player };
         infos.entry(photo).and_modify(|(info, _)| info.seat = Some(seat));
     }
 }
 
-/// Refuses two folders of one table, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them would not count.
-fn check_folders_above(infos: &Seats) -> Result<(), PlanError> {
+/// Refuses photos of one table in several folders, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them would
+/// not count. `told` are photos whose round or table the manifest tells.
+pub(super) fn check_folders_above<'a>(
+    photos: impl IntoIterator<Item = (&'a str, &'a PhotoInfo)>,
+    told: &BTreeSet<String>,
+) -> Result<(), PlanError> {
     let mut above: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
-    for (photo, (info, _)) in infos {
-        if let (Some(seat), Some(folder)) = (&info.seat, folder_above_table(photo)) {
+    for (photo, info) in photos {
+        if let (Some(seat), Some(folder)) = (&info.seat, folder_above_table(photo))
+            && !told.contains(photo)
+            && !is_from_phone(photo)
+        {
             above.entry((&seat.round, &seat.table)).or_default().insert(folder);
         }
     }
     match above.into_iter().find(|(_, folders)| folders.len() > 1) {
         Some(((_, table), folders)) => {
-            let folders: Vec<String> = folders.into_iter().filter(|folder| !folder.is_empty()).collect();
+            let folders: Vec<String> = folders.into_iter().map(|folder| format!("./{folder}")).collect();
             Err(PlanError::TableInFolders { table: table.to_owned(), folders: some_of(&folders) })
         }
         None => Ok(()),
@@ -151,6 +158,11 @@ fn folder_above_table(photo: &str) -> Option<String> {
     let table = folders.iter().position(|folder| short_or_numbered(folder, &TABLE).is_some())?;
     let above = folders[..table].iter().filter(|folder| short_or_numbered(folder, &ROUND).is_none());
     Some(above.copied().collect::<Vec<_>>().join("/"))
+}
+
+/// Whether a person sent it from a phone: it lies where `serve` puts it.
+fn is_from_phone(photo: &str) -> bool {
+    photo.contains('/') && stem(file_name(photo)).strip_prefix(PHONE).is_some_and(is_number)
 }
 
 /// The players of a manifest, by what its rows say of them.
@@ -173,9 +185,8 @@ impl ListedPlayers {
     /// Whether a photo without a row is nevertheless a player's: a further one of a player whom the manifest names, or one that a person sent as
     /// this player's from a phone, which lies where `serve` puts it.
     fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
-        let is_from_phone = photo.contains('/') && stem(file_name(photo)).strip_prefix(PHONE).is_some_and(is_number);
         let key = seat.player.as_deref().map(|player| (seat.round.clone(), seat.table.clone(), name_key(player)));
-        seat.table.is_some() && (is_from_phone || key.is_some_and(|key| self.0.contains(&key)))
+        seat.table.is_some() && (is_from_phone(photo) || key.is_some_and(|key| self.0.contains(&key)))
     }
 }
 
@@ -263,15 +274,29 @@ fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> H
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
         let key = loosely(&row.photo);
         match (by_key.get(&key).map(Vec::as_slice), meant.get(&key).map(BTreeSet::len)) {
-            (Some([name]), Some(1)) => row.photo = (*name).clone(),
-            (Some(names), _) => {
+            (Some([name]), Some(1)) if !listed.contains(*name) && fits(row, name) => row.photo = (*name).clone(),
+            (Some(names), _) if names.len() > 1 => {
                 let names = names.iter().map(|name| (*name).clone()).collect();
                 unclear.insert(row.photo.clone(), names);
             }
-            (None, _) => {}
+            _ => {}
         }
     }
     unclear
+}
+
+/// Whether the photo's folders name no other round and table than its row.
+fn fits(row: &Row, photo: &str) -> bool {
+    let folders = PartialSeat::by_folders(&composed(photo));
+    let agree = |listed: &Option<String>, folder: &Option<String>, words: &Words| {
+        listed.as_ref().zip(folder.as_ref()).is_none_or(|(listed, folder)| is_same_place(listed, folder, words))
+    };
+    agree(&row.round, &folders.round, &ROUND) && agree(&row.table, &folders.table, &TABLE)
+}
+
+/// Whether a list's word for a round or table means what a folder is called.
+fn is_same_place(listed: &str, folder: &str, words: &Words) -> bool {
+    listed == folder || short_or_numbered(listed, words).as_deref() == Some(folder)
 }
 
 /// A photo's folders and its name without the ending: equal for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
@@ -359,16 +384,19 @@ struct PartialSeat {
 impl PartialSeat {
     fn new(photo: &str, row: &Row) -> Result<Self, PlanError> {
         let folders = Self::by_folders(&composed(photo));
-        let agreed =
-            |what: &'static str, listed: &Option<String>, folder: Option<String>| match (listed.clone(), folder) {
-                (Some(listed), Some(folder)) if listed != folder => {
+        let agreed = |what: &'static str, words: &Words, listed: &Option<String>, folder: Option<String>| {
+            match (listed.clone(), folder) {
+                // `T1` in a list is the folder `T1`.
+                (Some(listed), Some(folder)) if is_same_place(&listed, &folder, words) => Ok(Some(folder)),
+                (Some(listed), Some(folder)) => {
                     Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder })
                 }
                 (listed, folder) => Ok(listed.or(folder)),
-            };
+            }
+        };
         Ok(Self {
-            round: agreed("round", &row.round, folders.round)?,
-            table: agreed("table", &row.table, folders.table)?,
+            round: agreed("round", &ROUND, &row.round, folders.round)?,
+            table: agreed("table", &TABLE, &row.table, folders.table)?,
             // A given name is better than that of a file.
             is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),

@@ -91,8 +91,11 @@ impl<'a> Names<'a> {
         for (at, (one, seats, rounds)) in played.iter().enumerate() {
             for (other, other_seats, other_rounds) in &played[at + 1..] {
                 let is_asked = are_alike(one, other) || is_said(one, other);
+                if rounds & other_rounds != 0 || is_asked {
+                    continue;
+                }
                 let is_numbered = before_number(one) == Some(*other) || before_number(other) == Some(*one);
-                if rounds & other_rounds == 0 && (is_numbered || may_be_mistyped(one, other)) && !is_asked {
+                if is_numbered || may_be_mistyped(one, other) {
                     let names = [&seats[0].player, &other_seats[0].player];
                     let message = MessageId::MayBeOnePlayer.with("players", listed(names));
                     self.ask(&[*seats, *other_seats].concat(), message);
@@ -103,7 +106,7 @@ impl<'a> Names<'a> {
 
     /// What a camera calls a photo is nobody's name: the kingdom is that of somebody else at the table, or of nobody.
     fn find_pictures(&mut self, entries: impl Iterator<Item = &'a Entry>) {
-        for entry in entries.filter(|entry| is_picture_name(&entry.seat.player)) {
+        for entry in entries.filter(|entry| is_picture_name(&entry.seat.player) && is_named_by_path(entry)) {
             let message = MessageId::PictureName.with("photo", entry.photo.as_str());
             self.ask_at_table(&[&entry.seat], message);
         }
@@ -118,7 +121,13 @@ impl<'a> Names<'a> {
         for seats in tables.values() {
             for numbered in seats {
                 let Some(name) = before_number(&numbered.player) else { continue };
-                let Some(plain) = seats.iter().find(|seat| is_same_name(&seat.player, name)) else { continue };
+                // `Team 1` and `Team 2` are two; of `anna (1)` and `anna (2)` the system has made two.
+                let is_copy = |player: &str| player.ends_with(')') && before_number(player) == Some(name);
+                let is_other = |seat: &&&Seat| {
+                    let are_copies = is_copy(&numbered.player) && is_copy(&seat.player);
+                    is_same_name(&seat.player, name) || are_copies && numbered.player > seat.player
+                };
+                let Some(plain) = seats.iter().find(is_other) else { continue };
                 let players = [&plain.player, &numbered.player];
                 if !different.contains(&sorted_keys(&players)) {
                     self.ask_at_table(&[*plain, *numbered], MessageId::NumberedName.with("players", listed(players)));
@@ -174,6 +183,12 @@ impl<'a> Names<'a> {
         }
         Some(table)
     }
+}
+
+/// Whether the photo's file or a folder gives the player's name, and no list.
+fn is_named_by_path(entry: &Entry) -> bool {
+    let stem = entry.photo.rsplit_once('.').map_or(entry.photo.as_str(), |(stem, _)| stem);
+    stem.split('/').any(|part| is_same_name(part, &entry.seat.player))
 }
 
 /// A pair of names as pairs are compared.

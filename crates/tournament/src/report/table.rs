@@ -8,7 +8,7 @@ use super::season::SeasonColumns;
 use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament, first_of};
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
-use messages::{Language, MessageId, Words};
+use messages::{Language, MessageId, Words, visible};
 use report::standings_table::with_doubt;
 
 /// The sums of all rounds, questions for the organiser, and the photos to look at. Ends with a newline, unless it is empty.
@@ -39,7 +39,7 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     if !tournament.left_out.is_empty() {
         let photos = first_of(&tournament.left_out);
         let message = MessageId::PhotosLeftOut.count(tournament.left_out.len() as u32).with("photos", photos);
-        text += &paragraph("", &message.in_language(language), width);
+        text += &paragraph("", &visible(&message.in_language(language)), width);
     }
     if !tournament.duplicates.is_empty() {
         text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::DuplicatesHead.in_language(language));
