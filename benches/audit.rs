@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kingdom_scanner::audit::{Player, Verdict, audit_game};
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom, Place, Square};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -50,7 +50,7 @@ fn audit_ms(game: &Table) -> f64 {
 }
 
 fn audited(game: &Table) -> Verdict {
-    let unseen = OffBoardFacts::default();
+    let unseen = Facts::default();
     let players: Vec<Player> = game.iter().map(|kingdom| Player { kingdom, unseen: &unseen }).collect();
     audit_game(&players).map_or(Verdict::Impossible, |audit| audit.verdict())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::time::Instant;
 
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square};
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, Square};
 use kingdom_scanner::messages::{Message, MessageId};
 use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
@@ -109,11 +109,7 @@ impl Tally {
         self.squares += truth.squares().cells().len();
         for (place, square) in truth.squares().iter() {
             self.right_as_they_look += usize::from(guesses.guesses[place].best().0 == *square);
-            let own = |reading: &Reading| {
-                let row = place.row.checked_sub(reading.top_left.row)?;
-                let col = place.col.checked_sub(reading.top_left.col)?;
-                reading.squares.get(Place::new(row, col)).map(|read| read.best)
-            };
+            let own = |reading: &Reading| Some(reading.squares[reading.place_of(place.into())?].best);
             let read = reading.and_then(own).unwrap_or(Square::Empty);
             self.right += usize::from(read == *square);
         }

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Terrain};
+use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom, Terrain};
 use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -38,13 +38,13 @@ type Lay = fn(Game, GridSize, &mut ChaCha8Rng) -> Kingdom;
 fn compare(what: &str, kingdoms: &[Kingdom]) -> Result<()> {
     let plain: Vec<Plain> = kingdoms.iter().map(Plain::new).collect();
     for (kingdom, plain) in kingdoms.iter().zip(&plain) {
-        ensure!(total(kingdom, &OffBoardFacts::default(), &[]) == plain.total(), "both must agree");
+        ensure!(total(kingdom, &Facts::default(), &[]) == plain.total(), "both must agree");
     }
     let (mut flood_fill_ns, mut bit_boards_ns, mut sheet_ns) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..RUNS {
         flood_fill_ns.push(ns_each(&plain, Plain::total));
-        bit_boards_ns.push(ns_each(kingdoms, |kingdom| total(kingdom, &OffBoardFacts::default(), &[])));
-        sheet_ns.push(ns_each(kingdoms, |kingdom| ScoreSheet::new(kingdom, &OffBoardFacts::default(), &[]).total));
+        bit_boards_ns.push(ns_each(kingdoms, |kingdom| total(kingdom, &Facts::default(), &[])));
+        sheet_ns.push(ns_each(kingdoms, |kingdom| ScoreSheet::new(kingdom, &Facts::default(), &[]).total));
     }
     let (flood_fill, bit_boards, sheet) = (median(flood_fill_ns), median(bit_boards_ns), median(sheet_ns));
     let ratio = flood_fill / bit_boards;

@@ -7,9 +7,9 @@ use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Session, Subject};
 use kingdom_scanner::correction::{
-    Choice, Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, by_kingdom,
+    Choice, Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
 };
-use kingdom_scanner::domain::{Kingdom, Place};
+use kingdom_scanner::domain::{Cell, Kingdom};
 use kingdom_scanner::formats::{SquareState, is_same_name};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
@@ -134,17 +134,21 @@ impl CorrectionArgs {
     ///
     /// # Errors
     /// The corrections do not fit the photos.
-    fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<ToSettle>> {
+    fn open(
+        &self,
+        first: &FirstReadings,
+        names: &[KingdomName],
+        given: &[Vec<GivenSquare>],
+    ) -> anyhow::Result<Vec<ToSettle>> {
         let mut open = vec![ToSettle::default(); first.kingdoms.len()];
         let read = first.read_anew(given).map_err(|source| ScanError::Correction { source })?;
         for (kingdom, one) in first.suspects(given, &read) {
-            open[kingdom].suspects.push(one);
+            open[kingdom].suspects.extend(first.kingdoms[kingdom].correction(&names[kingdom], &one));
         }
         if self.ask {
             return Ok(open);
         }
-        let total =
-            |kingdom: usize, read: &ReadAnew| Some(first.total(kingdom, &read.kingdoms[kingdom].reading.kingdom));
+        let total = |kingdom: usize, read: &ReadAnew| Some(first.total(kingdom, &read.kingdoms[kingdom].kingdom));
         let asked: Vec<usize> = (0..first.kingdoms.len()).collect();
         for square in first.open_squares(given, &read, &asked, total) {
             open[square.kingdom].squares.push(square);
@@ -169,12 +173,12 @@ impl CorrectionArgs {
         language: Language,
         to_settle: Option<&mut Vec<(KingdomName, ToSettle)>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
-        let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        let nothing = vec![Vec::new(); kingdoms.len()];
-        let mut given = self.as_read(first, &names, &nothing, by_kingdom(&self.fixes, &names, &kingdoms)?)?;
+        let nothing = vec![Vec::new(); first.kingdoms.len()];
+        let fixed = first.given_by(&self.fixes, &names, &nothing)?;
+        let mut given = self.as_read(first, &names, &nothing, fixed)?;
         if self.ask {
             let paint = paint();
-            let picture = |kingdom: usize, place| drawn(boards[kingdom], place, paint);
+            let picture = |kingdom: usize, cell| drawn(boards[kingdom], cell, paint);
             let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| first.total(kingdom, squares);
             let (asked, names) = ((0..names.len()).collect(), names.clone());
             let subject = Subject { first: first.clone(), names, asked, total: &total, picture: &picture };
@@ -186,7 +190,8 @@ impl CorrectionArgs {
             })?;
         }
         if let Some(to_settle) = to_settle {
-            *to_settle = names.into_iter().zip(self.open(first, &given)?).collect();
+            let open = self.open(first, &names, &given)?;
+            *to_settle = names.into_iter().zip(open).collect();
         }
         Ok(given)
     }
@@ -200,16 +205,16 @@ pub struct ToSettle {
     /// Doubtful squares, the highest expected loss first.
     pub squares: Vec<OpenSquare>,
     /// Corrections that do not fit what else is seen.
-    pub suspects: Vec<GivenSquare>,
+    pub suspects: Vec<Correction>,
 }
 
 /// The square with the lines to type; each begins with what was typed before.
 pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdom: &KingdomName) -> SquareToSay {
-    let reading = |Choice { given, total, is_suspect }: &Choice| ReadingToSay {
-        square: given.square,
+    let reading = |Choice { square, total, is_suspect }: &Choice| ReadingToSay {
+        square: *square,
         total: *total,
         is_suspect: *is_suspect,
-        line: begin.clone().with_fixes([kingdom.correction(*given)]).to_string(),
+        line: begin.clone().with_fixes([kingdom.correction(open.name, *square)]).to_string(),
     };
     let readings = open.choices.iter().map(reading).collect();
     SquareToSay { place: open.place, name, probability: open.probability, readings }
@@ -217,7 +222,8 @@ pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdo
 
 /// The line to type that confirms the kingdom; it begins with what was typed before.
 pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName) -> KingdomToSay {
-    let line = begin.clone().with_fixes(open.named.iter().map(|one| name.correction(*one))).with([as_read(name)]);
+    let fixes = open.named.iter().map(|(place, square)| name.correction(*place, *square));
+    let line = begin.clone().with_fixes(fixes).with([as_read(name)]);
     KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line: line.to_string() }
 }
 
@@ -305,10 +311,10 @@ fn name_of(name: &KingdomName) -> String {
 pub fn options(subject: &Subject, given: &[Vec<GivenSquare>]) -> Vec<String> {
     let mut options = Vec::new();
     for ((name, given), first) in subject.names.iter().zip(given).zip(&subject.first.kingdoms) {
-        let squares = first.reading.kingdom.squares();
-        let is_all = squares.places().all(|place| given.iter().any(|given| given.place == place));
-        for one in given.iter().filter(|one| !is_all || squares.get(one.place) != Some(&one.square)) {
-            options.extend(["--fix".to_owned(), name.correction(*one).to_string()]);
+        let is_all = first.is_whole(given);
+        let named = given.iter().filter(|one| !is_all || !first.is_as_read(one));
+        for correction in named.filter_map(|one| first.correction(name, one)) {
+            options.extend(["--fix".to_owned(), correction.to_string()]);
         }
         options.extend(is_all.then(|| as_read(name)));
     }
@@ -324,6 +330,7 @@ fn as_read(name: &KingdomName) -> String {
 }
 
 /// The square's picture; empty if it cannot be drawn, because the question needs no picture.
-fn drawn(board: &Board, place: Place, paint: Paint) -> String {
-    board.small_crop(place, PICTURE_PX).map(|pixels| character_picture(&pixels, paint)).unwrap_or_default()
+fn drawn(board: &Board, cell: Cell, paint: Paint) -> String {
+    let crop = cell.place().and_then(|place| board.small_crop(place, PICTURE_PX).ok());
+    crop.map(|pixels| character_picture(&pixels, paint)).unwrap_or_default()
 }

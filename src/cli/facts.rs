@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use kingdom_scanner::domain::{OffBoardFacts, Variant};
+use kingdom_scanner::domain::{Facts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, player_name};
 use kingdom_scanner::messages::Message;
 use vision::scan_results::GivenFacts;
@@ -18,10 +18,10 @@ pub struct FactArgs {
     #[arg(short, long, value_name = "NAME", value_parser = parse_name)]
     player: Option<String>,
     /// Queendomino: the value of the player's coins at the end
-    #[arg(long, value_name = "N", value_parser = OffBoardFacts::parse_coins, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = Facts::parse_coins, allow_negative_numbers = true)]
     coins: Option<u16>,
     /// Queendomino: the player's knights beside those in the kingdom
-    #[arg(long, value_name = "N", value_parser = OffBoardFacts::parse_knights, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = Facts::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
     /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
@@ -58,12 +58,12 @@ impl FactArgs {
 
     /// Whether anything was given that concerns a single player.
     pub fn tell_of_one_player(&self) -> bool {
-        self.player.is_some() || self.unseen() != OffBoardFacts::default()
+        self.player.is_some() || self.unseen() != Facts::default()
     }
 
     /// What was given.
-    pub fn unseen(&self) -> OffBoardFacts {
-        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    pub fn unseen(&self) -> Facts {
+        Facts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }
 }
 

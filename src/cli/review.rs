@@ -373,9 +373,9 @@ impl<'a> Desk<'a> {
             let sha256 = game.table.photos()[places[kingdom].0].sha256.as_ref()?;
             Some(out.small_picture(sha256))
         };
-        let picture = |kingdom: usize, place| {
+        let picture = |kingdom: usize, cell| {
             let drawn = game.table.guesses(kingdom).zip(small(kingdom));
-            drawn.map(|(guesses, path)| pictures.square(&path, guesses, place)).unwrap_or_default()
+            drawn.map(|(guesses, path)| pictures.square(&path, guesses, cell)).unwrap_or_default()
         };
         // An answer about towers may bring the Queen.
         let facts = RefCell::new(game.facts(review));

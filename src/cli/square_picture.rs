@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 
 use game::guesses::{KingdomGuesses, photo_px};
-use kingdom_scanner::domain::{Grid, Place};
+use kingdom_scanner::domain::{Cell, Grid, Place};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 
 /// Pixels a side; a character shows two, one above the other. With the question below it, a picture of 18 lines fits on a terminal of 24.
@@ -61,13 +61,13 @@ pub struct SquarePictures {
 
 impl SquarePictures {
     /// A square of a kingdom's guesses in characters, in whole lines, from a small copy of its photo; empty if there is none.
-    pub fn square(&self, small_copy: &Path, guesses: &KingdomGuesses, place: Place) -> String {
+    pub fn square(&self, small_copy: &Path, guesses: &KingdomGuesses, cell: Cell) -> String {
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(path, _)| path != small_copy) {
             *last = Some((small_copy.to_owned(), pixels_of(small_copy)));
         }
         let Some((_, Some(pixels))) = &*last else { return String::new() };
-        part_of_grid(pixels, guesses, [place.col as f64, place.row as f64], 1.0)
+        part_of_grid(pixels, guesses, [cell.col as f64, cell.row as f64], 1.0)
     }
 }
 

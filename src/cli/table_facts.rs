@@ -1,6 +1,6 @@
 //! Flags for what no photo shows, by the players' names.
 
-use kingdom_scanner::domain::OffBoardFacts;
+use kingdom_scanner::domain::Facts;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::standings::{NOBODY, TableInputs, TieRule, Visit, parse_total};
 
@@ -12,10 +12,10 @@ use super::facts::parse_name;
 #[command(next_help_heading = "What no photo shows")]
 pub struct TableFactArgs {
     /// Queendomino: the value of a player's coins at the end (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_coins))]
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_coins))]
     coins: Vec<(String, u16)>,
     /// Queendomino: a player's knights beside those in the kingdom (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_knights))]
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_knights))]
     knights_in_supply: Vec<(String, u16)>,
     /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
     /// her; another one, or `nobody` while towers stand, is warned about

@@ -1,7 +1,7 @@
 //! `territories KINGDOM|PHOTO`: what a knight would collect.
 
 use kingdom_scanner::audit::warning::Warning;
-use kingdom_scanner::domain::OffBoardFacts;
+use kingdom_scanner::domain::Facts;
 use kingdom_scanner::formats::{ArgumentError, TextProblem};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::messages::{Language, Message, MessageId};
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     per_tower: bool,
     /// The player's knights beside those in the kingdom, the one to be placed among them
-    #[arg(long, value_name = "N", value_parser = OffBoardFacts::parse_knights, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = Facts::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
     /// Print one line of JSON
     #[arg(short, long)]
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let effects = Effects { per_knight: args.per_knight, per_tower: args.per_tower };
     let mut subject = read(&args)?;
-    let given = OffBoardFacts { knights_in_supply: args.knights_in_supply, ..OffBoardFacts::default() };
+    let given = Facts { knights_in_supply: args.knights_in_supply, ..Facts::default() };
     subject.notes.extend(subject.record.overrule(None, given));
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
     let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);

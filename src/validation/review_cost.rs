@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::comparison::Comparison;
 use crate::correction::FirstReading;
 use crate::correction::dialogue::answers_of;
-use crate::domain::{Grid, Margins, Place, Square};
+use crate::domain::{Grid, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions};
@@ -58,9 +58,7 @@ impl Evidence {
             // Beside the label's squares there is no tile.
             Some(label.get(Place::new(row, col)).copied().unwrap_or(Square::Empty))
         };
-        let beyond = Margins::default();
-        let first =
-            FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known };
+        let first = FirstReading { guesses: &self.guesses, reading: &self.reading, beside: &[], known: &self.known };
         let answers = answers_of(&first, knows).ok()?;
         let reading = first.corrected(&answers.given[0]).ok()?;
         let [total, label_total] =

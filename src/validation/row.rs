@@ -11,7 +11,7 @@ use super::corners::{CornerError, Outline};
 use super::pieces::PieceCounts;
 use super::review_cost::Asked;
 use super::{Labelled, ScanOutcome, Scanned, Shape};
-use crate::domain::{Kingdom, OffBoardFacts, Place, Square};
+use crate::domain::{Facts, Kingdom, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
@@ -181,7 +181,7 @@ impl Row {
 
 /// The points of the squares alone.
 fn plain_total(kingdom: &Kingdom) -> i32 {
-    sheet::total(kingdom, &OffBoardFacts::default(), &[])
+    sheet::total(kingdom, &Facts::default(), &[])
 }
 
 impl Confusion {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use kingdom_scanner::domain::OffBoardFacts;
+use kingdom_scanner::domain::Facts;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::total;
 use tempfile::TempDir;
@@ -137,7 +137,7 @@ fn an_organisers_day_from_photos_with_eight_troubles_to_printed_standings() {
     let mut truth: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
     for number in 0..PHOTOS {
         let laid = notation::parse(kingdom(number)).expect("a kingdom");
-        let points = total(&laid, &OffBoardFacts::default(), &[]);
+        let points = total(&laid, &Facts::default(), &[]);
         truth.entry(PLAYERS[number % PLAYERS.len()]).or_default().push(points);
     }
     let mut rows = csv.trim_start_matches('\u{feff}').lines();

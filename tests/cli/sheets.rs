@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::common::kingdom;
 use kingdom_scanner::audit::warning::{Warning, WarningCode};
-use kingdom_scanner::domain::{OffBoardFacts, Place, Square, Variant};
+use kingdom_scanner::domain::{Cell, Facts, Place, Square, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId, Words};
@@ -72,7 +72,7 @@ fn reading() -> Reading {
     let message = MessageId::DoubtfulTotal.with("percent", 81);
     Reading {
         kingdom,
-        top_left: Place::new(0, 0),
+        origin: Cell::default(),
         squares,
         cost: 0.0,
         game_probability: 1.0,
@@ -99,13 +99,13 @@ fn to_say(command: &str) -> SquareToSay {
 #[test]
 fn a_scan() {
     let reading = reading();
-    let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+    let sheet = ScoreSheet::new(&reading.kingdom, &Facts::default(), &[]);
     let report = KingdomReport {
         reading: &reading,
         sheet: &sheet,
         corners_px: Some([[0.0, 0.0], [500.0, 0.0], [500.0, 500.0], [0.0, 500.0]]),
         player: Some("Ada"),
-        unseen: OffBoardFacts::default(),
+        unseen: Facts::default(),
         variants: &[],
         warnings: &reading.warnings,
         notes: &[MessageId::SizeNotGiven.into()],
@@ -124,7 +124,7 @@ fn a_sheet_of_each_game() {
     insta::assert_snapshot!(on_terminals(|width| {
         let sheet = |(text, language): (&str, Language)| {
             let kingdom = kingdom(text);
-            let sheet = ScoreSheet::new(&kingdom, &OffBoardFacts::default(), &Variant::OF_KINGDOMINO);
+            let sheet = ScoreSheet::new(&kingdom, &Facts::default(), &Variant::OF_KINGDOMINO);
             sheet_table(&kingdom, &sheet, language, width)
         };
         [(KINGDOMINO, Language::English), (QUEENDOMINO, Language::English), (QUEENDOMINO, Language::German)]
@@ -177,8 +177,8 @@ fn a_game_of_many_long_names() {
 fn territories_and_taxes() {
     insta::assert_snapshot!(on_terminals(|width| {
         let effects = Effects { per_knight: true, per_tower: true };
-        let of_queendomino = taxes(&kingdom(QUEENDOMINO), &OffBoardFacts::default(), effects);
-        let of_kingdomino = taxes(&kingdom(KINGDOMINO), &OffBoardFacts::default(), effects);
+        let of_queendomino = taxes(&kingdom(QUEENDOMINO), &Facts::default(), effects);
+        let of_kingdomino = taxes(&kingdom(KINGDOMINO), &Facts::default(), effects);
         [of_queendomino, of_kingdomino].map(|taxes| territories_table(&taxes, Language::English, width)).concat()
     }));
 }
@@ -186,7 +186,7 @@ fn territories_and_taxes() {
 #[test]
 fn an_audit() {
     let audits = ["W1W1W1/W1CW1/W1W1W1 k5", KINGDOMINO]
-        .map(|text| (text, kingdom_scanner::audit::audit(&kingdom(text), &OffBoardFacts::default())));
+        .map(|text| (text, kingdom_scanner::audit::audit(&kingdom(text), &Facts::default())));
     insta::assert_snapshot!(on_terminals(|width| {
         audits.iter().map(|(text, audit)| audit_table(&[text], audit, Language::English, width)).collect()
     }));

@@ -2,7 +2,7 @@
 
 use crate::common::program::{file, run, run_with};
 use crate::common::schema;
-use kingdom_scanner::domain::{Game, GridSize, OffBoardFacts, Variant};
+use kingdom_scanner::domain::{Facts, Game, GridSize, Variant};
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::{Remark, Standing, Standings, StandingsError, TableInputs, TieBreak, Visit};
@@ -377,7 +377,7 @@ fn two_hosts_are_refused() {
 #[test]
 fn what_is_given_overrides_the_file_and_is_remarked() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", NO_TOWER)];
-    records[0].unseen = OffBoardFacts { coins: Some(3), knights_in_supply: Some(1), queen: Some(true) };
+    records[0].unseen = Facts { coins: Some(3), knights_in_supply: Some(1), queen: Some(true) };
     let inputs = TableInputs {
         players: vec!["Anne".to_owned(), "Ben".to_owned()],
         coins: vec![("Anne".to_owned(), 9), ("Ben".to_owned(), 1)],

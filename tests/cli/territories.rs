@@ -2,7 +2,7 @@
 
 use crate::common::kingdom;
 use crate::common::program::{file, run};
-use kingdom_scanner::domain::{Game, OffBoardFacts, Terrain, territories};
+use kingdom_scanner::domain::{Facts, Game, Terrain, territories};
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 use serde_json::{Value, json};
 
@@ -15,8 +15,8 @@ const PER_KNIGHT: Effects = Effects { per_knight: true, per_tower: false };
 const PER_TOWER: Effects = Effects { per_knight: false, per_tower: true };
 const BOTH: Effects = Effects { per_knight: true, per_tower: true };
 
-fn supply(knights: u16) -> OffBoardFacts {
-    OffBoardFacts { knights_in_supply: Some(knights), ..OffBoardFacts::default() }
+fn supply(knights: u16) -> Facts {
+    Facts { knights_in_supply: Some(knights), ..Facts::default() }
 }
 
 /// Terrain and income of each territory, in the table's order.
@@ -24,7 +24,7 @@ fn incomes(taxes: &Taxes) -> Vec<(Terrain, Option<u32>)> {
     taxes.territories.iter().map(|row| (row.territory.terrain, row.income)).collect()
 }
 
-fn income_in_grassland(effects: Effects, unseen: OffBoardFacts) -> Option<u32> {
+fn income_in_grassland(effects: Effects, unseen: Facts) -> Option<u32> {
     let taxes = taxes(&kingdom(EXAMPLE), &unseen, effects);
     taxes.territories.iter().find(|row| row.territory.terrain == Terrain::Grassland).and_then(|row| row.income)
 }
@@ -59,7 +59,7 @@ fn knights_that_stand_there_take_nothing_away() {
 /// To place one is to own one.
 #[test]
 fn a_supply_that_is_not_given_is_the_knight_that_is_placed() {
-    assert_eq!(income_in_grassland(PER_KNIGHT, OffBoardFacts::default()), Some(4 + 1));
+    assert_eq!(income_in_grassland(PER_KNIGHT, Facts::default()), Some(4 + 1));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn kingdomino_has_no_taxes() {
 
 #[test]
 fn what_the_incomes_leave_open_is_remarked() {
-    let remarks_of = |text: &str, unseen: OffBoardFacts, effects: Effects| {
+    let remarks_of = |text: &str, unseen: Facts, effects: Effects| {
         let remarks = remarks(&kingdom(text), &unseen, effects);
         remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -95,11 +95,11 @@ fn what_the_incomes_leave_open_is_remarked() {
     assert!(remarks_of(two, supply(1), BOTH).is_empty());
     assert!(remarks_of("T[treasure-chest]C q5", supply(1), PER_KNIGHT).is_empty());
     let placed = "knights in supply not given, counted as 1, the one that is placed";
-    assert_eq!(remarks_of("TC q5", OffBoardFacts::default(), PER_KNIGHT), [placed]);
-    assert!(remarks_of("TC q5", OffBoardFacts::default(), PER_TOWER).is_empty());
+    assert_eq!(remarks_of("TC q5", Facts::default(), PER_KNIGHT), [placed]);
+    assert!(remarks_of("TC q5", Facts::default(), PER_TOWER).is_empty());
     assert_eq!(remarks_of("TC q5", supply(0), NO_EFFECT), ["no knight in supply: none can be placed now"]);
-    assert_eq!(remarks_of("FC k5", OffBoardFacts::default(), PER_TOWER), ["Kingdomino has no knights and no taxes"]);
-    assert!(remarks_of("FC k5", OffBoardFacts::default(), NO_EFFECT).is_empty());
+    assert_eq!(remarks_of("FC k5", Facts::default(), PER_TOWER), ["Kingdomino has no knights and no taxes"]);
+    assert!(remarks_of("FC k5", Facts::default(), NO_EFFECT).is_empty());
 }
 
 #[test]

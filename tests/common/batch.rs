@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use game::verdict::Verdict;
 use kingdom_scanner::audit::warning::Warning;
-use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
+use kingdom_scanner::domain::{Cell, Kingdom, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId, Words};
@@ -102,7 +102,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> ScannedKingdom {
     let info = photo.info;
     let is_doubtful = text.ends_with('?');
     let reading = reading(notation::parse(text.trim_end_matches('?')).expect("a kingdom"), is_doubtful);
-    let (unseen, variants) = (info.unseen(), info.variants());
+    let (unseen, variants) = (info.facts, info.variants());
     let notes =
         info.seat.iter().map(|_| MessageId::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
     let report = KingdomReport {
@@ -143,7 +143,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         squares: lakes,
     });
     Reading {
-        top_left: Place::new(0, 0),
+        origin: Cell::default(),
         squares,
         cost: 0.0,
         total_probability: 0.91,

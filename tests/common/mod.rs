@@ -17,7 +17,7 @@ pub mod tournament_photos;
 
 use std::path::{Path, PathBuf};
 
-use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::domain::{Facts, Kingdom, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::Reading;
 
@@ -28,9 +28,9 @@ pub const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 /// the buildings; the example does not say on which.
 pub const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
                        FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
-pub const EXAMPLE_UNSEEN: OffBoardFacts = OffBoardFacts { coins: Some(11), queen: Some(true), knights_in_supply: None };
+pub const EXAMPLE_UNSEEN: Facts = Facts { coins: Some(11), queen: Some(true), knights_in_supply: None };
 
-pub const NOTHING: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
+pub const NOTHING: Facts = Facts { coins: None, knights_in_supply: None, queen: None };
 
 pub fn kingdom(text: &str) -> Kingdom {
     notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -1,8 +1,8 @@
 //! Random kingdoms: any squares, pieces and facts, also those that no dominoes can make.
 
 use kingdom_scanner::domain::{
-    Building, CourtPiece, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces,
-    Place, Square, Terrain,
+    Building, CourtPiece, Facts, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place,
+    Square, Terrain,
 };
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -82,8 +82,8 @@ fn random_place(dice: &mut ChaCha8Rng, squares: &Grid<Square>) -> Place {
 }
 
 /// Any facts that may be given, each or not.
-pub fn random_unseen(dice: &mut ChaCha8Rng) -> OffBoardFacts {
-    OffBoardFacts {
+pub fn random_unseen(dice: &mut ChaCha8Rng) -> Facts {
+    Facts {
         coins: dice.random_bool(0.7).then(|| dice.random_range(0..=MAX_COINS)),
         knights_in_supply: dice.random_bool(0.7).then(|| dice.random_range(0..=u16::from(MAX_KNIGHTS))),
         queen: dice.random_bool(0.5).then(|| dice.random()),

@@ -3,9 +3,9 @@
 use kingdom_scanner::audit::tiling;
 use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject, other_readings};
 use kingdom_scanner::correction::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew, by_kingdom,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew,
 };
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square, Variant};
+use kingdom_scanner::domain::{Cell, Game, Grid, GridSize, Kingdom, Place, Square, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
 use kingdom_scanner::messages::{Language, MessageId};
@@ -26,8 +26,9 @@ fn five() -> Kingdom {
     kingdom("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5")
 }
 
-fn given(texts: &[&str]) -> Vec<GivenSquare> {
-    texts.iter().map(|text| text.parse::<Correction>().expect("a correction").given(None)).collect()
+/// The squares of a kingdom that was first read so.
+fn given(first: &Reading, texts: &[&str]) -> Vec<GivenSquare> {
+    texts.iter().map(|text| text.parse::<Correction>().expect("a correction").given(first, None)).collect()
 }
 
 fn seen(squares: &Grid<Square>) -> SquareGuesses {
@@ -96,16 +97,15 @@ impl Scene {
     }
 
     fn first(&self) -> FirstReading<'_> {
-        let beyond = Margins::default();
-        FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known }
+        FirstReading { guesses: &self.guesses, reading: &self.reading, beside: &[], known: &self.known }
     }
 
     fn corrected(&self, texts: &[&str]) -> Reading {
-        self.first().corrected(&given(texts)).expect("a kingdom")
+        self.first().corrected(&given(&self.reading, texts)).expect("a kingdom")
     }
 
     fn refused(&self, texts: &[&str]) -> String {
-        self.first().corrected(&given(texts)).expect_err("refused").to_string()
+        self.first().corrected(&given(&self.reading, texts)).expect_err("refused").to_string()
     }
 }
 
@@ -233,18 +233,18 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
     let lies = |p: Place| Place::new(p.row.wrapping_sub(1), p.col.wrapping_sub(2));
     let framed = Grid::from_fn(7, 7, |p| truth.squares().get(lies(p)).copied().unwrap_or(Square::Empty));
     let scene = Scene::new(seen(&framed));
-    assert_eq!((scene.reading.top_left, &scene.reading.kingdom), (Place::new(1, 2), &truth));
+    assert_eq!((scene.reading.origin, &scene.reading.kingdom), (Place::new(1, 2).into(), &truth));
     let border = ["r1c1=empty", "r1c2=empty", "r1c3=empty", "r1c4=empty", "r1c5=empty"];
     let reading = scene.corrected(&[&border[..], &["r2c1=lake", "r5c5=lake"]].concat());
-    assert_eq!((reading.top_left, reading.kingdom.squares().rows()), (Place::new(2, 2), 4));
+    assert_eq!((reading.origin, reading.kingdom.squares().rows()), (Place::new(2, 2).into(), 4));
     assert_eq!(reading.kingdom.squares()[place("r1c1")], square("lake"));
     let lie: Vec<_> = reading.corrections.iter().map(|square| (square.place, square.lies_at)).collect();
     let expected = ["r1c1", "r1c2", "r1c3", "r1c4", "r1c5"].map(|name| (place(name), None));
     assert_eq!(lie[..5], expected);
     assert_eq!(lie[5..], [("r2c1", "r1c1"), ("r5c5", "r4c5")].map(|(was, is)| (place(was), Some(place(is)))));
     let [shrunk, grown] = [&border[..1], &border[..]].map(|texts| scene.corrected(texts));
-    assert_eq!(scene.first().name_of(&grown.into(), place("r1c1")), Some(place("r2c1")));
-    assert_eq!(scene.first().name_of(&shrunk.into(), place("r1c1")), Some(place("r1c1")));
+    assert_eq!(scene.reading.place_of(grown.cell_of(place("r1c1"))), Some(place("r2c1")));
+    assert_eq!(scene.reading.place_of(shrunk.cell_of(place("r1c1"))), Some(place("r1c1")));
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn what_cannot_be_is_refused() {
     let scene = Scene::new(seen(kingdom("FFC k5").squares()));
     let none = "with these corrections no land is left, and a kingdom has one domino at least; leave one of them out";
     assert_eq!(scene.refused(&["r1c1=empty", "r1c2=empty"]), none);
-    let towers = GivenSquare { place: place("r1c1"), square: square("town+church+tower*5") };
+    let towers = GivenSquare { cell: place("r1c1").into(), square: square("town+church+tower*5") };
     assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));
 }
 
@@ -285,20 +285,21 @@ fn no_correction_that_leaves_land_ends_without_a_kingdom() {
         let castle = scene.reading.kingdom.castle().expect("it is seen");
         assert_eq!(scene.reading.kingdom, small);
         let places: Vec<Place> = small.squares().places().collect();
-        let one = |place: &Place| readings().map(|square| vec![GivenSquare { place: *place, square }]);
+        let one = |place: &Place| readings().map(|square| vec![GivenSquare { cell: (*place).into(), square }]);
         let mut said: Vec<Vec<GivenSquare>> = places.iter().flat_map(one).collect();
         for _ in 0..200 {
             let mut some = places.clone();
             some.shuffle(&mut dice);
             some.truncate(dice.random_range(2..=3));
-            let given = |place| GivenSquare { place, square: *readings().choose(&mut dice).expect("some") };
+            let given =
+                |place: Place| GivenSquare { cell: place.into(), square: *readings().choose(&mut dice).expect("some") };
             said.push(some.into_iter().map(given).collect());
         }
         for said in said {
-            let is_said = |place| said.iter().any(|one| one.place == place);
+            let said_of = |place: Place| said.iter().find(|one| one.cell == place.into());
             let castles = said.iter().filter(|one| one.square == Square::Castle).count();
             let leaves_land = small.squares().iter().any(|(place, square)| {
-                let now = said.iter().find(|one| one.place == place).map_or(*square, |one| one.square);
+                let now = said_of(place).map_or(*square, |one| one.square);
                 now.terrain().is_some()
             });
             let reading = match scene.first().corrected(&said) {
@@ -311,8 +312,8 @@ fn no_correction_that_leaves_land_ends_without_a_kingdom() {
                 let now = one.lies_at.map_or(Square::Empty, |at| reading.kingdom.squares()[at]);
                 assert_eq!(now, one.given, "{said:?}");
             }
-            if castles == 0 && !is_said(castle) {
-                let stays = reading.place_of(scene.reading.in_grid(castle)).map(|at| reading.kingdom.squares()[at]);
+            if castles == 0 && said_of(castle).is_none() {
+                let stays = reading.place_of(scene.reading.cell_of(castle)).map(|at| reading.kingdom.squares()[at]);
                 assert_eq!(stays, Some(Square::Castle), "{small:?} {said:?}");
             }
             let is_of_the_box = tiling(reading.kingdom.squares(), reading.kingdom.game()).is_found();
@@ -330,14 +331,20 @@ fn of_several_kingdoms_one_must_be_meant() {
         |texts: &[&str]| -> Vec<Correction> { texts.iter().map(|text| text.parse().expect("a correction")).collect() };
     let named = |photo: Option<&str>, kingdom| KingdomName { photo: photo.map(str::to_owned), kingdom };
     let numbered = [named(None, Some(1)), named(None, Some(2))];
-    let both = by_kingdom(&corrections(&["k2:r1c1=lake", "k1:r1c2=mine", "k2:r1c2=lake"]), &numbered, &[&one, &two]);
-    assert_eq!(both.expect("both"), [given(&["r1c2=mine"]), given(&["r1c1=lake", "r1c2=lake"])]);
+    let [one, two] = [one, two].map(|kingdom| Scene::new(seen(kingdom.squares())));
+    let given_by = |texts: &[&str], names: &[KingdomName], scenes: &[&Scene]| {
+        let first = FirstReadings::apart(scenes.iter().map(|scene| scene.first()).collect());
+        first.given_by(&corrections(texts), names, &[])
+    };
+    let both = given_by(&["k2:r1c1=lake", "k1:r1c2=mine", "k2:r1c2=lake"], &numbered, &[&one, &two]);
+    let of_two = given(&two.reading, &["r1c1=lake", "r1c2=lake"]);
+    assert_eq!(both.expect("both"), [given(&one.reading, &["r1c2=mine"]), of_two]);
     for text in ["r1c1=lake", "k1:r1c1=lake"] {
-        let only = by_kingdom(&corrections(&[text]), &[KingdomName::default()], &[&one]);
-        assert_eq!(only.expect("one"), [given(&["r1c1=lake"])]);
+        let only = given_by(&[text], &[KingdomName::default()], &[&one]);
+        assert_eq!(only.expect("one"), [given(&one.reading, &["r1c1=lake"])]);
     }
-    let refused = |texts: &[&str], names: &[KingdomName], kingdoms: &[&Kingdom]| {
-        by_kingdom(&corrections(texts), names, kingdoms).expect_err("refused").to_string()
+    let refused = |texts: &[&str], names: &[KingdomName], scenes: &[&Scene]| {
+        given_by(texts, names, scenes).expect_err("refused").to_string()
     };
     assert_eq!(
         refused(&["r1c1=lake"], &numbered, &[&one, &two]),
@@ -349,8 +356,9 @@ fn of_several_kingdoms_one_must_be_meant() {
     );
     let photos = [named(Some("anna"), None), named(Some("Ben"), Some(1)), named(Some("Ben"), Some(2))];
     let kingdoms = [&one, &two, &two];
-    let of_photos = by_kingdom(&corrections(&["ben:k2:r1c1=lake", "Anna:r1c1=mine"]), &photos, &kingdoms);
-    assert_eq!(of_photos.expect("two"), [given(&["r1c1=mine"]), vec![], given(&["r1c1=lake"])]);
+    let of_photos = given_by(&["ben:k2:r1c1=lake", "Anna:r1c1=mine"], &photos, &kingdoms);
+    let expected = [given(&one.reading, &["r1c1=mine"]), vec![], given(&two.reading, &["r1c1=lake"])];
+    assert_eq!(of_photos.expect("two"), expected);
     assert_eq!(
         refused(&["ben:r1c1=lake"], &photos, &kingdoms),
         "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which is meant, \
@@ -362,7 +370,7 @@ fn of_several_kingdoms_one_must_be_meant() {
 /// What a person who types this is asked, and what comes of it.
 fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     let mut output = Vec::new();
-    let picture = |kingdom: usize, place: Place| format!("({kingdom} {place})\n");
+    let picture = |kingdom: usize, cell: Cell| format!("({kingdom} {})\n", cell.place().expect("it is in the grid"));
     let names = vec![KingdomName { photo: None, kingdom: Some(2) }];
     let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &scene.known.unseen, &scene.known.variants);
     let first = FirstReadings::apart(vec![scene.first()]);
@@ -380,8 +388,8 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     (anstream::adapter::strip_str(&text).to_string(), answers)
 }
 
-fn answered(texts: &[&str], has_stopped: bool) -> Answers {
-    Answers { given: vec![given(texts)], has_stopped, questions: 1 }
+fn answered(scene: &Scene, texts: &[&str], has_stopped: bool) -> Answers {
+    Answers { given: vec![given(&scene.reading, texts)], has_stopped, questions: 1 }
 }
 
 #[test]
@@ -389,15 +397,15 @@ fn a_person_confirms_chooses_or_types() {
     let (scene, doubtful) = Scene::doubtful_scene();
     assert_eq!(doubtful, place("r1c4"), "the cases below speak of it");
     let cases = [
-        ("\n", answered(&["r1c4=forest"], false)),
-        ("1\n", answered(&["r1c4=forest"], false)),
-        ("2\n", answered(&["r1c4=forest:1"], false)),
-        (" f1 \n", answered(&["r1c4=forest:1"], false)),
-        ("lake\n", answered(&["r1c4=lake"], false)),
-        ("-\n", answered(&[], false)),
-        ("q\n", answered(&[], true)),
-        ("", answered(&[], true)),
-        ("2", answered(&["r1c4=forest:1"], false)),
+        ("\n", answered(&scene, &["r1c4=forest"], false)),
+        ("1\n", answered(&scene, &["r1c4=forest"], false)),
+        ("2\n", answered(&scene, &["r1c4=forest:1"], false)),
+        (" f1 \n", answered(&scene, &["r1c4=forest:1"], false)),
+        ("lake\n", answered(&scene, &["r1c4=lake"], false)),
+        ("-\n", answered(&scene, &[], false)),
+        ("q\n", answered(&scene, &[], true)),
+        ("", answered(&scene, &[], true)),
+        ("2", answered(&scene, &["r1c4=forest:1"], false)),
     ];
     for (typed, expected) in cases {
         let (text, answers) = ask(&scene, typed, Language::English);
@@ -421,7 +429,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     Enter for 1, number, square F1; a all right; u undo, ? help, q stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
     Enter for 1, number, square F1; a all right; u undo, ? help, q stop:
     ");
-    assert_eq!(answers.given, [given(&["r1c4=forest:1"])]);
+    assert_eq!(answers.given, [given(&scene.reading, &["r1c4=forest:1"])]);
     let (help, _) = ask(&scene, "?\nq\n", Language::German);
     for part in [
         "Was liegt dort?",
@@ -542,7 +550,7 @@ fn a_kingdom_without_giants_can_be_settled() {
     assert_eq!(settled.kingdom.squares(), five().squares());
     // One giant is said, and the rest is as it was read.
     let first = FirstReadings::apart(vec![scene.first()]);
-    let given = first.as_read_first(0, &[given(&["r3c1=M3+giant"])]).expect("a kingdom");
+    let given = first.as_read_first(0, &[given(&scene.reading, &["r3c1=M3+giant"])]).expect("a kingdom");
     assert_eq!(given.len(), 25);
     let with_giant = scene.first().corrected(&given).expect("a kingdom");
     assert_eq!(with_giant.kingdom.squares()[place("r3c1")], square("mine:3+giant"));
@@ -583,7 +591,8 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
     assert!(text.contains("read as S2WW1FF/"), "{text}");
     assert_eq!((answers.questions, answers.given[0].len()), (1, 25), "asked once");
     let truth = five();
-    let named = truth.squares().iter().map(|(place, square)| GivenSquare { place, square: *square }).collect();
+    let named =
+        truth.squares().iter().map(|(place, square)| GivenSquare { cell: place.into(), square: *square }).collect();
     for given in [answers.given[0].clone(), named] {
         let settled = scene.first().corrected(&given).expect("a kingdom");
         assert_eq!((codes(&settled), settled.needs_review), (vec![], false));
@@ -600,7 +609,7 @@ fn only_what_a_person_named_is_called_corrected() {
     // The box has one mine with three crowns, which lies elsewhere.
     let scene = Scene::new(seen(truth.squares()));
     let first = FirstReadings::apart(vec![scene.first()]);
-    let fix = given(&["r2c1=mine:3"]);
+    let fix = given(&scene.reading, &["r2c1=mine:3"]);
     let around = scene.first().corrected(&fix).expect("a kingdom");
     assert!(around.needs_review, "the person is told");
     let differs = |place: &Place| around.kingdom.squares()[*place] != truth.squares()[*place];

@@ -5,9 +5,7 @@ use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew, square_from_words,
 };
-use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, Margins, OffBoardFacts, Pieces, Place, Square, Terrain,
-};
+use kingdom_scanner::domain::{Building, Facts, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain};
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::{Language, Message};
@@ -28,10 +26,10 @@ use crate::common::{EXAMPLE, EXAMPLE_UNSEEN, codes, kingdom, place, square};
 const POOR: Noise = Noise { blurred: 0.25, strength: 5.0, hidden: 0.0 };
 
 fn read(guesses: &SquareGuesses) -> Reading {
-    read_with(guesses, OffBoardFacts::default())
+    read_with(guesses, Facts::default())
 }
 
-fn read_with(guesses: &SquareGuesses, unseen: OffBoardFacts) -> Reading {
+fn read_with(guesses: &SquareGuesses, unseen: Facts) -> Reading {
     reconstruct(guesses, &ReconstructOptions { unseen, ..ReconstructOptions::default() }).expect("a kingdom")
 }
 
@@ -170,7 +168,7 @@ fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
     let warning = first.warnings.iter().find(|warning| warning.code.id() == "doubtful-game").expect("a doubt");
     assert_eq!(warning.squares, towns);
     assert!(towns.iter().all(|at| first.squares[*at].state == SquareState::Doubtful));
-    let given = |at: &Place| GivenSquare { place: *at, square: truth.squares()[*at] };
+    let given = |at: &Place| GivenSquare { cell: (*at).into(), square: truth.squares()[*at] };
     let subject = first_reading(&guesses, &first, &known);
     let of_game = |said: &[GivenSquare]| codes(&subject.corrected(said).expect("it fits")).contains(&"doubtful-game");
     assert!(of_game(&[given(&towns[0])]), "the other is not settled");
@@ -265,13 +263,7 @@ fn doubtful_knights_and_towers_count_where_they_score() {
     standing_of(&mut queen, place("r1c1")).queen = [0.2_f32, 0.8].map(f32::ln);
     let reading = read(&queen);
     assert_eq!(reading.kingdom.bits().queen().first(), Some(place("r5c1")), "there is one");
-    assert!(
-        read_with(&queen, OffBoardFacts { queen: Some(false), ..OffBoardFacts::default() })
-            .kingdom
-            .bits()
-            .queen()
-            .is_empty()
-    );
+    assert!(read_with(&queen, Facts { queen: Some(false), ..Facts::default() }).kingdom.bits().queen().is_empty());
 }
 
 #[test]
@@ -314,7 +306,7 @@ fn first_reading<'a>(
     reading: &'a Reading,
     known: &'a ReconstructOptions,
 ) -> FirstReading<'a> {
-    FirstReading { guesses, reading, beyond: Margins::default(), beside: &[], known }
+    FirstReading { guesses, reading, beside: &[], known }
 }
 
 #[test]
@@ -326,7 +318,7 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_given_counts() {
     assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
     let known = ReconstructOptions::default();
     let subject = first_reading(&guesses, &first, &known);
-    let given = |text: &str| text.parse::<Correction>().expect("a correction").given(None);
+    let given = |text: &str| text.parse::<Correction>().expect("a correction").given(&first, None);
     let reading =
         subject.corrected(&[given("r4c5=town+statue+tower*2"), given("r4c4=T[church,knight]")]).expect("it fits");
     assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+tower*2"));
@@ -346,7 +338,7 @@ fn what_a_person_tells_makes_it_queendomino_unless_kingdomino_was_given() {
     let guesses = blurred(truth.squares(), CLEAR, &mut dice);
     let first = read(&guesses);
     let at = truth.squares().places().find(|at| truth.squares()[*at].terrain() == Some(Terrain::Wheat)).expect("wheat");
-    let given = GivenSquare { place: at, square: square("wheat+knight") };
+    let given = GivenSquare { cell: at.into(), square: square("wheat+knight") };
     let corrected = |known: &ReconstructOptions| first_reading(&guesses, &first, known).corrected(&[given]);
     let reading = corrected(&ReconstructOptions::default()).expect("a kingdom");
     assert_ne!(reading.kingdom.game(), Game::Kingdomino);
@@ -400,14 +392,14 @@ fn four_kingdoms_of_a_game_are_read_together_from_one_box() {
         let read_together = reconstruct_views(&views, &ReconstructOptions::default());
         for ((truth, guesses), view) in truths.iter().zip(&guesses).zip(&read_together.views) {
             let (alone, view) = (read(guesses), view.as_ref().expect("a kingdom"));
-            assert_eq!(view.reading.kingdom.game(), Game::Queendomino);
+            assert_eq!(view.kingdom.game(), Game::Queendomino);
             for (at, square) in truth.trimmed().iter().filter(|(_, square)| square.pieces().building.is_some()) {
                 squares += 1;
                 alone_right += usize::from(alone.kingdom.squares().get(at) == Some(square));
-                together_right += usize::from(view.reading.kingdom.squares().get(at) == Some(square));
+                together_right += usize::from(view.kingdom.squares().get(at) == Some(square));
             }
         }
-        let all = read_together.views.iter().flatten().flat_map(|view| view.reading.kingdom.squares().cells().to_vec());
+        let all = read_together.views.iter().flatten().flat_map(|view| view.kingdom.squares().cells().to_vec());
         let statues = all.filter(|square| square.pieces().building == Some(Building::Statue)).count();
         assert!(statues <= 3, "{statues} statues");
         assert!(read_together.kingdoms.iter().all(|kingdom| kingdom.is_joint), "{number}");
@@ -441,7 +433,7 @@ fn a_person_is_asked_which_building_it_is() {
     let first = first_reading(&guesses, &reading, &known);
     let first = FirstReadings::apart(vec![first]);
     let names = vec![KingdomName::default()];
-    let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &OffBoardFacts::default(), &[]);
+    let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &Facts::default(), &[]);
     let subject = Subject { first, names, asked: vec![0], total: &total, picture: &|_, _| String::new() };
     let mut person = Person {
         input: "?\n2\n".as_bytes(),
@@ -453,7 +445,7 @@ fn a_person_is_asked_which_building_it_is() {
     };
     let answers = crate::ask_all(&mut person, &subject, vec![Vec::new()]).expect("a kingdom");
     let correction: Correction = "r4c5=town+bakery".parse().expect("a correction");
-    assert_eq!(answers.given, [[correction.given(None)]]);
+    assert_eq!(answers.given, [[correction.given(&reading, None)]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");
@@ -480,7 +472,7 @@ fn no_answer_drops_a_tower_unseen() {
     let ask = |input: &str| {
         let first = FirstReadings::apart(vec![first_reading(&guesses, &reading, &known)]);
         let names = vec![KingdomName::default()];
-        let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &OffBoardFacts::default(), &[]);
+        let total = |_: usize, _: &ReadAnew, kingdom: &Kingdom| total(kingdom, &Facts::default(), &[]);
         let subject = Subject { first, names, asked: vec![0], total: &total, picture: &|_, _| String::new() };
         let mut person = Person {
             input: input.as_bytes(),
@@ -491,8 +483,10 @@ fn no_answer_drops_a_tower_unseen() {
             input_has_ended: false,
         };
         let answers = crate::ask_all(&mut person, &subject, vec![Vec::new()]).expect("a kingdom");
-        let said =
-            answers.given[0].iter().find(|given| given.place == place("r4c5")).map(|given| given.square.to_string());
+        let said = answers.given[0]
+            .iter()
+            .find(|given| given.cell == reading.cell_of(place("r4c5")))
+            .map(|given| given.square.to_string());
         (said, String::from_utf8(person.output).expect("UTF-8"))
     };
     let (_, asked) = ask("q\n");

@@ -2,7 +2,7 @@
 
 use kingdom_scanner::audit;
 use kingdom_scanner::audit::warning::WarningCode;
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain};
+use kingdom_scanner::domain::{Facts, Game, Grid, GridSize, Kingdom, Place, Square, Terrain};
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
@@ -73,7 +73,7 @@ fn empty_borders_are_trimmed() {
         Grid::from_fn(6, 7, |p| if inside(p) { truth[Place::new(p.row - 1, p.col - 2)] } else { Square::Empty });
     let reading = read(&sure(&framed));
     assert_eq!(reading.kingdom.squares(), &truth);
-    assert_eq!(reading.top_left, Place::new(1, 2));
+    assert_eq!(reading.origin, Place::new(1, 2).into());
     assert_eq!(reading.kingdom.size(), GridSize::Five);
 }
 
@@ -122,7 +122,7 @@ fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
     // One of two lands that dominoes form, and on which no point hangs.
     let total = |squares: Grid<Square>| {
         let kingdom = Kingdom::new(Game::Kingdomino, GridSize::Five, squares).expect("a kingdom");
-        sheet::total(&kingdom, &OffBoardFacts::default(), &[])
+        sheet::total(&kingdom, &Facts::default(), &[])
     };
     let others = misplayed.iter().flat_map(|(place, own)| {
         let others = readings().into_iter().filter(move |other| other.terrain().is_some() && other != own);
@@ -277,7 +277,7 @@ fn two_readings_that_the_box_allows_are_a_doubt_with_the_points_at_stake() {
     assert_eq!(reading.squares[place].second, more);
     let gain = reading.squares[place].second_total.expect("a kingdom all the same");
     let kingdom = Kingdom::new(Game::Kingdomino, GridSize::Five, truth).expect("a kingdom");
-    assert!(gain > sheet::total(&kingdom, &OffBoardFacts::default(), &[]), "one more crown scores");
+    assert!(gain > sheet::total(&kingdom, &Facts::default(), &[]), "one more crown scores");
 }
 
 #[test]

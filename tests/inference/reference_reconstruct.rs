@@ -44,9 +44,7 @@ fn seam_costs(guesses: &SquareGuesses) -> Grid<[f64; 4]> {
 
 /// As what the square of the guesses was read.
 fn read_at(reading: &Reading, place: Place) -> Square {
-    let row = place.row.checked_sub(reading.top_left.row);
-    let inside = row.zip(place.col.checked_sub(reading.top_left.col)).map(|(row, col)| Place::new(row, col));
-    inside.and_then(|place| reading.kingdom.squares().get(place)).copied().unwrap_or(Square::Empty)
+    reading.place_of(place.into()).map_or(Square::Empty, |place| reading.kingdom.squares()[place])
 }
 
 /// What the reading's squares lose against the squares by themselves, added up again.

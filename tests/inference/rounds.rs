@@ -3,7 +3,7 @@
 //! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of each box, 24 on 7x7 twelve.
 
 use kingdom_scanner::audit::{Finding, findings};
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts};
+use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom};
 use kingdom_scanner::reconstruct::guesses::{SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
 use kingdom_scanner::report::remarks_about_reading;
@@ -74,7 +74,7 @@ fn a_seventh_domino_of_one_box_is_read_as_what_the_other_box_has() {
 #[test]
 fn a_thirteenth_on_the_larger_grid_too() {
     let thirteen = kingdom(THIRTEEN_OF_ONE_BOX);
-    assert!(findings(&thirteen, &OffBoardFacts::default()).contains(&Finding::MoreOfOneBox { kingdom: 0, most: 12 }));
+    assert!(findings(&thirteen, &Facts::default()).contains(&Finding::MoreOfOneBox { kingdom: 0, most: 12 }));
     // Grassland with a crown and wheat are a domino of both boxes.
     let guesses = torn(&thirteen, "r5c2", "wheat");
     assert_eq!(at(&read(&guesses, Game::RoyalWedding, Some(GridSize::Seven)), "r5c2"), "wheat");
@@ -117,7 +117,7 @@ fn too_many_of_one_box_speak_for_a_game_with_one() {
 fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
     let others = laying::play(Game::RoyalWedding, GridSize::Five, 2, &mut dice);
-    let unseen = OffBoardFacts::default();
+    let unseen = Facts::default();
     assert!(others.iter().all(|other| findings(other, &unseen).is_empty()));
     let mut guesses: Vec<SquareGuesses> = others.iter().map(|other| torn(other, "r1c1", "castle")).collect();
     // Of the boxes' dominoes with two towns none is left if the others have one.

@@ -1,12 +1,12 @@
 //! The photos of one game: a kingdom in several of them, at any turn; different kingdoms; too many; contradictions.
 
 use crate::common::{laying, noise};
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
+use kingdom_scanner::domain::{Cell, Game, Grid, GridSize, Kingdom, Place, Square};
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    GameReading, KingdomView, ReconstructOptions, ViewReading, reconstruct, reconstruct_views,
+    GameReading, KingdomView, Reading, ReconstructOptions, reconstruct, reconstruct_views,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -37,22 +37,19 @@ fn views_of(read: &GameReading) -> Vec<Vec<usize>> {
     read.kingdoms.iter().map(|kingdom| kingdom.views.clone()).collect()
 }
 
-fn view(read: &GameReading, index: usize) -> &ViewReading {
+fn view(read: &GameReading, index: usize) -> &Reading {
     read.views[index].as_ref().expect("a kingdom")
 }
 
 /// What is warned of beside a total that is not quite sure: even clear squares are a little like others.
 fn codes(read: &GameReading, index: usize) -> Vec<&'static str> {
-    let codes = view(read, index).reading.warnings.iter().map(|warning| warning.code.id());
+    let codes = view(read, index).warnings.iter().map(|warning| warning.code.id());
     codes.filter(|code| *code != "doubtful-total").collect()
 }
 
 /// A square's reading by where it lies in the view, not in the kingdom.
-fn best_at(view: &ViewReading, place: Place) -> Option<Square> {
-    let top_left = view.reading.top_left;
-    let row = (place.row + view.beyond.above).checked_sub(top_left.row)?;
-    let col = (place.col + view.beyond.left).checked_sub(top_left.col)?;
-    view.reading.squares.get(Place::new(row, col)).map(|square| square.best)
+fn best_at(view: &Reading, place: Place) -> Option<Square> {
+    Some(view.squares[view.place_of(place.into())?].best)
 }
 
 #[test]
@@ -67,8 +64,8 @@ fn photos_of_a_kingdom_in_any_turn_are_read_as_one_and_each_in_its_own() {
         assert!(read.kingdoms.iter().all(|kingdom| kingdom.is_joint));
         for (index, squares) in shown.iter().enumerate() {
             let view = view(&read, index);
-            assert_eq!(view.reading.kingdom.squares(), squares, "{quarter_turns} turns, view {index}");
-            assert_eq!((view.beyond, view.reading.top_left), (Margins::default(), Place::new(0, 0)));
+            assert_eq!(view.kingdom.squares(), squares, "{quarter_turns} turns, view {index}");
+            assert_eq!(view.origin, Cell::default());
             assert_eq!(codes(&read, index), [""; 0]);
         }
     }
@@ -87,9 +84,9 @@ fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     assert!(hidden.iter().any(|place| alone.squares[*place].probability < 0.97));
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1]]);
-    assert_eq!(view(&read, 0).reading.kingdom.squares(), &kingdom);
+    assert_eq!(view(&read, 0).kingdom.squares(), &kingdom);
     // None is doubtful, though many small doubts together may still make the least sure ones worth a look.
-    assert!(view(&read, 0).reading.squares.cells().iter().all(|square| square.probability > 0.97));
+    assert!(view(&read, 0).squares.cells().iter().all(|square| square.probability > 0.97));
 }
 
 #[test]
@@ -111,11 +108,11 @@ fn photos_that_cut_a_kingdom_off_differently_tell_all_of_it() {
         }
         // The corner that no photo shows may be anything that the dominoes allow, and is doubtful unless they
         // leave one answer.
-        let (all, corner) = (&view(&read, 0).reading, Place::new(0, 0));
+        let (all, corner) = (view(&read, 0), Place::new(0, 0));
         if all.squares.rows() == rows && all.squares.cols() == cols {
             complete += 1;
             assert_ne!(all.squares[corner].state, SquareState::Seen, "{number}");
-            assert_eq!(view(&read, 0).beyond, Margins { above: 1, ..Margins::default() });
+            assert_eq!(view(&read, 0).origin, Cell { row: -1, col: 0 });
             let both = all.kingdom.squares().iter().zip(kingdom.cells());
             assert!(both.filter(|((place, _), _)| *place != corner).all(|((_, read), truth)| read == truth));
         }
@@ -159,12 +156,12 @@ fn photos_of_different_times_are_warned_about() {
     let read = read(&guesses);
     assert_eq!(views_of(&read), [vec![0, 1], vec![2]]);
     for index in [0, 1] {
-        let reading = &view(&read, index).reading;
+        let reading = view(&read, index);
         let warning =
             reading.warnings.iter().find(|warning| warning.code.id() == "photos-disagree").expect("a warning");
         assert!(warning.message.to_string().contains("(a = b)"), "{}", warning.message);
         assert!(reading.needs_review);
-        if index == 0 && reading.top_left == Place::new(0, 0) {
+        if index == 0 && reading.origin == Cell::default() {
             assert!(!warning.squares.is_empty() && warning.squares.iter().all(|square| gone.contains(square)));
         }
     }
@@ -182,7 +179,7 @@ fn one_misread_square_does_not_make_photos_of_different_times() {
     guesses[1].guesses[place] = looks_like(&[(wrong, 4.6), (kingdom[place], 0.0)]);
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1, 2]]);
-    assert_eq!(view(&read, 0).reading.kingdom.squares(), &kingdom);
+    assert_eq!(view(&read, 0).kingdom.squares(), &kingdom);
     assert_eq!(codes(&read, 0), [""; 0]);
 }
 
@@ -207,12 +204,12 @@ fn a_kingdom_of_another_game_is_named() {
     let guesses = [first, blurred(other.squares(), CLEAR, &mut dice), second];
     let of_seven = read(&guesses);
     assert!(codes(&of_seven, 0).contains(&"too-many-kingdoms"), "{:?}", codes(&of_seven, 0));
-    let message = view(&of_seven, 1).reading.warnings.last().expect("a warning").message.to_string();
+    let message = view(&of_seven, 1).warnings.last().expect("a warning").message.to_string();
     assert!(message.starts_with("3 different kingdoms were read, and a game on 7x7 has at most 2"), "{message}");
     // Both boxes together are played by three and more, but hold none of the squares twice either.
     let options = ReconstructOptions { size: Some(GridSize::Seven), ..ReconstructOptions::default() };
     let two = read_with(&[guesses[0].clone(), guesses[1].clone()], &options);
-    let warning = &view(&two, 0).reading.warnings;
+    let warning = &view(&two, 0).warnings;
     let warning = warning.iter().find(|warning| warning.code.id() == "impossible-game").expect("they share dominoes");
     assert!(warning.message.to_string().contains("no likely reading of a, b fits"), "{}", warning.message);
 }
@@ -266,13 +263,13 @@ fn what_other_kingdoms_change_against_a_sure_look_is_to_be_checked() {
             guesses[1].guesses[place] = looks_like(&[(mine, 4.6), (truth, 0.0)]);
             let alone = reconstruct(&guesses[1], &ReconstructOptions::default()).expect("a kingdom");
             if alone.cost > 0.5
-                || alone.top_left != Place::new(0, 0)
+                || alone.origin != Cell::default()
                 || alone.squares.get(place).is_none_or(|read| read.best != mine)
             {
                 continue;
             }
             let read = read(&guesses);
-            let reading = &view(&read, 1).reading;
+            let reading = view(&read, 1);
             assert_eq!(best_at(view(&read, 1), place), Some(truth));
             let warning =
                 reading.warnings.iter().find(|warning| warning.code.id() == "changed-by-game").expect("a warning");
@@ -292,7 +289,7 @@ fn five_kingdoms_are_more_than_a_game_has() {
     let read = read(&guesses);
     for (index, kingdom) in kingdoms.iter().enumerate() {
         assert_eq!(codes(&read, index), ["too-many-kingdoms"]);
-        assert_eq!(view(&read, index).reading.kingdom.squares(), kingdom.squares());
+        assert_eq!(view(&read, index).kingdom.squares(), kingdom.squares());
         assert!(!read.kingdoms[index].is_joint);
     }
 }
@@ -320,7 +317,7 @@ fn the_number_of_kingdoms_tells_the_grid() {
     let alone = reconstruct(&guesses[0], &ReconstructOptions::default()).expect("a kingdom");
     assert_eq!(alone.kingdom.size(), GridSize::Seven, "it is in line");
     let read = read(&guesses);
-    assert_eq!(view(&read, 0).reading.kingdom.squares(), &game[0]);
+    assert_eq!(view(&read, 0).kingdom.squares(), &game[0]);
     assert!(read.kingdoms.iter().all(|kingdom| kingdom.is_joint), "{:?}", codes(&read, 0));
 }
 
@@ -332,7 +329,7 @@ fn a_view_without_a_kingdom_and_one_kingdom_alone_cost_nothing() {
     let guesses = [nothing, blurred(kingdom.squares(), CLEAR, &mut dice)];
     let one = read(&guesses);
     assert!(one.views[0].is_err() && !one.kingdoms[1].is_joint);
-    assert_eq!(view(&one, 1).reading.kingdom.squares(), kingdom.squares());
+    assert_eq!(view(&one, 1).kingdom.squares(), kingdom.squares());
     assert_eq!(codes(&one, 1), [""; 0]);
     assert!(read(&[]).views.is_empty());
     let empty = SquareGuesses { guesses: Grid::filled(0, 0, Guess::unseen()) };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use kingdom_scanner::domain::OffBoardFacts;
+use kingdom_scanner::domain::Facts;
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::validation::{ScanOutcome, Scanned, Thresholds, validate, validate_by_game};
@@ -33,7 +33,7 @@ fn folder(kingdoms: &[&str], without: &[&str]) -> tempfile::TempDir {
 
 fn read_as(notation: &str, needs_review: bool) -> ScanOutcome {
     let kingdom = notation::parse(notation).expect("a kingdom");
-    let total = sheet::total(&kingdom, &OffBoardFacts::default(), &[]);
+    let total = sheet::total(&kingdom, &Facts::default(), &[]);
     let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
     let corners_px = CORNERS_PX;
     ScanOutcome::Scored(vec![Scanned { kingdom, corners_px, total, needs_review, timings_ms, evidence: None }])

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
-use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain, Variant};
+use kingdom_scanner::domain::{Building, Facts, Game, GridSize, Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{
     ArgumentError, KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json,
 };
@@ -127,7 +127,7 @@ fn check_record(record: &KingdomRecord) {
     check_kingdom(&record.kingdom, &record.unseen);
 }
 
-fn check_kingdom(kingdom: &Kingdom, unseen: &OffBoardFacts) {
+fn check_kingdom(kingdom: &Kingdom, unseen: &Facts) {
     let text = notation::write(kingdom);
     assert_eq!(notation::parse(&text).as_ref(), Ok(kingdom), "{text}");
     let sheet = ScoreSheet::new(kingdom, unseen, &Variant::ALL);
@@ -156,7 +156,7 @@ fn random_record(dice: &mut ChaCha8Rng, kingdom: Kingdom) -> KingdomRecord {
     let sheet = ScoreSheet::new(&kingdom, &unseen, &[]);
     KingdomRecord {
         player: dice.random_bool(0.5).then(|| "Ada \"the 1st\" Ä".to_owned()),
-        unseen: OffBoardFacts { queen: unseen.queen.filter(|queen| *queen || !has_queen), ..unseen },
+        unseen: Facts { queen: unseen.queen.filter(|queen| *queen || !has_queen), ..unseen },
         variants: Variant::ALL.into_iter().filter(|_| dice.random_bool(0.1)).take(2).collect(),
         corners_px: dice.random_bool(0.5).then(|| [[0.5, 1.25], [100.0, 0.0], [1e9, 99.5], [-0.1, 100.0]]),
         score: dice.random_bool(0.5).then(|| TerritoryPoints::from_sheet(&sheet)),

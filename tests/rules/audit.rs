@@ -9,7 +9,7 @@ use kingdom_scanner::audit::{
     Audit, CertainDomino, Change, Finding, MixedGames, Player, Repair, Severity, Spot, Tiling, Verdict, audit,
     audit_game, findings, findings_of_game, tiling,
 };
-use kingdom_scanner::domain::{DominoBox, Game, GridSize, Half, Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::domain::{DominoBox, Facts, Game, GridSize, Half, Kingdom, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, notation, parse_bytes};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -193,8 +193,8 @@ fn nothing_speaks_against_games_that_were_played_by_the_rules() {
     }
 }
 
-fn facts(coins: u16, knights_in_supply: u16, queen: bool) -> OffBoardFacts {
-    OffBoardFacts { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
+fn facts(coins: u16, knights_in_supply: u16, queen: bool) -> Facts {
+    Facts { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
 }
 
 /// A finding in one line, such as `no-castle: every kingdom ...`, with its squares in brackets.
@@ -207,7 +207,7 @@ fn in_one_line(finding: &Finding) -> String {
 #[test]
 fn every_finding_about_one_kingdom() {
     let knights = "T[knight]T[knight]T[knight]T[knight]T[knight]T[knight]C q7";
-    let cases: [(&str, OffBoardFacts, &[&str]); 17] = [
+    let cases: [(&str, Facts, &[&str]); 17] = [
         ("CWF k5", NOTHING, &[]),
         ("WF k5", NOTHING, &["no-castle: no castle: every kingdom has one"]),
         (

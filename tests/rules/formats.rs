@@ -3,7 +3,7 @@
 use crate::common::WORKED_EXAMPLE;
 use crate::common::any_kingdom::any_kingdom;
 use kingdom_scanner::domain::{
-    CastleColor, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square, Terrain, Variant,
+    CastleColor, Facts, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Variant,
 };
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_json, player_name};
 use proptest::collection::{btree_map, vec};
@@ -66,11 +66,7 @@ fn any_record() -> impl Strategy<Value = KingdomRecord> {
             move |((player, coins, knights_in_supply, queen), variants, corners_px, score, photo)| KingdomRecord {
                 kingdom: kingdom.clone(),
                 player,
-                unseen: OffBoardFacts {
-                    coins,
-                    knights_in_supply,
-                    queen: queen.filter(|queen| *queen || !has_queen(&kingdom)),
-                },
+                unseen: Facts { coins, knights_in_supply, queen: queen.filter(|queen| *queen || !has_queen(&kingdom)) },
                 variants,
                 corners_px,
                 score,

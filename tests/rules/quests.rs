@@ -5,7 +5,7 @@
 
 use crate::common::kingdom;
 use crate::reference_scorer::most_lines;
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, PadLine, Square, Terrain, Variant};
+use kingdom_scanner::domain::{Facts, Game, Grid, GridSize, Kingdom, PadLine, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::assumptions::{notes, open_rules};
 use kingdom_scanner::scoring::sheet::{Part, ScoreSheet, total};
@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn points(kingdom: &Kingdom, quest: Variant) -> i32 {
-    let sheet = ScoreSheet::new(kingdom, &OffBoardFacts::default(), &[quest]);
+    let sheet = ScoreSheet::new(kingdom, &Facts::default(), &[quest]);
     sheet.points(PadLine::Bonus).expect("a bonus was agreed on")
 }
 
@@ -79,7 +79,7 @@ fn two_lines_share_one_square_at_most() {
 fn lines_are_named_one_by_one() {
     let sheet = ScoreSheet::new(
         &kingdom("M1M1M1M1M1/C.... k5"),
-        &OffBoardFacts::default(),
+        &Facts::default(),
         &[Variant::FolieDesGrandeurs, Variant::BleakKing],
     );
     let bonus = sheet.lines.iter().find(|line| line.line == PadLine::Bonus).expect("a bonus was agreed on");
@@ -108,7 +108,7 @@ fn bleak_territories() {
 /// The Queen is a crown on her territory (Queendomino's rule sheets), so that it is not without one: our ruling.
 #[test]
 fn the_queens_territory_is_not_bleak() {
-    let with_queen = OffBoardFacts { queen: Some(true), ..OffBoardFacts::default() };
+    let with_queen = Facts { queen: Some(true), ..Facts::default() };
     let quest = [Variant::BleakKing];
     for (text, expected, spoilt) in [
         // Her five squares count 5, and no 10.
@@ -132,7 +132,7 @@ fn the_queens_territory_is_not_bleak() {
     }
     // What she would change where nobody says whom she visits.
     let bleak = kingdom("WWWWW/C.... q5");
-    let assumed = notes(&bleak, &OffBoardFacts::default(), &quest);
+    let assumed = notes(&bleak, &Facts::default(), &quest);
     assert!(assumed.iter().any(|note| note.to_string().ends_with("here she would score -5 points")), "{assumed:?}");
 }
 

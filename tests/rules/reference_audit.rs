@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::laying;
 use kingdom_scanner::audit::{Audit, Finding, Player, Repair, Spot, audit_game, findings_of_game};
 use kingdom_scanner::domain::{
-    Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, OffBoardFacts, Place, Square, Terrain, most_of_each_box,
+    Domino, DominoBox, Facts, Game, Grid, GridSize, Half, Kingdom, Place, Square, Terrain, most_of_each_box,
 };
 use kingdom_scanner::formats::notation;
 use rand::RngExt;
@@ -250,7 +250,7 @@ fn small_kingdoms_are_audited_as_the_slow_way_does() {
     for number in 0..1500 {
         let kingdoms = any_kingdoms(&mut dice);
         let name = format!("{number}: {:?}", kingdoms.iter().map(notation::write).collect::<Vec<_>>());
-        let unseen = OffBoardFacts::default();
+        let unseen = Facts::default();
         let players: Vec<Player> = kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &unseen }).collect();
         let audit = audit_game(&players).expect("kingdoms of one game");
         assert_eq!(findings_of_game(&players).as_ref(), Ok(&audit.findings), "{name}");
@@ -322,7 +322,7 @@ fn what_can_be_drawn_from_two_boxes_is_audited_as_the_slow_way_does() {
         }
         let squares = laid.squares().clone();
         let kingdom = Kingdom::new(Game::RoyalWedding, GridSize::Five, squares).expect("both boxes hold it");
-        let unseen = OffBoardFacts::default();
+        let unseen = Facts::default();
         let audit = audit_game(&[Player { kingdom: &kingdom, unseen: &unseen }]).expect("one game");
         kingdoms += 1;
         too_many += compare_rounds(&audit, std::slice::from_ref(&kingdom), &notation::write(&kingdom));

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
-use kingdom_scanner::domain::{Building, CourtPiece, Game, Kingdom, OffBoardFacts, Square, Terrain, Variant};
+use kingdom_scanner::domain::{Building, CourtPiece, Facts, Game, Kingdom, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use rand::seq::IndexedRandom;
@@ -85,7 +85,7 @@ impl Territory {
 /// The kingdom's squares, row by row.
 struct Reference<'a> {
     kingdom: &'a Kingdom,
-    unseen: &'a OffBoardFacts,
+    unseen: &'a Facts,
     rows: Vec<Vec<Square>>,
 }
 

@@ -4,7 +4,7 @@ use crate::common::any_kingdom::any_kingdom;
 use crate::common::photos;
 use kingdom_scanner::audit::{Severity, findings};
 use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, PadLine, Place, Square, Variant,
+    Building, Facts, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, PadLine, Place, Square, Variant,
     territories,
 };
 use kingdom_scanner::formats::{TerritoryPoints, notation, parse_bytes};
@@ -14,9 +14,9 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn any_unseen() -> impl Strategy<Value = OffBoardFacts> {
+fn any_unseen() -> impl Strategy<Value = Facts> {
     let facts = (option::of(0..=MAX_COINS), option::of(0..=u16::from(MAX_KNIGHTS)), option::of(any::<bool>()));
-    facts.prop_map(|(coins, knights_in_supply, queen)| OffBoardFacts { coins, knights_in_supply, queen })
+    facts.prop_map(|(coins, knights_in_supply, queen)| Facts { coins, knights_in_supply, queen })
 }
 
 fn any_variants() -> impl Strategy<Value = Vec<Variant>> {
@@ -114,10 +114,10 @@ proptest! {
 
     #[test]
     fn what_is_given_adds_its_points_and_no_more(kingdom in any_kingdom(&Game::ALL), unseen in any_unseen()) {
-        let total = |unseen: OffBoardFacts| sheet::total(&kingdom, &unseen, &[]);
-        let nothing = OffBoardFacts { coins: Some(0), knights_in_supply: Some(0), queen: Some(false) };
-        let seen = OffBoardFacts { queen: None, ..nothing };
-        prop_assert_eq!(total(OffBoardFacts::default()), total(seen));
+        let total = |unseen: Facts| sheet::total(&kingdom, &unseen, &[]);
+        let nothing = Facts { coins: Some(0), knights_in_supply: Some(0), queen: Some(false) };
+        let seen = Facts { queen: None, ..nothing };
+        prop_assert_eq!(total(Facts::default()), total(seen));
         let grounds = kingdom.bits().buildings(Building::TrainingGround) as i32;
         let coins = i32::from(unseen.coins.unwrap_or(0)) / 3;
         let knights = i32::from(unseen.knights_in_supply.unwrap_or(0)) * grounds;

@@ -5,21 +5,21 @@
 //! - Kingdomino: the German sheets of 2016 (in a bag) and 2017 (in a tower), which word these rules alike.
 
 use crate::common::{EXAMPLE, EXAMPLE_UNSEEN, NOTHING, kingdom};
-use kingdom_scanner::domain::{OffBoardFacts, PadLine, Variant};
+use kingdom_scanner::domain::{Facts, PadLine, Variant};
 use kingdom_scanner::scoring::sheet::{Line, Part, ScoreSheet, total};
 
-const QUEEN: OffBoardFacts = OffBoardFacts { queen: Some(true), ..NOTHING };
+const QUEEN: Facts = Facts { queen: Some(true), ..NOTHING };
 const BOTH_BONUSES: [Variant; 2] = [Variant::Harmony, Variant::MiddleKingdom];
 
-fn coins(coins: u16) -> OffBoardFacts {
-    OffBoardFacts { coins: Some(coins), ..NOTHING }
+fn coins(coins: u16) -> Facts {
+    Facts { coins: Some(coins), ..NOTHING }
 }
 
-fn knights_in_supply(knights: u16) -> OffBoardFacts {
-    OffBoardFacts { knights_in_supply: Some(knights), ..NOTHING }
+fn knights_in_supply(knights: u16) -> Facts {
+    Facts { knights_in_supply: Some(knights), ..NOTHING }
 }
 
-fn sheet(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> ScoreSheet {
+fn sheet(text: &str, unseen: &Facts, variants: &[Variant]) -> ScoreSheet {
     let kingdom = kingdom(text);
     let sheet = ScoreSheet::new(&kingdom, unseen, variants);
     assert_eq!(total(&kingdom, unseen, variants), sheet.total, "{text}: the total without its lines");
@@ -27,7 +27,7 @@ fn sheet(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> ScoreSheet
 }
 
 /// The lines that score, and the total: `wheat 4, lake 6: 10`.
-fn points_with(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> String {
+fn points_with(text: &str, unseen: &Facts, variants: &[Variant]) -> String {
     let sheet = sheet(text, unseen, variants);
     let scoring = sheet.lines.iter().filter(|line| line.points != 0);
     let lines: Vec<String> = scoring.map(|line| format!("{} {}", line.line.id(), line.points)).collect();
@@ -65,7 +65,7 @@ fn part_worked_out(part: &Part) -> String {
 }
 
 /// All lines of the sheet, worked out.
-fn all_worked_out(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<String> {
+fn all_worked_out(text: &str, unseen: &Facts, variants: &[Variant]) -> Vec<String> {
     sheet(text, unseen, variants).lines.iter().map(worked_out).collect()
 }
 
@@ -291,7 +291,7 @@ fn both_editions_score_alike() {
 /// Kingdomino knows neither coins nor knights nor the Queen: grassland 2 x 2, and no further line.
 #[test]
 fn a_kingdomino_kingdom_scores_territories_alone() {
-    let rich = OffBoardFacts { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
+    let rich = Facts { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
     assert_eq!(points_with("G2GC k5", &rich, &[]), "grassland 4: 4");
     assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING, &[]));
 }
@@ -367,7 +367,7 @@ fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
 /// Said to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
 #[test]
 fn the_queen_that_is_sent_away_does_not_count() {
-    let away = OffBoardFacts { queen: Some(false), ..NOTHING };
+    let away = Facts { queen: Some(false), ..NOTHING };
     assert_eq!(points_with("W1W[queen]C q5", &away, &[]), "wheat 2: 2");
     assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
@@ -468,7 +468,7 @@ fn knights_and_towers_score_nothing_without_their_buildings() {
 #[test]
 fn a_royal_wedding_on_seven_is_scored_as_queendomino() {
     let text = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M3M/GG1WWS2M3M/FFW1WLLL1/F1FFWT[statue]LL r7";
-    let unseen = OffBoardFacts { coins: Some(8), ..QUEEN };
+    let unseen = Facts { coins: Some(8), ..QUEEN };
     let lines = "coins 2, wheat 10, forest 11, lake 11, grassland 24, swamp 12, mine 30, fixed-points 5";
     assert_eq!(points_with(text, &unseen, &[]), format!("{lines}: 105"));
 }
@@ -485,6 +485,6 @@ fn a_royal_wedding_on_five_is_scored_as_queendomino() {
 /// it scores as one player: 7 : 3 = 2, and the training ground counts the 1 knight once.
 #[test]
 fn a_team_scores_as_one_player() {
-    let store = OffBoardFacts { coins: Some(7), knights_in_supply: Some(1), queen: None };
+    let store = Facts { coins: Some(7), knights_in_supply: Some(1), queen: None };
     assert_eq!(points_with("CT[training-ground] r7", &store, &[]), "coins 2, training-ground 1: 3");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place};
+use kingdom_scanner::domain::{Facts, Kingdom, Place};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::total;
 use rand::{RngExt, SeedableRng};
@@ -100,7 +100,7 @@ fn trimmed(text: &str) -> String {
 }
 
 fn points(kingdom: &Kingdom) -> i64 {
-    total(kingdom, &OffBoardFacts::default(), &[]).into()
+    total(kingdom, &Facts::default(), &[]).into()
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -596,7 +596,7 @@ fn as_read(table: &Table) -> BTreeMap<&'static str, Kingdom> {
     let kingdom = |(player, laid): (&'static str, &str)| {
         let read = table[player].kingdom.as_ref().expect("a kingdom");
         let kingdoms = [read, laid].map(|text| notation::parse(text).expect("a kingdom"));
-        let [read, laid] = kingdoms.each_ref().map(|kingdom| total(kingdom, &OffBoardFacts::default(), &[]));
+        let [read, laid] = kingdoms.each_ref().map(|kingdom| total(kingdom, &Facts::default(), &[]));
         assert_eq!(read, laid, "{player}");
         (player, kingdoms[0].clone())
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::domain::{Facts, Kingdom, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::total;
 use rand::{RngExt, SeedableRng};
@@ -113,7 +113,7 @@ impl Folder {
     /// A kingdom that a person gave counts as it was given.
     fn check_given(&self, photo: &Photo) {
         if let Some(kingdom) = &photo.given {
-            let wanted = total(kingdom, &OffBoardFacts::default(), &[]).to_string();
+            let wanted = total(kingdom, &Facts::default(), &[]).to_string();
             let text = notation::write(kingdom);
             assert_eq!(photo.now.total.as_ref(), Some(&wanted), "{} is {text}: {:#?}", photo.path, self.log);
         }

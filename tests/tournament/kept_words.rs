@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place};
+use kingdom_scanner::domain::{Facts, Kingdom, Place};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::total;
 use rand::{RngExt, SeedableRng};
@@ -72,7 +72,7 @@ impl Folder {
 }
 
 fn points(kingdom: &Kingdom) -> i32 {
-    total(kingdom, &OffBoardFacts::default(), &[])
+    total(kingdom, &Facts::default(), &[])
 }
 
 fn typed() -> Kingdom {

@@ -19,14 +19,12 @@ use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Stat
 use game::table::{kept_kingdom, warn_of_several_players};
 use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place, Square};
+use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom, Place, Square};
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::reconstruct::{
-    GameViews, KingdomView, Reading, ReconstructOptions, ViewReading, game_notes, reconstruct,
-};
+use kingdom_scanner::reconstruct::{GameViews, KingdomView, Reading, ReconstructOptions, game_notes, reconstruct};
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use kingdom_scanner::tournament::corrections::{Answer, Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
@@ -98,16 +96,16 @@ impl PhotoReader for Noisy {
             .collect();
         let names: Vec<String> = views.iter().map(|view| view.name.clone()).collect();
         let game = (views.len() > 1).then(|| {
-            let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].info.known() };
+            let known = ReconstructOptions { unseen: Facts::default(), ..photos[0].info.known() };
             GameViews::register(&views, &[], &known).read(&[])
         });
         let reading = |(index, looked): (usize, &Looked)| {
             let together = game.as_ref().and_then(|game| game.views[index].as_ref().ok().cloned());
-            let mut read = together.unwrap_or_else(|| looked.alone.clone().into());
+            let mut read = together.unwrap_or_else(|| looked.alone.clone());
             let shown = game.iter().flat_map(|game| &game.kingdoms).find(|kingdom| kingdom.views.contains(&index));
             let shown =
                 shown.iter().flat_map(|kingdom| &kingdom.views).map(|view| (photos[*view].name, photos[*view].info));
-            warn_of_several_players(&mut read.reading, shown.collect::<Vec<_>>().into_iter());
+            warn_of_several_players(&mut read, shown.collect::<Vec<_>>().into_iter());
             let notes = game.as_ref().map(|game| game_notes(index, &game.kingdoms, &names)).unwrap_or_default();
             photo_reading(looked, &read, &notes)
         };
@@ -117,13 +115,13 @@ impl PhotoReader for Noisy {
 
 const PX_PER_SQUARE: f64 = 40.0;
 
-fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::messages::Message]) -> PhotoReading {
+fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::messages::Message]) -> PhotoReading {
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
     let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
     let known = &looked.known;
-    let sheet = ScoreSheet::new(&read.reading.kingdom, &known.unseen, &known.variants);
+    let sheet = ScoreSheet::new(&read.kingdom, &known.unseen, &known.variants);
     let corners_px = guesses.corners_px(read);
-    let kingdom = kept_kingdom(&read.reading, &sheet, corners_px, looked.photo.info, known, notes);
+    let kingdom = kept_kingdom(read, &sheet, corners_px, looked.photo.info, known, notes);
     PhotoReading {
         status: Status::Scored,
         message: String::new(),
@@ -240,41 +238,38 @@ fn came_to(entry: &Entry) -> Came {
 }
 
 /// What `scan --same-game --fix` makes of the photos.
-fn corrected_together(photos: &[(&str, String)], given: &[Vec<GivenSquare>]) -> Vec<Came> {
+fn corrected_together(photos: &[(&str, String)], given: &[Vec<(Place, Square)>]) -> Vec<Came> {
     let came = |reading: &Reading| {
         let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
-        let total = sheet::total(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let total = sheet::total(&reading.kingdom, &Facts::default(), &[]);
         (notation::write(&reading.kingdom), total, reading.needs_review, states.map(|(place, _)| place).collect())
     };
     read_together(photos, given).iter().map(came).collect()
 }
 
-fn read_together(photos: &[(&str, String)], given: &[Vec<GivenSquare>]) -> Vec<Reading> {
+fn read_together(photos: &[(&str, String)], given: &[Vec<(Place, Square)>]) -> Vec<Reading> {
     try_to_read_together(photos, given).expect("kingdoms")
 }
 
 fn try_to_read_together(
     photos: &[(&str, String)],
-    given: &[Vec<GivenSquare>],
+    given: &[Vec<(Place, Square)>],
 ) -> Result<Vec<Reading>, CorrectionError> {
     let known = ReconstructOptions::default();
     let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
     let view = |(photo, guesses): (usize, _)| KingdomView { name: photos[photo].0.to_owned(), photo, guesses };
     let views: Vec<KingdomView> = guesses.iter().enumerate().map(view).collect();
     let game = GameViews::register(&views, &[], &known);
-    let alone: Vec<ViewReading> =
-        guesses.iter().map(|guesses| reconstruct(guesses, &known).expect("a kingdom").into()).collect();
-    let first: Vec<ViewReading> =
+    let alone: Vec<Reading> = guesses.iter().map(|guesses| reconstruct(guesses, &known).expect("a kingdom")).collect();
+    let first: Vec<Reading> =
         game.read(&[]).views.into_iter().zip(alone).map(|(read, alone)| read.unwrap_or(alone)).collect();
-    let kingdoms = first.iter().zip(&guesses).map(|(ViewReading { reading, beyond }, guesses)| FirstReading {
-        guesses,
-        reading,
-        beyond: *beyond,
-        beside: &[],
-        known: &known,
+    let kingdoms = first.iter().zip(&guesses);
+    let kingdoms = kingdoms.map(|(reading, guesses)| FirstReading { guesses, reading, beside: &[], known: &known });
+    let in_cells = first.iter().zip(given).map(|(first, given)| {
+        given.iter().map(|(place, square)| GivenSquare { cell: first.cell_of(*place), square: *square }).collect()
     });
-    let first = FirstReadings::together(kingdoms.collect(), &game);
-    Ok(first.corrected(given)?.into_iter().map(|read| read.reading).collect())
+    let in_cells: Vec<Vec<GivenSquare>> = in_cells.collect();
+    FirstReadings::together(kingdoms.collect(), &game).corrected(&in_cells)
 }
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
@@ -301,9 +296,9 @@ fn noisy_games() -> u64 {
 }
 
 /// What a person says of a game, by player: mostly doubtful squares, as they are or otherwise.
-fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<GivenSquare>> {
+fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<(Place, Square)>> {
     let tournament = table.ranked();
-    let mut said: BTreeMap<usize, Vec<GivenSquare>> = BTreeMap::new();
+    let mut said: BTreeMap<usize, Vec<(Place, Square)>> = BTreeMap::new();
     for (player, name) in PLAYERS.iter().enumerate() {
         let kingdom = entry(&tournament, name).kingdom.as_ref().expect("a kingdom");
         let read = kingdom.record.kingdom.squares();
@@ -318,7 +313,7 @@ fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<
                 ["wheat", "lake:1", "mine:2", "empty"][dice.random_range(0..4)].parse().expect("a square");
             let square = if dice.random_bool(0.8) { right } else { wrong };
             if square != Square::Castle {
-                said.entry(player).or_default().push(GivenSquare { place, square });
+                said.entry(player).or_default().push((place, square));
             }
         }
     }
@@ -338,7 +333,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
 
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let mut said = said_of(&table, &truth, &mut dice);
-        let all = |said: &BTreeMap<usize, Vec<GivenSquare>>| -> Vec<Vec<GivenSquare>> {
+        let all = |said: &BTreeMap<usize, Vec<(Place, Square)>>| -> Vec<Vec<(Place, Square)>> {
             (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect()
         };
         // What leaves no kingdom is refused by all alike.
@@ -349,7 +344,9 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let together = corrected_together(&photos, &given);
 
         // The corrections file.
-        let typed = |given: &[GivenSquare]| given.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let typed = |given: &[(Place, Square)]| {
+            given.iter().map(|(place, square)| format!("{place}={square}")).collect::<Vec<_>>()
+        };
         for (player, given) in &said {
             let corrections = SquareCorrections { corrections: typed(given), ..SquareCorrections::default() };
             table.correct(photos[*player].0, Verdict::Squares(corrections));
@@ -422,7 +419,7 @@ fn what_makes_a_game_impossible_is_one_item_and_gone_when_it_is_solved() {
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("1 photo to check"), "{stderr}");
     let points = |tournament: &Tournament, player| came_to(entry(tournament, player)).1;
-    let total = |kingdom: &Kingdom| sheet::total(kingdom, &OffBoardFacts::default(), &[]);
+    let total = |kingdom: &Kingdom| sheet::total(kingdom, &Facts::default(), &[]);
     let (kingdoms, _) = clear_game();
     let after = table.ranked();
     assert_eq!([points(&after, "Anna"), points(&after, "Ben")], [0, 1].map(|index| total(&kingdoms[index])));

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use kingdom_scanner::correction::dialogue::answers_of;
 use kingdom_scanner::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
-use kingdom_scanner::domain::{Kingdom, Margins, Place, Square};
+use kingdom_scanner::domain::{Kingdom, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::scoring::sheet;
@@ -160,13 +160,12 @@ fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<Outcome>, Box<d
     let first = FirstReading {
         guesses: &kingdom.guesses,
         reading: &kingdom.reading,
-        beyond: Margins::default(),
         beside: &kingdom.beside,
         known: &kingdom.known,
     };
     let readings = FirstReadings::apart(vec![first]);
     let outcome = |read: &ReadAnew| {
-        let reading = &read.kingdoms[0].reading;
+        let reading = &read.kingdoms[0];
         (sheet::total(&reading.kingdom, &Default::default(), &[]), reading.needs_review)
     };
     let total = |_: usize, read: &ReadAnew| Some(outcome(read).0);
@@ -174,13 +173,17 @@ fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<Outcome>, Box<d
         let read = readings.read_anew(&given)?;
         let more = readings.open_kingdoms(&given, &read, &[0], total);
         let Some(offered) = more.first() else { return Ok(outcome(&read)) };
-        let named = given[0].iter().chain(&offered.named).copied().collect();
+        let mut named = given[0].clone();
+        for (place, square) in offered.named.iter().copied() {
+            named.push(GivenSquare { cell: first.reading.cell_of(place), square });
+        }
         let given = vec![readings.as_read_first(0, &[named])?];
         let settled = outcome(&readings.read_anew(&given)?);
         assert_eq!(Some(settled.0), offered.total, "the total above the line");
         Ok(settled)
     };
-    let fix = vec![vec![GivenSquare { place: odd.place, square: odd.truth.squares()[odd.place] }]];
+    let fix =
+        vec![vec![GivenSquare { cell: first.reading.cell_of(odd.place), square: odd.truth.squares()[odd.place] }]];
     let answers = answers_of(&first, |place| odd.truth.squares().get(place).copied())?;
     let plain = (sheet::total(&kingdom.reading.kingdom, &Default::default(), &[]), kingdom.reading.needs_review);
     let ways = [

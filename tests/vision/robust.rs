@@ -94,7 +94,8 @@ fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> 
             let is_told = |code: &str| kingdom.reading.warnings.iter().any(|warning| warning.code.id() == code);
             told += usize::from(is_told("contradicted-squares"));
             for (place, square) in kingdom.reading.squares.iter().filter(|_| !is_told("impossible-kingdom")) {
-                let (seen, probability) = kingdom.guesses.guesses[kingdom.reading.in_grid(place)].best();
+                let (seen, probability) =
+                    kingdom.guesses.at(kingdom.reading.cell_of(place)).expect("it is in the grid").best();
                 if probability < 0.95 || seen == square.best {
                     continue;
                 }

@@ -143,8 +143,8 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
     // Neither the other photos of the game nor corrections settle it.
     read_together(&mut [&mut scan], &ReconstructOptions::default());
-    let given =
-        GivenSquare { place: Place::new(0, 0), square: scan.kingdoms[0].reading.kingdom.squares()[Place::new(0, 0)] };
+    let (first, corner) = (&scan.kingdoms[0].reading, Place::new(0, 0));
+    let given = GivenSquare { cell: first.cell_of(corner), square: first.kingdom.squares()[corner] };
     let is_given = |scan: &Scan| {
         let kingdom = &scan.kingdoms[0];
         kingdom.reading.needs_review && codes(kingdom).contains(&"unread-kingdom")

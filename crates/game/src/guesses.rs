@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::photo_info::PhotoInfo;
-use kingdomino::domain::{Grid, GridSize, Kingdom, Offset, Place};
+use kingdomino::domain::{Cell, Grid, GridSize, Kingdom};
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::packed_guesses::PackedGuesses;
-use reading::reconstruct::{ReconstructOptions, SquareBeside, ViewReading};
+use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside};
 
 /// All that is needed to read a kingdom anew around corrections, without its photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,14 +41,14 @@ struct PackedBeside {
 }
 
 impl PackedBeside {
-    fn new(SquareBeside { at, guess }: &SquareBeside) -> Self {
+    fn new(SquareBeside { cell, guess }: &SquareBeside) -> Self {
         let square = SquareGuesses { guesses: Grid::filled(1, 1, guess.clone()) };
-        Self { row: at.row, col: at.col, square: (&square).into() }
+        Self { row: cell.row, col: cell.col, square: (&square).into() }
     }
 
     fn unpacked(&self) -> Option<SquareBeside> {
         let guess = self.square.unpacked()?.guesses.cells().first()?.clone();
-        Some(SquareBeside { at: Offset { row: self.row, col: self.col }, guess })
+        Some(SquareBeside { cell: Cell { row: self.row, col: self.col }, guess })
     }
 }
 
@@ -105,10 +105,9 @@ impl KingdomGuesses {
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright photo at
     /// full size. `None`: it was typed.
-    pub fn corners_px(&self, read: &ViewReading) -> Option<[[f64; 2]; 4]> {
-        let squares = read.reading.kingdom.squares();
-        let first = read.in_view(Place::new(0, 0));
-        let (top, left) = (first.row as f64, first.col as f64);
+    pub fn corners_px(&self, read: &Reading) -> Option<[[f64; 2]; 4]> {
+        let squares = read.kingdom.squares();
+        let (top, left) = (read.origin.row as f64, read.origin.col as f64);
         let (bottom, right) = (top + squares.rows() as f64, left + squares.cols() as f64);
         let outer = [[left, top], [right, top], [right, bottom], [left, bottom]];
         self.to_photo_px.map(|matrix| outer.map(|corner| photo_px(matrix, corner)))
@@ -119,13 +118,13 @@ impl KingdomGuesses {
         self.photo_size_px
     }
 
-    /// The square of another grid in the same photo that shows the square `at` of this one; `None` if there is none, or if it is unclear
+    /// The cell of another lattice in the same photo that shows the same square as `cell` of this one; `None` if there is none, or if it is unclear
     /// which.
-    pub fn in_other_grid(&self, at: Offset, other: &Self) -> Option<Offset> {
+    pub fn in_other_grid(&self, cell: Cell, other: &Self) -> Option<Cell> {
         let (matrix, of_other) = (self.to_photo_px?, other.to_photo_px?);
-        let own = Patch::new(matrix, at);
+        let own = Patch::new(matrix, cell);
         let around = -(GridSize::Seven.squares_wide() as isize)..2 * GridSize::Seven.squares_wide() as isize;
-        let all = around.clone().flat_map(|row| around.clone().map(move |col| Offset { row, col }));
+        let all = around.clone().flat_map(|row| around.clone().map(move |col| Cell { row, col }));
         all.into_iter().find(|there| {
             let there = Patch::new(of_other, *there);
             own.is_about_at(there.middle_px) && there.is_about_at(own.middle_px)
@@ -156,8 +155,8 @@ struct Patch {
 const SAME_SQUARE: f64 = 0.5;
 
 impl Patch {
-    fn new(to_photo: [[f64; 3]; 3], at: Offset) -> Self {
-        let [x, y] = [at.col as f64 + 0.5, at.row as f64 + 0.5];
+    fn new(to_photo: [[f64; 3]; 3], cell: Cell) -> Self {
+        let [x, y] = [cell.col as f64 + 0.5, cell.row as f64 + 0.5];
         let middle_px = photo_px(to_photo, [x, y]);
         let to = |point: [f64; 2]| {
             let [px, py] = photo_px(to_photo, point);
@@ -191,7 +190,7 @@ mod tests {
     #[test]
     fn a_square_is_found_in_another_grid_of_the_photo() {
         let found = grid(100.0, 50.0, 50.0);
-        let at = |row: isize, col: isize| Offset { row, col };
+        let at = |row: isize, col: isize| Cell { row, col };
         for (other, expected) in [
             (grid(100.0, 50.0, 50.0), Some(at(1, 2))),
             // A row was missing above, and the corners differ a little.

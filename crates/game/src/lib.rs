@@ -5,6 +5,7 @@
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
+//! | [`ids`] | what players, photos and kingdoms are called inside | |
 //! | [`photo_info`] | what is known of a photo before it is read | |
 //! | [`guesses`] | the guesses from which a kingdom was read | photo_info |
 //! | [`photo_reader`] | the trait of what reads photos, and its answer for each | guesses photo_info |
@@ -17,6 +18,7 @@
 //! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | guesses line photo_reader table |
 
 pub mod guesses;
+pub mod ids;
 pub mod line;
 pub mod one_game;
 pub mod photo_info;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant};
+use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use reading::reconstruct::ReconstructOptions;
 
 /// What was known of a photo.
@@ -12,17 +12,9 @@ pub struct PhotoInfo {
     /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// The value of the player's coins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_COINS)))]
-    pub coins: Option<u16>,
-    /// The player's knights beside those in the kingdom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_KNIGHTS)))]
-    pub knights_in_supply: Option<u16>,
-    /// Whether the Queen visits the player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub queen: Option<bool>,
+    /// Facts about the player of the seat that no photo shows.
+    #[serde(flatten)]
+    pub facts: Facts,
     /// Ids of those that the players agreed on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, schemars(with = "Vec<Variant>"))]
@@ -66,11 +58,6 @@ impl Seat {
 }
 
 impl PhotoInfo {
-    /// Facts that no photo shows.
-    pub fn unseen(&self) -> OffBoardFacts {
-        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
-
     /// The variants that the players agreed on.
     pub fn variants(&self) -> Vec<Variant> {
         self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
@@ -81,9 +68,8 @@ impl PhotoInfo {
     /// # Errors
     /// Says what is allowed.
     pub fn check(&self) -> Result<(), String> {
-        let further = self.further_players.iter().map(FurtherPlayer::unseen);
-        let mut given = further.chain([self.unseen()]);
-        given.try_for_each(|unseen| unseen.check()).map_err(|error| error.to_string())?;
+        let mut all = self.further_players.iter().map(|further| further.facts).chain([self.facts]);
+        all.try_for_each(|facts| facts.check()).map_err(|error| error.to_string())?;
         Variant::agreed_by_ids(&self.variants).map(drop)
     }
 
@@ -92,7 +78,7 @@ impl PhotoInfo {
         let game = self.game.as_deref().and_then(Game::from_id);
         let (size, variants) = (self.size(), self.variants());
         // Facts about a single player are not true of others.
-        let unseen = if self.shows_table() { OffBoardFacts::default() } else { self.unseen() };
+        let unseen = if self.shows_table() { Facts::default() } else { self.facts };
         ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 
@@ -113,30 +99,9 @@ impl PhotoInfo {
 pub struct FurtherPlayer {
     /// The player's name, or the team's.
     pub player: String,
-    /// The value of the player's coins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_COINS)))]
-    pub coins: Option<u16>,
-    /// The player's knights beside those in the kingdom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(range(min = 0, max = kingdomino::domain::MAX_KNIGHTS)))]
-    pub knights_in_supply: Option<u16>,
-    /// Whether the Queen visits the player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub queen: Option<bool>,
-}
-
-impl FurtherPlayer {
-    /// A player with facts that no photo shows.
-    pub fn new(player: String, unseen: OffBoardFacts) -> Self {
-        let OffBoardFacts { coins, knights_in_supply, queen } = unseen;
-        Self { player, coins, knights_in_supply, queen }
-    }
-
-    /// Facts that no photo shows.
-    pub fn unseen(&self) -> OffBoardFacts {
-        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
+    /// Facts about the player that no photo shows.
+    #[serde(flatten)]
+    pub facts: Facts,
 }
 
 /// A photo of a whole table shows the kingdoms of several players, from the top left.
@@ -160,19 +125,17 @@ impl PhotoInfo {
     pub fn of_kingdom(&self, index: usize) -> Self {
         let own = Self { further_players: Vec::new(), is_whole_table: false, ..self.clone() };
         let seat = |player: String| self.seat.clone().map(|seat| Seat { player, ..seat });
-        match (index.checked_sub(1), &self.seat) {
-            _ if !self.shows_table() => self.clone(),
+        let (seat, facts) = match (index.checked_sub(1), &self.seat) {
+            _ if !self.shows_table() => return self.clone(),
             (_, Some(Seat { round, table, .. })) if self.is_whole_table => {
-                let player = Seat::nameless(index + 1, round, table);
-                Self { seat: seat(player), coins: None, knights_in_supply: None, queen: None, ..own }
+                (seat(Seat::nameless(index + 1, round, table)), Facts::default())
             }
-            (None, _) => own,
+            (None, _) => return own,
             (Some(further), _) => match self.further_players.get(further).cloned() {
-                Some(FurtherPlayer { player, coins, knights_in_supply, queen }) => {
-                    Self { seat: seat(player), coins, knights_in_supply, queen, ..own }
-                }
-                None => Self { seat: None, coins: None, knights_in_supply: None, queen: None, ..own },
+                Some(FurtherPlayer { player, facts }) => (seat(player), facts),
+                None => (None, Facts::default()),
             },
-        }
+        };
+        Self { seat, facts, ..own }
     }
 }

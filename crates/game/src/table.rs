@@ -8,14 +8,14 @@ use crate::line::{ResultLine, ResultsError};
 use crate::photo_info::PhotoInfo;
 use crate::verdict::{Verdict, typed_kingdom};
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{Kingdom, Margins, OffBoardFacts, listed};
+use kingdomino::domain::{Facts, Kingdom, listed};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{
-    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, SquareInView,
-    ViewReading, game_notes, reconstruct, warn_of_tiles_beside,
+    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, game_notes,
+    reconstruct, warn_of_tiles_beside,
 };
 use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
@@ -34,7 +34,7 @@ struct SeenKingdom {
     /// Also `None` for a typed kingdom.
     stored: Option<KingdomGuesses>,
     /// The reading without corrections.
-    first: ViewReading,
+    first: Reading,
 }
 
 /// The kingdoms of a game's photos, as in the results, and how they are read again.
@@ -102,7 +102,7 @@ impl SeenTable {
     pub fn check_first_readings(&self) -> Result<(), ResultsError> {
         for (photo, line) in self.photos.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
-            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
+            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.kingdom).collect();
             if !line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen) {
                 return Err(line.error(OTHER_VERSION.to_owned()));
             }
@@ -115,7 +115,7 @@ impl SeenTable {
             .map(|SeenKingdom { name, photo, guesses, .. }| KingdomView { name: name.clone(), photo: *photo, guesses })
             .collect();
         let info = &self.photos.first().filter(|_| self.is_game)?.info;
-        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..info.known() };
+        let known = ReconstructOptions { unseen: Facts::default(), ..info.known() };
         let apart: Vec<usize> =
             (0..views.len()).filter(|view| self.apart.contains(&self.kingdoms[*view].photo)).collect();
         Some(GameViews::register(&views, &apart, &known))
@@ -154,9 +154,13 @@ impl SeenTable {
         self.kingdoms[kingdom].stored.as_ref()
     }
 
-    /// What is said of a square in one view, for all views of its kingdom; empty if the kingdoms are not of one game.
-    pub fn in_all_views(&self, said: SquareInView) -> Vec<SquareInView> {
-        self.game.as_ref().map(|game| game.in_all_views(&[said])).unwrap_or_default()
+    /// A square given for one kingdom, as all views of that kingdom show it, each with the view's index; none if the kingdoms are not of one game.
+    pub fn in_all_views(&self, kingdom: usize, one: GivenSquare) -> Vec<(usize, GivenSquare)> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let mut given = vec![Vec::new(); self.kingdoms.len()];
+        given[kingdom].push(one);
+        let in_all = game.in_all_views(&given).into_iter().enumerate();
+        in_all.flat_map(|(view, given)| given.into_iter().map(move |one| (view, one))).collect()
     }
 
     /// What the photos' verdicts say of each kingdom's squares.
@@ -174,8 +178,9 @@ impl SeenTable {
                 let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
                 let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
                 let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
-                let read = self.kingdoms[kingdom].first.reading.kingdom.squares();
-                given[kingdom].push(correction.given(read.get(correction.place)));
+                let first = &self.kingdoms[kingdom].first;
+                let stands = first.kingdom.squares().get(correction.place).copied();
+                given[kingdom].push(correction.given(first, stands));
             }
         }
         Ok(given)
@@ -242,7 +247,7 @@ impl SeenTable {
             let Some(stored) = &kingdom.stored else { continue };
             let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
             let known = &kingdom.known;
-            let mut reading = read.reading.clone();
+            let mut reading = read.clone();
             let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
             let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
             let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
@@ -263,8 +268,8 @@ impl SeenTable {
 
 impl SeenKingdom {
     fn first_reading(&self) -> FirstReading<'_> {
-        let Self { guesses, beside, known, first: ViewReading { reading, beyond }, .. } = self;
-        FirstReading { guesses, reading, beyond: *beyond, beside, known }
+        let Self { guesses, beside, known, first: reading, .. } = self;
+        FirstReading { guesses, reading, beside, known }
     }
 }
 
@@ -298,7 +303,7 @@ pub fn kept_kingdom(
         sheet,
         corners_px,
         player: info.seat.as_ref().map(|seat| seat.player.as_str()),
-        unseen: info.unseen(),
+        unseen: info.facts,
         variants: &info.variants(),
         warnings: &warnings,
         notes: &notes,
@@ -318,9 +323,9 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
         reading.needs_review |= !warnings.is_empty();
         reading.warnings.extend(warnings);
         let beside = stored.beside()?;
-        warn_of_tiles_beside(&mut reading, Margins::default(), &guesses, &beside, &known);
-        let (number, first) = (Some(index + 1), reading.into());
-        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored: Some(stored.clone()), first })
+        warn_of_tiles_beside(&mut reading, &guesses, &beside, &known);
+        let (number, stored) = (Some(index + 1), Some(stored.clone()));
+        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored, first: reading })
     };
     let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
     kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
@@ -333,8 +338,8 @@ const OTHER_VERSION: &str = "it was read by another version of the program, so t
 fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
     let guesses = certain(kingdom);
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };
-    let first: ViewReading = reconstruct(&guesses, &known).ok()?.into();
-    let (read, typed) = (first.reading.kingdom.squares(), kingdom.squares());
+    let first = reconstruct(&guesses, &known).ok()?;
+    let (read, typed) = (first.kingdom.squares(), kingdom.squares());
     if (read.rows(), read.cols()) != (typed.rows(), typed.cols()) {
         return None;
     }

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use kingdomino::domain::{Kingdom, KingdomError};
+use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
 use kingdomino::formats::{NotationError, notation};
 use messages::{Message, MessageId};
-use reading::correction::GivenSquare;
 
 /// A person's decision about a photo, in place of its reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,14 +50,14 @@ fn trimmed(kingdom: Kingdom) -> Kingdom {
     Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
 }
 
-/// A typed kingdom with these squares in place of its own.
+/// A typed kingdom with these squares in place of its own, by their places in it.
 ///
 /// # Errors
 /// Squares that it cannot have, such as a second castle.
-pub fn typed_with(typed: &Kingdom, given: &[GivenSquare]) -> Result<Verdict, KingdomError> {
+pub fn typed_with(typed: &Kingdom, given: &[(Place, Square)]) -> Result<Verdict, KingdomError> {
     let mut squares = typed.squares().clone();
-    for given in given {
-        squares[given.place] = given.square;
+    for (place, square) in given {
+        squares[*place] = *square;
     }
     Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
 }

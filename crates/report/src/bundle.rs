@@ -10,6 +10,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, SquareState};
+use reading::correction::KingdomName;
 
 /// The photo's name in the zip, which takes the place of the file's own.
 pub const PHOTO: &str = "photo.jpg";
@@ -38,20 +39,15 @@ impl About {
 
 /// The squares of a photo's kingdoms that a person corrected, as `--fix` takes them.
 pub fn corrections<'a>(kingdoms: impl ExactSizeIterator<Item = &'a KingdomRecord>) -> Vec<String> {
-    let count = kingdoms.len();
-    let of_kingdom = |(index, record): (usize, &KingdomRecord)| {
-        let squares = record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref());
-        let corrected =
-            squares.flat_map(|squares| squares.iter().filter(|(_, read)| read.state == SquareState::Corrected));
-        let said = corrected.map(|(place, read)| said(index + 1, count, &format!("{place}={}", read.best)));
-        said.collect::<Vec<_>>()
-    };
-    kingdoms.enumerate().flat_map(of_kingdom).collect()
-}
-
-/// A correction of the kingdom with this number, as it is told from those of other kingdoms in the photo.
-pub fn said(number: usize, kingdoms: usize, correction: &str) -> String {
-    if kingdoms > 1 { format!("k{number}:{correction}") } else { correction.to_owned() }
+    let (count, mut corrections) = (kingdoms.len(), Vec::new());
+    for (index, record) in kingdoms.enumerate() {
+        let name = KingdomName { photo: None, kingdom: (count > 1).then_some(index + 1) };
+        for squares in record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()) {
+            let corrected = squares.iter().filter(|(_, read)| read.state == SquareState::Corrected);
+            corrections.extend(corrected.map(|(place, read)| name.correction(place, read.best).to_string()));
+        }
+    }
+    corrections
 }
 
 /// The zip: the JPEG as `photo.jpg`, the reading's JSON, and what else is known. The same input gives the same bytes.

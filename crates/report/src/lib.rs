@@ -41,7 +41,7 @@ pub mod to_check;
 pub mod to_type;
 
 use kingdomino::audit::warning::{Warning, audited};
-use kingdomino::domain::{OffBoardFacts, Variant};
+use kingdomino::domain::{Facts, Variant};
 use kingdomino::scoring::assumptions;
 use kingdomino::scoring::assumptions::open_rules;
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -61,7 +61,7 @@ pub struct KingdomReport<'a> {
     /// Who laid it.
     pub player: Option<&'a str>,
     /// What was given beside the photo.
-    pub unseen: OffBoardFacts,
+    pub unseen: Facts,
     /// Those that the players agreed on.
     pub variants: &'a [Variant],
     /// Those of the reading and of the audit.
@@ -131,7 +131,7 @@ pub mod test_kingdom {
         }];
         Reading {
             kingdom,
-            top_left: Place::new(1, 1),
+            origin: Place::new(1, 1).into(),
             squares,
             cost: 0.0,
             game_probability: 1.0,

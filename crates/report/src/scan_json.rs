@@ -233,7 +233,7 @@ impl From<CorrectionFields> for CorrectedSquare {
 mod tests {
     use super::*;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
-    use kingdomino::domain::{Building, OffBoardFacts, Variant};
+    use kingdomino::domain::{Building, Facts, Variant};
     use kingdomino::formats::{Likely, ReadPieces, parse_json};
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
@@ -241,7 +241,7 @@ mod tests {
     /// With four and with three decimals.
     fn kingdoms(reading: &Reading, player: Option<&str>, coins: Option<u16>, notes: &[Message]) -> [ScannedKingdom; 2] {
         let variants = [Variant::Harmony];
-        let unseen = OffBoardFacts { coins, ..OffBoardFacts::default() };
+        let unseen = Facts { coins, ..Facts::default() };
         let sheet = ScoreSheet::new(&reading.kingdom, &unseen, &variants);
         let report = KingdomReport {
             reading,

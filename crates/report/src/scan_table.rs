@@ -154,21 +154,21 @@ fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: La
 mod tests {
     use super::*;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
-    use kingdomino::domain::{Building, OffBoardFacts};
+    use kingdomino::domain::{Building, Facts};
     use kingdomino::formats::{Likely, ReadPieces};
     use kingdomino::scoring::sheet::ScoreSheet;
     use messages::style::LOUD;
     use reading::reconstruct::Reading;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
-        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let sheet = ScoreSheet::new(&reading.kingdom, &Facts::default(), &[]);
         let notes = [MessageId::SizeNotGiven.into()];
         let report = KingdomReport {
             reading,
             sheet: &sheet,
             corners_px: Some(CORNERS_PX),
             player: Some("Ada"),
-            unseen: OffBoardFacts::default(),
+            unseen: Facts::default(),
             variants: &[],
             warnings: &reading.warnings,
             notes: &notes,

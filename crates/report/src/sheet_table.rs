@@ -233,7 +233,7 @@ fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kingdomino::domain::OffBoardFacts;
+    use kingdomino::domain::Facts;
     use kingdomino::formats::notation;
 
     #[test]
@@ -246,7 +246,7 @@ mod tests {
         let widest = |table: &str| plain(table).lines().map(|line| line.chars().count()).max();
         for text in texts {
             let kingdom = notation::parse(text).expect("a right notation");
-            let sheet = ScoreSheet::new(&kingdom, &OffBoardFacts::default(), &Variant::ALL);
+            let sheet = ScoreSheet::new(&kingdom, &Facts::default(), &Variant::ALL);
             for language in Language::ALL {
                 for width in 30..=90 {
                     let table = sheet_table(&kingdom, &sheet, language, Some(width));

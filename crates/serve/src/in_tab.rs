@@ -13,6 +13,7 @@ use super::api::photos::{
 use super::server::Server;
 use super::shared_game::file;
 use super::{Config, ServeError, api};
+use game::ids::PhotoId;
 use vision::gallery::{Gallery, GalleryClassifier};
 use vision::networks::Networks;
 use vision::photo::PhotoLimits;
@@ -26,8 +27,8 @@ pub struct Games {
 #[derive(Serialize)]
 struct ToRead {
     game: i64,
-    /// The number of the photo whose file is read; `None` if the request brings the file.
-    photo: Option<u32>,
+    /// The photo whose file is read; `None` if the request brings the file.
+    photo: Option<PhotoId>,
     /// For [`read`].
     read: PhotoToRead,
 }
@@ -66,7 +67,7 @@ impl Games {
 
     /// A photo's file; `None` if it is gone.
     pub fn file(&self, game: i64, photo: u32) -> Option<Arc<Vec<u8>>> {
-        file(&self.server, game, photo).ok()?
+        file(&self.server, game, PhotoId(photo)).ok()?
     }
 
     /// What was learnt, as text; empty if nothing was.

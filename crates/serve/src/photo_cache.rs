@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A photo of a game, by the game's id and the photo's number in it.
-pub type PhotoKey = (i64, u32);
+use game::ids::PhotoId;
+
+/// A photo of a game, by the game's id and its own.
+pub type PhotoKey = (i64, PhotoId);
 
 /// A photo's file, and the upright picture that the page shows.
 #[derive(Debug, Clone)]
@@ -115,17 +117,17 @@ mod tests {
     #[test]
     fn what_was_not_looked_at_for_longest_makes_room() {
         let memory = PhotoMemory::new(100);
-        memory.put((1, 1), photo(40));
-        memory.put((1, 2), photo(40));
-        assert!(memory.get((1, 1)).is_some());
-        memory.put((2, 1), photo(40));
-        assert!(memory.has((1, 1)) && !memory.has((1, 2)) && memory.has((2, 1)));
-        memory.put((3, 1), photo(101));
-        assert!(!memory.has((3, 1)) && memory.has((2, 1)));
-        memory.put((2, 1), photo(60));
-        assert!(memory.has((1, 1)) && memory.has((2, 1)));
+        memory.put((1, PhotoId(1)), photo(40));
+        memory.put((1, PhotoId(2)), photo(40));
+        assert!(memory.get((1, PhotoId(1))).is_some());
+        memory.put((2, PhotoId(1)), photo(40));
+        assert!(memory.has((1, PhotoId(1))) && !memory.has((1, PhotoId(2))) && memory.has((2, PhotoId(1))));
+        memory.put((3, PhotoId(1)), photo(101));
+        assert!(!memory.has((3, PhotoId(1))) && memory.has((2, PhotoId(1))));
+        memory.put((2, PhotoId(1)), photo(60));
+        assert!(memory.has((1, PhotoId(1))) && memory.has((2, PhotoId(1))));
         memory.forget_game(1);
-        memory.put((4, 1), photo(40));
-        assert!(!memory.has((1, 1)) && memory.has((2, 1)) && memory.has((4, 1)));
+        memory.put((4, PhotoId(1)), photo(40));
+        assert!(!memory.has((1, PhotoId(1))) && memory.has((2, PhotoId(1))) && memory.has((4, PhotoId(1))));
     }
 }

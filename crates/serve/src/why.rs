@@ -9,12 +9,11 @@ pub fn of_correction(error: &CorrectionError) -> Message {
     use CorrectionError::*;
     match error {
         Outside { .. } | Beyond { .. } => MessageId::ServeSquareOutside.into(),
-        Contradiction(one, other) => {
-            let [one, other] = [one, other].map(|given| Message::from(&given.square));
-            MessageId::ServeContradiction.with("one", one).with("other", other)
+        Contradiction { one, other, .. } => {
+            MessageId::ServeContradiction.with("one", Message::from(one)).with("other", Message::from(other))
         }
         TwoCastles(..) => MessageId::ServeTwoCastles.into(),
-        TwoPhotos(..) => MessageId::ServeTwoPhotos.into(),
+        TwoPhotos { .. } => MessageId::ServeTwoPhotos.into(),
         NotInGame { game, .. } => MessageId::ServeNotInGame.with("game", Message::from(game.message_id())),
         NotWithoutGiants { .. } => MessageId::ServeNotWithoutGiants.into(),
         Square(error) => of_syntax(error),

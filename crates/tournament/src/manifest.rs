@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 use yore::code_pages::{CP1250, CP1252};
 
-use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_you_mean};
+use kingdomino::domain::{Facts, Game, GridSize, Variant, counted, did_you_mean};
 use kingdomino::formats::player_name;
 use messages::{Message, MessageId, Words, visible};
 
@@ -26,7 +26,7 @@ pub struct Row {
     /// The player's name, or the team's.
     pub player: Option<String>,
     /// Facts that no photo shows.
-    pub unseen: OffBoardFacts,
+    pub unseen: Facts,
     /// The variants that the players agreed on.
     pub variants: Vec<Variant>,
     /// The game's grid.
@@ -341,7 +341,7 @@ impl Row {
 
     /// The first column that is given and counts only at a table.
     pub fn of_a_game(&self) -> Option<&'static str> {
-        let OffBoardFacts { coins, knights_in_supply, queen } = self.unseen;
+        let Facts { coins, knights_in_supply, queen } = self.unseen;
         let columns = [
             ("player", self.player.is_some()),
             ("round", self.round.is_some()),
@@ -369,10 +369,9 @@ impl Row {
             "round" => self.round = Some(name_of(&self.name("round", value), &ROUND)),
             "table" => self.table = Some(name_of(&self.name("table", value), &TABLE)),
             "player" => self.player = Some(self.name("player", value)),
-            "coins" => self.unseen.coins = Some(OffBoardFacts::parse_coins(value).map_err(|error| error.to_string())?),
+            "coins" => self.unseen.coins = Some(Facts::parse_coins(value).map_err(|error| error.to_string())?),
             "knights_in_supply" => {
-                self.unseen.knights_in_supply =
-                    Some(OffBoardFacts::parse_knights(value).map_err(|error| error.to_string())?)
+                self.unseen.knights_in_supply = Some(Facts::parse_knights(value).map_err(|error| error.to_string())?)
             }
             "queen" => self.unseen.queen = Some(yes_or_no(value).ok_or("yes or no")?),
             "variants" => self.variants = variants(value)?,
@@ -422,7 +421,7 @@ mod tests {
             "queen": true, "variants": ["harmony", "middle-kingdom"]}, {"photo": "a/2.jpg", "player": null}]"#;
         let rows = from_csv(commas).expect("a manifest");
         assert_eq!(rows[0].player.as_deref(), Some("Anna"));
-        assert_eq!(rows[0].unseen, OffBoardFacts { coins: Some(11), knights_in_supply: Some(2), queen: Some(true) });
+        assert_eq!(rows[0].unseen, Facts { coins: Some(11), knights_in_supply: Some(2), queen: Some(true) });
         assert_eq!(rows[0].variants, [Variant::Harmony, Variant::MiddleKingdom]);
         assert_eq!(rows[1], Row { number: 3, photo: "a/2.jpg".to_owned(), ..Row::default() });
         assert_eq!(from_csv(&semicolons).expect("a manifest"), rows);

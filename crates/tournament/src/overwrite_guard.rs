@@ -236,11 +236,12 @@ impl Photos {
 
 /// Whether something that was known of a photo is lost or changed.
 fn loses(before: &PhotoInfo, now: &PhotoInfo) -> bool {
+    let (given, given_now) = (before.facts, now.facts);
     let changes = [
         before.seat.is_some() && before.seat != now.seat,
-        before.coins.is_some() && before.coins != now.coins,
-        before.knights_in_supply.is_some() && before.knights_in_supply != now.knights_in_supply,
-        before.queen.is_some() && before.queen != now.queen,
+        given.coins.is_some() && given.coins != given_now.coins,
+        given.knights_in_supply.is_some() && given.knights_in_supply != given_now.knights_in_supply,
+        given.queen.is_some() && given.queen != given_now.queen,
     ];
     changes.contains(&true)
 }

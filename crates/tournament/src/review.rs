@@ -324,27 +324,32 @@ impl GameInReview {
     /// # Errors
     /// A typed kingdom that is invalid with these squares.
     pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(String, Option<Verdict>)>, KingdomError> {
-        let places = self.table.places();
+        let (places, first) = (self.table.places(), self.table.first_readings());
         let of_photo = |photo: usize| {
             let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
             let is_only = own().count() == 1;
-            let correction = |index: usize| {
+            let corrections = |index: usize| {
                 let name = KingdomName { photo: None, kingdom: places[index].1.filter(|_| !is_only) };
-                given[index].iter().map(move |given| name.correction(*given).to_string())
+                let typed = given[index].iter().filter_map(|one| first.kingdoms[index].correction(&name, one));
+                typed.map(|correction| correction.to_string()).collect::<Vec<_>>()
             };
             let name = self.table.photos()[photo].photo.clone();
             let typed = own().find(|index| places[*index].1.is_none());
             let kingdom = match (&self.said[photo], typed) {
                 (Some(Verdict::Kingdom(text)), Some(typed)) => {
                     let kingdom = typed_kingdom(text).ok();
-                    let kingdom = kingdom.map(|kingdom| typed_with(&kingdom, &given[typed])).transpose()?;
+                    let squares = given[typed].iter();
+                    let squares =
+                        squares.filter_map(|one| Some((first.kingdoms[typed].reading.place_of(one.cell)?, one.square)));
+                    let squares: Vec<(Place, Square)> = squares.collect();
+                    let kingdom = kingdom.map(|kingdom| typed_with(&kingdom, &squares)).transpose()?;
                     return Ok((name, kingdom));
                 }
                 (Some(Verdict::Squares(said)), _) => said.kingdom,
                 (Some(verdict), _) => return Ok((name, Some(verdict.clone()))),
                 (None, _) => None,
             };
-            let corrections: Vec<String> = own().flat_map(correction).collect();
+            let corrections: Vec<String> = own().flat_map(corrections).collect();
             let verdict = Verdict::Squares(SquareCorrections { kingdom, corrections, read: Vec::new() });
             let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
             Ok((name, (!says_nothing).then_some(verdict)))
@@ -372,8 +377,7 @@ pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec
     let first = game.table.first_readings();
     let seen = &first.kingdoms[kingdom];
     let shows = |place: Place| {
-        let at = seen.beyond.outside(seen.reading.in_grid(place)).place()?;
-        let (square, p) = *seen.guesses.guesses.get(at)?.ranked().first()?;
+        let (square, p) = *seen.guesses.at(seen.reading.cell_of(place))?.ranked().first()?;
         (p >= CLEAR_FROM).then_some(square)
     };
     let mut turned = typed.squares().clone();

@@ -6,7 +6,7 @@ use super::review::{GameInReview, Review, contradicted};
 use game::line::ResultLine;
 use game::verdict::{SquareCorrections, Verdict, typed_kingdom};
 use kingdomino::audit::warning::audited;
-use kingdomino::domain::{Kingdom, OffBoardFacts, Variant};
+use kingdomino::domain::{Facts, Kingdom, Variant};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::KingdomName;
@@ -52,7 +52,7 @@ impl Review {
         let ranked = info.seat.as_ref().and_then(|seat| self.ranked().record_of(seat));
         match ranked {
             Some(record) => PlayerFacts { unseen: record.unseen, variants: record.variants.clone() },
-            None => PlayerFacts { unseen: info.unseen(), variants: info.variants() },
+            None => PlayerFacts { unseen: info.facts, variants: info.variants() },
         }
     }
 
@@ -68,14 +68,14 @@ impl Review {
     /// Warnings about a kingdom that shall count as a person gave it: what no table can hold.
     pub fn audited(&self, photo: &str, kingdom: &Kingdom) -> Vec<Message> {
         let Some(line) = self.line(photo) else { return Vec::new() };
-        audited(kingdom, &line.info.unseen()).0.iter().map(|warning| warning.with_squares()).collect()
+        audited(kingdom, &line.info.facts).0.iter().map(|warning| warning.with_squares()).collect()
     }
 }
 
 /// What counts for a player besides the squares: coins and knights, the Queen if she comes, and the variants.
 #[derive(Debug, Clone)]
 pub struct PlayerFacts {
-    unseen: OffBoardFacts,
+    unseen: Facts,
     variants: Vec<Variant>,
 }
 

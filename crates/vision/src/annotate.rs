@@ -131,8 +131,8 @@ fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
 impl Annotation<'_> {
     /// From the kingdom's lattice, whose origin is the outer corner of its first square, to the photo.
     fn to_photo(self) -> Homography {
-        let top_left = self.reading.top_left;
-        self.fit.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64))
+        let origin = self.reading.origin;
+        self.fit.to_photo.after(&Homography::translation(origin.col as f64, origin.row as f64))
     }
 
     /// The map from the picture, which is `scale` times as large as the photo, to the kingdom's lattice; and the kingdom's columns and rows.

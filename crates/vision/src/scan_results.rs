@@ -14,7 +14,7 @@ use game::photo_reader::{PhotoReading, Status};
 use game::scan_line::ScanLine;
 use game::table::kept_kingdom;
 use kingdomino::audit::warning::Warning;
-use kingdomino::domain::{GridSize, OffBoardFacts, Variant};
+use kingdomino::domain::{Facts, GridSize, Variant};
 use messages::{Message, on_one_line};
 use reading::reconstruct::ReconstructOptions;
 use report::scan_json::ScannedKingdom;
@@ -30,7 +30,7 @@ pub struct GivenFacts<'a> {
     /// Who laid the kingdom.
     pub player: Option<&'a str>,
     /// Facts that no photo shows.
-    pub unseen: OffBoardFacts,
+    pub unseen: Facts,
     /// In the order of [`Variant::ALL`], each once.
     pub variants: Vec<Variant>,
 }
@@ -87,11 +87,8 @@ impl HowScanned {
     pub fn new(sha256: Option<String>, reader: String, options: &ScanOptions) -> Self {
         let ScanOptions { corners_px, one, reconstruct, .. } = options;
         let ReconstructOptions { game, size, any_dominoes, unseen, variants } = reconstruct;
-        let OffBoardFacts { coins, knights_in_supply, queen } = *unseen;
         let told = PhotoInfo {
-            coins,
-            knights_in_supply,
-            queen,
+            facts: *unseen,
             variants: variants.iter().map(|variant| variant.id().to_owned()).collect(),
             size: size.map(GridSize::squares_wide),
             game: game.map(|game| game.id().to_owned()),

@@ -16,7 +16,7 @@ use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, ReadAnew, SquareName};
-use kingdom_scanner::domain::{GridSize, Kingdom, Place, Variant};
+use kingdom_scanner::domain::{Cell, GridSize, Kingdom, Square, Variant};
 use kingdom_scanner::formats::{KingdomRecord, is_same_name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
@@ -203,8 +203,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // Below the table stand lines to type only where something is to check.
     if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
         let (before, now) = (&opened.saved_names, &opened.names);
-        let said = names.iter().zip(&opened.given);
-        let said = said.flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
+        let said = opened.game.table().first_readings().corrections(&names, &opened.given);
         let line = named_again(&opened.game, before, now, false).with_fixes(said);
         remark_line!("{}", MessageId::GoesOn.in_language(language));
         remark_line!("  {line}");
@@ -398,10 +397,10 @@ impl Args {
         for square in &self.unfix {
             let view = game.view_named(square, names).with_context(|| format!("--unfix {square}"))?;
             let before = given[view].len();
-            given[view].retain(|one| one.place != square.place);
-            let said =
-                names.iter().zip(given.iter()).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
-            let said: Vec<String> = said.map(|correction| correction.to_string()).collect();
+            let first = game.table().first_readings();
+            let cell = first.kingdoms[view].reading.cell_of(square.place);
+            given[view].retain(|one| one.cell != cell);
+            let said: Vec<String> = first.corrections(names, given).iter().map(ToString::to_string).collect();
             ensure!(
                 given[view].len() < before,
                 "--unfix {square}: nothing was said of this square; said is {}",
@@ -426,12 +425,12 @@ impl Args {
         let said = game.said(given, fixes, names)?;
         // For a square of which only the building was given, prints everything that stands there then.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
-        let completed = names.iter().zip(game.said(given, &parts, names)?);
-        let completed = completed.flat_map(|(name, given)| given.into_iter().map(move |one| (name.prefix(), one)));
-        let message = |(prefix, GivenSquare { place, square }): (String, GivenSquare)| {
-            MessageId::AskSquareIs.with("place", format!("{prefix}{place}")).with("square", Message::from(&square))
+        let completed = game.table().first_readings().corrections(names, &game.said(given, &parts, names)?);
+        let message = |correction: &Correction| {
+            let square = Message::from(&correction.said.on(Square::Empty));
+            MessageId::AskSquareIs.with("place", correction.square().to_string()).with("square", square)
         };
-        print_notes(None, &completed.map(message).collect::<Vec<_>>(), language);
+        print_notes(None, &completed.iter().map(message).collect::<Vec<_>>(), language);
         let said = said_later(std::mem::take(given), said);
         let said = self.corrections.as_read(&game.table().first_readings(), names, &before, said)?;
         let said = match self.corrections.asks() {
@@ -461,7 +460,7 @@ impl Opened {
         language: Language,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let Self { game, pictures, inputs, .. } = self;
-        let picture = |view: usize, place: Place| pictures.square(game, view, place);
+        let picture = |view: usize, cell: Cell| pictures.square(game, view, cell);
         let total =
             |view: usize, read: &ReadAnew, squares: &Kingdom| game.total_with(view, players, read, inputs, squares);
         let asked = game.kingdoms().iter().map(|views| views[0]).collect();

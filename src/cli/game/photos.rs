@@ -12,7 +12,7 @@ use game::line::ResultLine;
 use game::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
-use kingdom_scanner::domain::{Grid, Place};
+use kingdom_scanner::domain::{Cell, Grid};
 use kingdom_scanner::formats::{notation, player_name};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
@@ -201,8 +201,8 @@ impl Pictures {
     }
 
     /// A square of a kingdom in characters; empty if it cannot be drawn.
-    pub fn square(&self, game: &OneGame, view: usize, place: Place) -> String {
-        self.part(game, view, [place.col as f64, place.row as f64], 1.0)
+    pub fn square(&self, game: &OneGame, view: usize, cell: Cell) -> String {
+        self.part(game, view, [cell.col as f64, cell.row as f64], 1.0)
     }
 
     /// The whole kingdom in characters; empty if it cannot be drawn.

@@ -37,7 +37,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let begin = match saved {
         Some(path) => LineToType::new("game", vec![path.display().to_string(), "--save".to_owned()]),
         None => {
-            let said = names.iter().zip(given).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
+            let said = game.table().first_readings().corrections(names, given);
             named_again(game, names_before, names_now, false).with_fixes(said)
         }
     };

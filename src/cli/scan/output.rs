@@ -101,7 +101,7 @@ fn table(
 fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &LineToType) -> ToSay {
     let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
     let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
-    let suspects = open.suspects.iter().map(|one| name.correction(*one).to_string());
+    let suspects = open.suspects.iter().map(ToString::to_string);
     let whole = open.whole.as_ref().map(|whole| kingdom_to_say(whole, begin, name));
     ToSay { whole, squares: squares.collect(), suspects: suspects.collect() }
 }

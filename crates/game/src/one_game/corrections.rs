@@ -1,14 +1,13 @@
 //! What people say of squares, by the players' names.
 
 use super::{OneGame, PlayerViews};
-use kingdomino::domain::{Kingdom, OffBoardFacts, Square};
+use kingdomino::domain::{Facts, Kingdom, Square};
 use kingdomino::formats::is_same_name;
 use kingdomino::scoring::sheet;
 use kingdomino::standings::TableInputs;
 use reading::correction::dialogue::can_be_asked_about;
 use reading::correction::{
     Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, SquareName,
-    kingdom_named, said_after,
 };
 
 impl OneGame {
@@ -45,9 +44,7 @@ impl OneGame {
             Correction { photo, kingdom, place, said: one.said }
         };
         let meant: Vec<Correction> = corrections.iter().map(by_player).collect();
-        let first = self.table.first_readings();
-        let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        said_after(before, &meant, names, &kingdoms)
+        self.table.first_readings().given_by(&meant, names, before)
     }
 
     /// The view whose square is named; kingdoms may be named as in [`said`](Self::said).
@@ -55,9 +52,7 @@ impl OneGame {
     /// # Errors
     /// As there.
     pub fn view_named(&self, square: &SquareName, names: &[KingdomName]) -> Result<usize, CorrectionError> {
-        let first = self.table.first_readings();
-        let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        kingdom_named(&self.by_player(square, names), names, &kingdoms)
+        self.table.first_readings().kingdom_named(&self.by_player(square, names), names)
     }
 
     /// The possible answers about doubtful squares of players' kingdoms that need review, each with the total that `game` then gives.
@@ -94,7 +89,7 @@ impl OneGame {
         kingdom: &Kingdom,
     ) -> i32 {
         let owner = players.iter().find(|player| player.views.contains(&view));
-        let Some(owner) = owner else { return sheet::total(kingdom, &OffBoardFacts::default(), &inputs.variants) };
+        let Some(owner) = owner else { return sheet::total(kingdom, &Facts::default(), &inputs.variants) };
         // While nobody can be ranked, nobody knows where the Queen is.
         let standings = self.standings(self.records(players, read, inputs), inputs).ok();
         let decided = standings.as_ref().and_then(|standings| standings.record_of(&owner.player));
@@ -111,13 +106,14 @@ impl OneGame {
 
     /// Given squares that contradict the box or the other squares.
     pub fn suspects(&self, names: &[KingdomName], given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<Correction> {
-        let suspects = self.table.first_readings().suspects(given, read).into_iter();
-        suspects.map(|(view, one)| names[view].correction(one)).collect()
+        let first = self.table.first_readings();
+        let suspects = first.suspects(given, read).into_iter();
+        suspects.filter_map(|(view, one)| first.kingdoms[view].correction(&names[view], &one)).collect()
     }
 
     /// Whether questions may settle what needs review.
     pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
-        read.kingdoms.iter().any(|later| can_be_asked_about(&later.reading))
+        read.kingdoms.iter().any(|later| can_be_asked_about(later))
     }
 
     /// The square with its kingdom named as in `names`, if it is clear which is meant.
@@ -156,7 +152,7 @@ pub fn said_later(mut before: Vec<Vec<GivenSquare>>, now: Vec<Vec<GivenSquare>>)
     for (before, now) in before.iter_mut().zip(now) {
         let has_castle = now.iter().any(|one| one.square == Square::Castle);
         let is_replaced = |one: &GivenSquare| {
-            now.iter().any(|other| other.place == one.place) || has_castle && one.square == Square::Castle
+            now.iter().any(|other| other.cell == one.cell) || has_castle && one.square == Square::Castle
         };
         before.retain(|one| !is_replaced(one));
         before.extend(now);

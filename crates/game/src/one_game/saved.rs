@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::line::{ResultLine, ResultsError, ignored};
-use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant};
+use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit, checked_total};
@@ -82,12 +82,9 @@ pub struct SavedTable {
 pub struct SavedPlayer {
     /// The name.
     pub name: String,
-    /// The value of the coins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coins: Option<u16>,
-    /// Knights beside those in the kingdom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub knights_in_supply: Option<u16>,
+    /// Coins, and knights beside those in the kingdom.
+    #[serde(flatten)]
+    pub facts: Facts,
     /// The total that was typed, also where a kingdom counts instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u16>,
@@ -177,9 +174,9 @@ impl Saved {
 
 impl Said {
     fn check(&self) -> Result<(), String> {
-        let coins = self.coins.values().try_for_each(|coins| OffBoardFacts::checked_coins((*coins).into()).map(drop));
+        let coins = self.coins.values().try_for_each(|coins| Facts::checked_coins((*coins).into()).map(drop));
         let mut knights = self.knights_in_supply.values();
-        let knights = knights.try_for_each(|knights| OffBoardFacts::checked_knights((*knights).into()).map(drop));
+        let knights = knights.try_for_each(|knights| Facts::checked_knights((*knights).into()).map(drop));
         coins.and(knights).map_err(|error| error.to_string())?;
         let mut totals = self.totals.values();
         totals.try_for_each(|total| checked_total((*total).into()).map(drop)).map_err(|error| error.to_string())?;
@@ -208,7 +205,11 @@ impl SavedGame {
             ScoredKingdomJson::new(record, &sheet, &[], &[])
         };
         let kingdoms = records.iter().map(kingdom).collect();
-        let corrections = given.iter().map(|given| given.iter().map(ToString::to_string).collect()).collect();
+        let unnamed = KingdomName::default();
+        let of_view = |(first, given): (&FirstReading, &Vec<GivenSquare>)| {
+            given.iter().filter_map(|one| Some(first.correction(&unnamed, one)?.to_string())).collect()
+        };
+        let corrections = game.table.first_readings().kingdoms.iter().zip(given).map(of_view).collect();
         let said = Said {
             players: names.to_vec(),
             corrections,
@@ -339,7 +340,7 @@ impl SavedGame {
         let of_view = |(first, texts): (&FirstReading, &Vec<String>)| {
             let given = |text: &String| {
                 let correction: Correction = text.parse().ok()?;
-                Some(correction.given(first.reading.kingdom.squares().get(correction.place)))
+                Some(correction.given(first.reading, first.reading.kingdom.squares().get(correction.place).copied()))
             };
             texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>()
         };

@@ -20,7 +20,7 @@ pub mod warning;
 
 use std::cmp::Reverse;
 
-use crate::domain::{Game, GridSize, Kingdom, OffBoardFacts};
+use crate::domain::{Facts, Game, GridSize, Kingdom};
 use certain::certain_dominoes;
 use land::Cover;
 use layout::Layout;
@@ -57,7 +57,7 @@ pub struct Player<'a> {
     /// The squares and the pieces on them.
     pub kingdom: &'a Kingdom,
     /// Coins, knights in supply, the Queen: as far as they were given.
-    pub unseen: &'a OffBoardFacts,
+    pub unseen: &'a Facts,
 }
 
 /// The result of an audit.
@@ -137,7 +137,7 @@ fn rules_in_words((game, size): (Game, GridSize)) -> String {
 /// All findings about a kingdom, gravest first; none when it can exist and was laid by the rules.
 ///
 /// More dominoes than the grid takes need no finding: a [`Kingdom`] never exceeds its grid.
-pub fn findings(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Finding> {
+pub fn findings(kingdom: &Kingdom, unseen: &Facts) -> Vec<Finding> {
     examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
@@ -147,7 +147,7 @@ pub fn needs_more_of_one_box(kingdom: &Kingdom) -> Option<Finding> {
 }
 
 /// Audits one kingdom against its game's boxes.
-pub fn audit(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Audit {
+pub fn audit(kingdom: &Kingdom, unseen: &Facts) -> Audit {
     audit_layout(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
 }
 

@@ -1,7 +1,7 @@
 //! Warnings of all stages, from photo to standings.
 
 use super::{Finding, Severity, findings};
-use crate::domain::{Kingdom, OffBoardFacts, Place, compact};
+use crate::domain::{Facts, Kingdom, Place, compact};
 use messages::{Message, MessageId, Words};
 
 /// What a warning is about, for programs. In JSON it is a word such as `doubtful-total`.
@@ -173,7 +173,7 @@ impl From<&Finding> for Warning {
 }
 
 /// The audit's warnings about one kingdom, and its notes with their squares in brackets.
-pub fn audited(kingdom: &Kingdom, unseen: &OffBoardFacts) -> (Vec<Warning>, Vec<Message>) {
+pub fn audited(kingdom: &Kingdom, unseen: &Facts) -> (Vec<Warning>, Vec<Message>) {
     let (notes, warnings): (Vec<_>, Vec<_>) =
         findings(kingdom, unseen).into_iter().partition(|finding| finding.severity() == Severity::Note);
     let warnings = warnings.iter().map(Warning::from).collect();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::square_json::SquareFields;
 use super::{JsonError, KingdomRecord, ReadSquare, SquareState, notation};
 use crate::audit::warning::{Warning, WarningCode};
-use crate::domain::{Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
+use crate::domain::{Facts, Grid, Kingdom, Pieces, Place, Square};
 use crate::scoring::sheet::total;
 use messages::{Message, MessageId, Words};
 
@@ -67,7 +67,7 @@ impl KingdomRecord {
     /// Whether a doubtful square changes the total only because of the player's given facts, such as the Queen. The reading did not know these facts,
     /// so its `needs_review` misses this doubt.
     pub fn is_doubtful_by_facts(&self) -> bool {
-        let plain = Self { unseen: OffBoardFacts::default(), ..self.clone() };
+        let plain = Self { unseen: Facts::default(), ..self.clone() };
         let changes = |record: &Self| {
             let total = total(&record.kingdom, &record.unseen, &record.variants);
             record

@@ -10,8 +10,8 @@ use serde_json::ser::Formatter;
 
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
-    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square,
-    Terrain, Variant, counted, did_you_mean,
+    CastleColor, Facts, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain,
+    Variant, counted, did_you_mean,
 };
 use messages::MessageId;
 
@@ -263,12 +263,12 @@ fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> 
 
 fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
     let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
-    checked(json, &allowed, |value| OffBoardFacts::checked_coins(value.as_u64()?).ok()).map(Some)
+    checked(json, &allowed, |value| Facts::checked_coins(value.as_u64()?).ok()).map(Some)
 }
 
 fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
     let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
-    checked(json, &allowed, |value| OffBoardFacts::checked_knights(value.as_u64()?).ok()).map(Some)
+    checked(json, &allowed, |value| Facts::checked_knights(value.as_u64()?).ok()).map(Some)
 }
 
 fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
@@ -358,7 +358,7 @@ impl KingdomJson {
         let record = KingdomRecord {
             kingdom,
             player: self.player,
-            unseen: OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
+            unseen: Facts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
             variants: self.variants,
             corners_px: self.corners_px,
             score: self.score.map(territory_points),

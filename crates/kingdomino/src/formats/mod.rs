@@ -14,7 +14,7 @@ mod square_json;
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CastleColor, Kingdom, OffBoardFacts, PadLine, Place, Terrain, Variant};
+use crate::domain::{CastleColor, Facts, Kingdom, PadLine, Place, Terrain, Variant};
 use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
@@ -42,7 +42,7 @@ pub struct KingdomRecord {
     /// Whose kingdom it is; see [`player_name`].
     pub player: Option<String>,
     /// Queendomino: the facts that no photo shows.
-    pub unseen: OffBoardFacts,
+    pub unseen: Facts,
     /// In the order of [`Variant::ALL`], each once.
     pub variants: Vec<Variant>,
     /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
@@ -112,7 +112,7 @@ impl From<Kingdom> for KingdomRecord {
         Self {
             kingdom,
             player: None,
-            unseen: OffBoardFacts::default(),
+            unseen: Facts::default(),
             variants: Vec::new(),
             corners_px: None,
             score: None,

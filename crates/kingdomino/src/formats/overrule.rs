@@ -1,12 +1,12 @@
 //! Facts given by flags override those of a file.
 
 use super::KingdomRecord;
-use crate::domain::OffBoardFacts;
+use crate::domain::Facts;
 use messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
     /// Enters the given facts. Returns a note for each one, named by its flag, that differs from the file.
-    pub fn overrule(&mut self, player: Option<String>, given: OffBoardFacts) -> Vec<Message> {
+    pub fn overrule(&mut self, player: Option<String>, given: Facts) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [
             replace("--player", &mut self.player, player, Arg::from),

@@ -2,7 +2,7 @@
 
 use super::bonus;
 use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits, queens_territory, total};
-use crate::domain::{Building, Kingdom, OffBoardFacts, Variant, territories};
+use crate::domain::{Building, Facts, Kingdom, Variant, territories};
 use messages::{Message, MessageId, Words};
 
 /// A fact that no photo shows and that was not given; it scored nothing.
@@ -25,21 +25,21 @@ pub enum Assumption {
 }
 
 /// Notes on the facts beside the kingdom: those given that the game does not count, all assumptions, and whether the Queen moves.
-pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
-    let is_unused = !kingdom.game().has_queendomino() && *unseen != OffBoardFacts::default();
+pub fn notes(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Vec<Message> {
+    let is_unused = !kingdom.game().has_queendomino() && *unseen != Facts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
     let assumed = assumptions(kingdom, unseen, variants).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
 
 /// Notes on agreed bonuses whose rule has two readings that score this kingdom differently: the one used, and the points of the other.
-pub fn open_rules(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Message> {
+pub fn open_rules(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Vec<Message> {
     let queens = queens_territory(kingdom, unseen, variants, &territories(kingdom));
     bonus::open_rules(kingdom, queens.as_ref(), variants)
 }
 
 /// A note when the Queen's piece stands on a smaller territory: at the end she moves to the largest.
-fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
+fn queen_moves(kingdom: &Kingdom, unseen: &Facts) -> Option<Message> {
     let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
     let largest = largest_territory(kingdom)?;
     let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
@@ -49,7 +49,7 @@ fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
 }
 
 /// The assumptions of this kingdom's sheet; none in Kingdomino.
-pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<Assumption> {
+pub fn assumptions(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Vec<Assumption> {
     if !kingdom.game().has_queendomino() {
         return Vec::new();
     }
@@ -59,7 +59,7 @@ pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Varian
     let knights = (unseen.knights_in_supply.is_none() && points_each > 0)
         .then_some(Assumption::NoKnightsInSupply { points_each, is_too_low: bits.knights() == 0 });
     let queen = (unseen.queen.is_none() && bits.queen().is_empty()).then(|| {
-        let with_her = OffBoardFacts { queen: Some(true), ..*unseen };
+        let with_her = Facts { queen: Some(true), ..*unseen };
         Assumption::NoQueen { points: total(kingdom, &with_her, variants) - total(kingdom, unseen, variants) }
     });
     [coins, knights, queen].into_iter().flatten().collect()

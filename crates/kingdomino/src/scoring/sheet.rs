@@ -2,8 +2,8 @@
 
 use super::{bonus, court};
 use crate::domain::{
-    Bitboard, Building, BuildingPoints, CourtPiece, Kingdom, OffBoardFacts, POINTS_PER_TERRITORY, PadLine, Place,
-    Terrain, Territory, Variant, territories,
+    Bitboard, Building, BuildingPoints, CourtPiece, Facts, Kingdom, POINTS_PER_TERRITORY, PadLine, Place, Terrain,
+    Territory, Variant, territories,
 };
 
 /// A filled-in score pad: Queendomino's, or that of Kingdomino's 2017 edition. (The 2016 edition has no pad and scores alike.)
@@ -114,7 +114,7 @@ impl ScoreSheet {
     /// change. Each agreed variant counts once, however often it is listed.
     ///
     /// In Kingdomino coins, knights and the Queen score nothing.
-    pub fn new(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Self {
+    pub fn new(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
         let queens = queens_territory(kingdom, unseen, variants, &territories);
         let parts = |line| match line {
@@ -159,7 +159,7 @@ fn terrain_parts(terrain: Terrain, queens: Option<&Territory>, territories: &[Te
 }
 
 /// The buildings that are entered in this line, kind by kind.
-fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Vec<Part> {
+fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Facts, territories: &[Territory]) -> Vec<Part> {
     let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
     let of_kind = |building: Building| {
         let (count, each) = counted(building, kingdom, unseen, territories_of);
@@ -174,7 +174,7 @@ fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &OffBoardFacts, terr
 fn counted(
     building: Building,
     kingdom: &Kingdom,
-    unseen: &OffBoardFacts,
+    unseen: &Facts,
     territories_of: impl Fn(Terrain) -> u32,
 ) -> (u32, u32) {
     match building.points() {
@@ -185,12 +185,12 @@ fn counted(
     }
 }
 
-fn counts_the_queen(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
+fn counts_the_queen(kingdom: &Kingdom, unseen: &Facts) -> bool {
     kingdom.game().has_queendomino() && queen_visits(kingdom, unseen)
 }
 
 /// Whether the Queen visits this player: as given, else whether her piece was seen.
-pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
+pub fn queen_visits(kingdom: &Kingdom, unseen: &Facts) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }
 
@@ -198,7 +198,7 @@ pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
 /// count, then the highest score, then the first. (She adds its size to the total in any case.)
 pub(super) fn queens_territory(
     kingdom: &Kingdom,
-    unseen: &OffBoardFacts,
+    unseen: &Facts,
     variants: &[Variant],
     territories: &[Territory],
 ) -> Option<Territory> {
@@ -220,7 +220,7 @@ pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
 }
 
 /// The player's knights: those seen in the kingdom plus those given as supply.
-pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
+pub fn knights(kingdom: &Kingdom, unseen: &Facts) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
 
@@ -240,7 +240,7 @@ fn agreed(variants: &[Variant]) -> impl Iterator<Item = Variant> {
 
 /// The sheet's total without its lines, for speed: allocates only where the Queen may stand on a territory of the Bleak King, and visits uncrowned
 /// territories only where the Queen or a building counts them. Always equal to [`ScoreSheet::total`] of [`ScoreSheet::new`].
-pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
+pub fn total(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> i32 {
     let queendomino = if !kingdom.game().has_queendomino() { 0 } else { queendomino_extras(kingdom, unseen) };
     let bonus = match variants {
         [] => 0,
@@ -275,7 +275,7 @@ fn territory_points(kingdom: &Kingdom) -> u32 {
 }
 
 /// Coins, buildings and the Queen.
-fn queendomino_extras(kingdom: &Kingdom, unseen: &OffBoardFacts) -> i32 {
+fn queendomino_extras(kingdom: &Kingdom, unseen: &Facts) -> i32 {
     let bits = kingdom.bits();
     let territories_of = |terrain| bits.land(terrain).connected().count() as u32;
     let of_building = |building: Building| match bits.buildings(building) {

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use super::sheet::knights;
-use crate::domain::{Building, Kingdom, OffBoardFacts, Territory, territories};
+use crate::domain::{Building, Facts, Kingdom, Territory, territories};
 use messages::{Message, MessageId, Words};
 
 /// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles show them; no text says which
@@ -43,10 +43,10 @@ pub struct Taxed {
 }
 
 /// The taxes in this kingdom. Knights in supply that are not given count as 1: the one that is placed.
-pub fn taxes(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> Taxes {
+pub fn taxes(kingdom: &Kingdom, unseen: &Facts, effects: Effects) -> Taxes {
     let has_taxes = kingdom.game().has_queendomino();
     // Placing a knight changes neither how many are owned nor the towers.
-    let owned = OffBoardFacts { knights_in_supply: unseen.knights_in_supply.or(Some(1)), ..*unseen };
+    let owned = Facts { knights_in_supply: unseen.knights_in_supply.or(Some(1)), ..*unseen };
     let for_knights = (has_taxes && effects.per_knight).then(|| knights(kingdom, &owned));
     let for_towers = (has_taxes && effects.per_tower).then(|| kingdom.bits().towers());
     let extra = for_knights.unwrap_or_default() + for_towers.unwrap_or_default();
@@ -65,7 +65,7 @@ fn knights_in(kingdom: &Kingdom, territory: &Territory) -> u32 {
 }
 
 /// Remarks on unknown facts that the incomes depend on.
-pub fn remarks(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> Vec<Message> {
+pub fn remarks(kingdom: &Kingdom, unseen: &Facts, effects: Effects) -> Vec<Message> {
     if !kingdom.game().has_queendomino() {
         let is_asked = effects != Effects::default() || unseen.knights_in_supply.is_some();
         return is_asked.then(|| MessageId::NoTaxes.into()).into_iter().collect();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::{GAMES_OF_A_DYNASTY, number};
 use super::{Entry, Remark, StandingsError, TieRule};
-use crate::domain::{MOST_PLAYERS, OffBoardFacts, Variant};
+use crate::domain::{Facts, MOST_PLAYERS, Variant};
 use crate::formats::{KingdomRecord, is_same_name, player_name};
 
 /// The value of `--queen` when she visits none of the players.
@@ -88,7 +88,7 @@ impl TableInputs {
     fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
         let name = |name: &String| player_name(name);
         record.player = record.player.as_ref().and_then(name);
-        let differences = record.overrule(self.players.get(index).and_then(name), OffBoardFacts::default());
+        let differences = record.overrule(self.players.get(index).and_then(name), Facts::default());
         // The same in every language, so that flags can name it, and the same as the audit's numbers.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1)).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
@@ -166,12 +166,12 @@ impl TableInputs {
     }
 
     /// The facts given for this player in the game with this index, from 0.
-    pub fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
+    pub fn unseen(&self, player: &str, game: usize) -> Facts {
         let number = |given: &[(String, u16)]| {
             given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
         };
         let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
-        OffBoardFacts {
+        Facts {
             coins: number(&self.coins),
             knights_in_supply: number(&self.knights_in_supply),
             queen: self.queens.get(game).map(is_host),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::games::number;
 use super::{Entry, Standing, TieBreak};
 use crate::audit::warning::{Warning, WarningCode};
-use crate::domain::{Game, GridSize, Mode, OffBoardFacts};
+use crate::domain::{Facts, Game, GridSize, Mode};
 use crate::formats::{KingdomRecord, are_alike};
 use crate::scoring::sheet::COINS_PER_POINT;
 use messages::{Arg, Message, MessageId, Words};
@@ -266,7 +266,7 @@ fn doubtful_by_facts(games: &[Vec<Entry>]) -> impl Iterator<Item = Remark> {
 }
 
 fn unused_facts(games: &[Vec<Entry>]) -> Vec<Remark> {
-    let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != OffBoardFacts::default());
+    let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != Facts::default());
     has_facts.then_some(Remark::UnusedFacts).into_iter().collect()
 }
 

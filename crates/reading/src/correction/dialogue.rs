@@ -9,12 +9,12 @@ pub use self::offers::other_readings;
 pub use self::person::{Ended, Person, REVIEW_PROMPTS, SCAN_PROMPTS};
 use super::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES,
-    ReadAnew, meant, upsert,
+    ReadAnew, upsert,
 };
-use crate::reconstruct::{Reading, ViewReading};
+use crate::reconstruct::Reading;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::audit::{Player, Repair, audit_game};
-use kingdomino::domain::{Game, Kingdom, Place, Square, listed};
+use kingdomino::domain::{Cell, Game, Kingdom, Place, Square, listed};
 use kingdomino::formats::notation::{self, square_in_notation};
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::Message;
@@ -67,8 +67,16 @@ pub struct Subject<'a> {
     pub asked: Vec<usize>,
     /// What a kingdom, given by its index, counts with these squares when all are read so.
     pub total: &'a dyn Fn(usize, &ReadAnew, &Kingdom) -> i32,
-    /// Draws one square, in whole lines: index of the kingdom, and place in its guesses' grid.
-    pub picture: &'a dyn Fn(usize, Place) -> String,
+    /// Draws one square of a kingdom, given by its index, in whole lines. The kingdom's own photo shows it.
+    pub picture: &'a dyn Fn(usize, Cell) -> String,
+}
+
+impl Subject<'_> {
+    /// The name of a square, such as `r2c4` or `anna:k2:r2c4`; empty outside the first reading.
+    fn name_of(&self, kingdom: usize, cell: Cell) -> String {
+        let place = self.first.kingdoms[kingdom].reading.place_of(cell);
+        place.map(|place| self.names[kingdom].square(place).to_string()).unwrap_or_default()
+    }
 }
 
 /// The result of a dialogue.
@@ -85,10 +93,7 @@ pub struct Answers {
 /// A doubtful square.
 struct Doubt {
     kingdom: usize,
-    /// Place in the first reading.
-    name: Place,
-    /// Place in the kingdom's own guesses; `None` where only other photos show it.
-    in_grid: Option<Place>,
+    cell: Cell,
     /// The game that the kingdom is read as.
     game: Game,
     square: ReadSquare,
@@ -108,15 +113,15 @@ enum Open {
 /// A question about a square or a whole kingdom, with the answers offered.
 struct Question {
     kingdom: usize,
-    /// The square's places, as [`Doubt::name`] and [`Doubt::in_grid`]; `None` for the whole kingdom.
-    square: Option<(Place, Option<Place>)>,
+    /// `None` for the whole kingdom.
+    square: Option<Cell>,
     /// The game that the kingdom is read as.
     game: Game,
     /// Why a whole kingdom is asked about.
     reasons: Vec<Message>,
     /// The whole kingdom as it is read now, in notation, with its total.
     shown: Option<(String, i32)>,
-    /// The offers, by places of the first reading, each with its total; `None` where that is no kingdom.
+    /// The offers, each with its total; `None` where that is no kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
 }
 
@@ -125,7 +130,7 @@ struct Question {
 struct AnswersSoFar {
     given: Vec<Vec<GivenSquare>>,
     /// Squares that the person does not know, by kingdom.
-    unknown: Vec<(usize, Place)>,
+    unknown: Vec<(usize, Cell)>,
     /// Kingdoms left for review.
     left: Vec<usize>,
 }
@@ -170,7 +175,7 @@ impl<'a, 's> Session<'a, 's> {
     ///
     /// # Errors
     /// The corrections given before the first question contradict each other or the photo.
-    pub fn readings(&self) -> Result<Vec<ViewReading>, CorrectionError> {
+    pub fn readings(&self) -> Result<Vec<Reading>, CorrectionError> {
         Ok(self.read()?.kingdoms)
     }
 
@@ -205,7 +210,7 @@ impl<'a, 's> Session<'a, 's> {
     fn take(&mut self, question: &Question, answer: Option<GivenSquare>) {
         self.change(|said| match (answer, question.square) {
             (Some(given), _) => upsert(&mut said.given[question.kingdom], given),
-            (None, Some((name, _))) => said.unknown.push((question.kingdom, name)),
+            (None, Some(cell)) => said.unknown.push((question.kingdom, cell)),
             (None, None) => said.left.push(question.kingdom),
         });
     }
@@ -222,7 +227,7 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     fn open_of(&self, kingdom: usize, read: &ReadAnew) -> Option<Open> {
-        let reading = &read.kingdoms[kingdom].reading;
+        let reading = &read.kingdoms[kingdom];
         let game = reading.kingdom.game();
         if let Some(doubt) = self.greatest_doubt(kingdom, read) {
             return Some(Open::Square(Box::new(doubt)));
@@ -241,47 +246,46 @@ impl<'a, 's> Session<'a, 's> {
     fn greatest_doubt(&self, kingdom: usize, read: &ReadAnew) -> Option<Doubt> {
         let (first, all) = (&self.subject.first.kingdoms[kingdom], read);
         let read = &all.kingdoms[kingdom];
-        let doubtful = read.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-        let named = doubtful.filter_map(|(place, square)| Some((first.name_of(read, place)?, place, square)));
-        let open = named.filter(|(name, ..)| !self.said.unknown.contains(&(kingdom, *name)));
-        let with_stake = open.map(|(name, place, square)| {
+        let doubtful = read.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+        let cells = doubtful.map(|(place, square)| (read.cell_of(place), square));
+        let open = cells.filter(|(cell, _)| {
+            first.reading.place_of(*cell).is_some() && !self.said.unknown.contains(&(kingdom, *cell))
+        });
+        let with_stake = open.map(|(cell, square)| {
             // Reading a whole game anew takes long, so there the square's stored second total counts, by the facts of then.
             let (second, total) = match self.subject.first.are_together() {
-                true => (square.second_total, self.subject.first.total(kingdom, &read.reading.kingdom)),
+                true => (square.second_total, self.subject.first.total(kingdom, &read.kingdom)),
                 false => {
-                    let second = GivenSquare { place: name, square: square.second };
+                    let second = GivenSquare { cell, square: square.second };
                     (self.total_with(kingdom, second), self.total(kingdom, all))
                 }
             };
             let points = f64::from(second.map_or(0, |second| second.abs_diff(total)));
-            (points * (1.0 - square.probability), name, place, square)
+            (points * (1.0 - square.probability), cell, square)
         });
-        let (_, name, place, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
+        let (_, cell, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
             stake.total_cmp(other_stake).then(other.probability.total_cmp(&one.probability))
         })?;
-        let in_grid = read.in_view(place).place().filter(|place| first.guesses.guesses.get(*place).is_some());
-        let game = read.reading.kingdom.game();
-        Some(Doubt { kingdom, name, in_grid, game, square: square.clone() })
+        Some(Doubt { kingdom, cell, game: read.kingdom.game(), square: square.clone() })
     }
 
     fn question(&self, open: Open) -> Result<Question, CorrectionError> {
         let offered = |kingdom, given: GivenSquare| (given, self.total_with(kingdom, given));
         Ok(match open {
             Open::Square(doubt) => {
-                let Doubt { kingdom, name, in_grid, game, ref square } = *doubt;
-                let offers = self.subject.first.kingdoms[kingdom].offers(square, in_grid).into_iter();
-                let offers = offers.map(|square| offered(kingdom, GivenSquare { place: name, square })).enumerate();
+                let Doubt { kingdom, cell, game, ref square } = *doubt;
+                let offers = self.subject.first.kingdoms[kingdom].offers(square, cell).into_iter();
+                let offers = offers.map(|square| offered(kingdom, GivenSquare { cell, square })).enumerate();
                 // Offers nothing that would be refused, such as a second castle; the first offer is the reading itself.
                 let can_be_said =
                     |(index, (_, total)): &(usize, (GivenSquare, Option<i32>))| *index == 0 || total.is_some();
                 let offers = offers.filter(can_be_said).map(|(_, offer)| offer).collect();
-                let square = Some((name, in_grid));
-                Question { kingdom, square, game, reasons: Vec::new(), shown: None, offers }
+                Question { kingdom, square: Some(cell), game, reasons: Vec::new(), shown: None, offers }
             }
             Open::Whole { kingdom, game, reasons } => {
                 let repairs = self.repairs(kingdom)?.into_iter().map(|given| offered(kingdom, given)).collect();
                 let read = self.read()?;
-                let notation = notation::write(&read.kingdoms[kingdom].reading.kingdom);
+                let notation = notation::write(&read.kingdoms[kingdom].kingdom);
                 let shown = (notation, self.total(kingdom, &read));
                 Question { kingdom, square: None, game, reasons, shown: Some(shown), offers: repairs }
             }
@@ -295,7 +299,7 @@ impl<'a, 's> Session<'a, 's> {
         let is_of_game = |other: &usize| *other == kingdom || self.subject.first.are_together();
         let of_game: Vec<usize> = (0..readings.len()).filter(is_of_game).collect();
         let player = |index: &usize| Player {
-            kingdom: &readings[*index].reading.kingdom,
+            kingdom: &readings[*index].kingdom,
             unseen: &self.subject.first.kingdoms[*index].known.unseen,
         };
         let players: Vec<Player> = of_game.iter().map(player).collect();
@@ -303,15 +307,15 @@ impl<'a, 's> Session<'a, 's> {
             return Ok(Vec::new());
         };
         let own = changes.into_iter().filter(|change| of_game[change.square.kingdom] == kingdom);
-        let is_said = |name: &Place| self.said.given[kingdom].iter().any(|given| given.place == *name);
         let mut repairs: Vec<(f32, GivenSquare)> = own
             .flat_map(|change| {
-                let place = change.square.place;
-                let guess = read.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
-                let name = first.name_of(read, place).filter(|name| !is_said(name));
+                let cell = read.cell_of(change.square.place);
+                let is_said = self.said.given[kingdom].iter().any(|given| given.cell == cell);
+                let can_be_said = !is_said && first.reading.place_of(cell).is_some();
+                let guess = first.guesses.at(cell).filter(|_| can_be_said);
                 change.instead.into_iter().filter_map(move |square| {
                     let likely = guess?.ranked().into_iter().find(|(ground, _)| *ground == square.ground())?.1;
-                    Some((likely, GivenSquare { place: name?, square }))
+                    Some((likely, GivenSquare { cell, square }))
                 })
             })
             .collect();
@@ -321,13 +325,13 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     /// The square as it is now: as given, else as read around all answers.
-    fn stands_at(&self, kingdom: usize, place: Place) -> Result<Option<Square>, CorrectionError> {
-        if let Some(said) = self.said.given[kingdom].iter().find(|one| one.place == place) {
+    fn stands_at(&self, kingdom: usize, cell: Cell) -> Result<Option<Square>, CorrectionError> {
+        if let Some(said) = self.said.given[kingdom].iter().find(|one| one.cell == cell) {
             return Ok(Some(said.square));
         }
         let (first, later) = (&self.subject.first.kingdoms[kingdom], &self.readings()?[kingdom]);
-        let at = first.reading.kingdom.squares().get(place).and_then(|_| later.at(first.in_view(place)));
-        Ok(at.map(|at| later.reading.kingdom.squares()[at]))
+        let at = first.reading.place_of(cell).and_then(|_| later.place_of(cell));
+        Ok(at.map(|at| later.kingdom.squares()[at]))
     }
 
     /// The corrections so far, and these.
@@ -346,15 +350,16 @@ impl<'a, 's> Session<'a, 's> {
         let (then, now) = (self.subject.first.corrected(before)?, self.readings()?);
         let mut changes = Vec::new();
         for (kingdom, first) in self.subject.first.kingdoms.iter().enumerate() {
-            let square = |read: &ViewReading, place: Place| {
-                let at = read.at(first.in_view(place))?;
-                Some((read.reading.kingdom.squares()[at], read.reading.squares[at].state))
-            };
-            for (place, _) in first.reading.kingdom.squares().iter() {
+            for place in first.reading.kingdom.squares().places() {
+                let cell = first.reading.cell_of(place);
                 let is_said = [&before[kingdom], &self.said.given[kingdom]]
                     .into_iter()
-                    .any(|given| given.iter().any(|one| one.place == place));
-                let [then, now] = [&then, &now].map(|readings| square(&readings[kingdom], place));
+                    .any(|given| given.iter().any(|one| one.cell == cell));
+                let [then, now] = [&then, &now].map(|readings| {
+                    let read = &readings[kingdom];
+                    let at = read.place_of(cell)?;
+                    Some((read.kingdom.squares()[at], read.squares[at].state))
+                });
                 // What is doubtful now is asked about.
                 if let (false, Some((then, _)), Some((now, state))) = (is_said, then, now)
                     && then != now
@@ -376,7 +381,7 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     fn total(&self, kingdom: usize, read: &ReadAnew) -> i32 {
-        (self.subject.total)(kingdom, read, &read.kingdoms[kingdom].reading.kingdom)
+        (self.subject.total)(kingdom, read, &read.kingdoms[kingdom].kingdom)
     }
 
     /// The kingdom that a correction means: without a name the `asked` one, with a number alone one in the photo of the asked one.
@@ -387,9 +392,9 @@ impl<'a, 's> Session<'a, 's> {
         let names = &self.subject.names;
         let of_photo = |index: &usize| correction.photo.is_some() || names[*index].photo == names[asked].photo;
         let near: Vec<usize> = (0..names.len()).filter(of_photo).collect();
-        let kingdoms: Vec<_> = near.iter().map(|index| &self.subject.first.kingdoms[*index].reading.kingdom).collect();
+        let first = FirstReadings::apart(near.iter().map(|index| self.subject.first.kingdoms[*index]).collect());
         let names: Vec<KingdomName> = near.iter().map(|index| names[*index].clone()).collect();
-        meant(correction, &names, &kingdoms).map(|found| near[found])
+        first.kingdom_corrected(correction, &names).map(|found| near[found])
     }
 }
 
@@ -410,11 +415,12 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
     let mut session = Session::new(&subject, vec![Vec::new()]);
     while let Some(Open::Square(doubt)) = session.open()? {
         session.questions += 1;
-        let one = knows(doubt.name).map(|square| GivenSquare { place: doubt.name, square });
+        let known = first.reading.place_of(doubt.cell).and_then(&knows);
+        let one = known.map(|square| GivenSquare { cell: doubt.cell, square });
         let possible = one.filter(|one| subject.first.corrected(&session.with(&[(0, *one)])).is_ok());
         session.change(|said| match possible {
             Some(one) => upsert(&mut said.given[0], one),
-            None => said.unknown.push((0, doubt.name)),
+            None => said.unknown.push((0, doubt.cell)),
         });
     }
     Ok(session.answers(false))

@@ -1,14 +1,14 @@
 //! Reads kingdoms anew around corrections, from their first readings: those without corrections.
 
 use super::square_words::seen_in_photos;
-use super::{CorrectionError, GivenSquare, NOT_SETTLED_BY_SQUARES, SaidSquare};
+use super::{Correction, CorrectionError, KingdomName, NOT_SETTLED_BY_SQUARES, SaidSquare};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{
-    CorrectedSquare, GameKingdom, GameReading, GameViews, Reading, ReconstructError, ReconstructOptions, SquareBeside,
-    SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
+    CorrectedSquare, GameKingdom, GameReading, GameViews, GivenSquare, Reading, ReconstructOptions, SquareBeside,
+    reconstruct, warn_of_tiles_beside,
 };
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{Kingdom, Margins, Offset, Place, Square};
+use kingdomino::domain::{Cell, Kingdom, Place, Square};
 use kingdomino::scoring::sheet;
 
 /// A kingdom as it was read without corrections, and what it was read from.
@@ -18,8 +18,6 @@ pub struct FirstReading<'a> {
     pub guesses: &'a SquareGuesses,
     /// The reading of these guesses.
     pub reading: &'a Reading,
-    /// How far the reading reaches beyond the guesses' grid, because other photos show more of the kingdom.
-    pub beyond: Margins,
     /// What lies beside the guesses' grid, in line with it.
     pub beside: &'a [SquareBeside],
     /// The options of the reading.
@@ -41,7 +39,7 @@ pub struct FirstReadings<'a> {
 #[derive(Debug, Clone)]
 pub struct ReadAnew {
     /// In the order of the first readings.
-    pub kingdoms: Vec<ViewReading>,
+    pub kingdoms: Vec<Reading>,
     /// The game's kingdoms; `None` when unchanged.
     pub game: Option<Vec<GameKingdom>>,
 }
@@ -67,6 +65,15 @@ impl<'a> FirstReadings<'a> {
         self.game.is_some()
     }
 
+    /// All given squares as a person types them; `names` are the kingdoms'.
+    pub fn corrections(&self, names: &[KingdomName], given: &[Vec<GivenSquare>]) -> Vec<Correction> {
+        let mut corrections = Vec::new();
+        for ((first, name), given) in self.kingdoms.iter().zip(names).zip(given) {
+            corrections.extend(given.iter().filter_map(|one| first.correction(name, one)));
+        }
+        corrections
+    }
+
     /// The total of a kingdom by what was known when it was read.
     pub fn total(&self, kingdom: usize, squares: &Kingdom) -> i32 {
         let known = self.kingdoms[kingdom].known;
@@ -78,7 +85,7 @@ impl<'a> FirstReadings<'a> {
     ///
     /// # Errors
     /// A square outside its kingdom, a contradiction, or corrections that leave no kingdom.
-    pub fn corrected(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
+    pub fn corrected(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<Reading>, CorrectionError> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
@@ -94,9 +101,10 @@ impl<'a> FirstReadings<'a> {
         given: &[Vec<GivenSquare>],
     ) -> Result<Vec<GivenSquare>, CorrectionError> {
         let (first, seen, later) = (&self.kingdoms[kingdom], self.corrected(before)?, self.corrected(given)?);
-        let seen: Vec<GivenSquare> = first.others_as_read(&[], &seen[kingdom]).collect();
-        let others = first.others_as_read(&given[kingdom], &later[kingdom]).filter(|now| seen.contains(now));
-        Ok(given[kingdom].iter().copied().chain(others).collect())
+        let seen = first.others_as_read(&[], &seen[kingdom]);
+        let mut others = first.others_as_read(&given[kingdom], &later[kingdom]);
+        others.retain(|now| seen.contains(now));
+        Ok([given[kingdom].clone(), others].concat())
     }
 
     /// The same where the person saw the first reading.
@@ -119,16 +127,15 @@ impl<'a> FirstReadings<'a> {
         &self,
         kingdom: usize,
         given: &[Vec<GivenSquare>],
-        shown: &ViewReading,
+        shown: &Reading,
     ) -> Result<Vec<GivenSquare>, CorrectionError> {
         let first = &self.kingdoms[kingdom];
-        let is_beyond =
-            |(place, square): &(Place, &Square)| **square != Square::Empty && first.name_of(shown, *place).is_none();
-        if let Some((_, square)) = shown.reading.kingdom.squares().iter().find(is_beyond) {
-            let squares = first.reading.kingdom.squares();
-            return Err(CorrectionError::Beyond { square: *square, rows: squares.rows(), cols: squares.cols() });
+        for (place, square) in shown.kingdom.squares().iter() {
+            if *square != Square::Empty && first.reading.place_of(shown.cell_of(place)).is_none() {
+                return Err(first.beyond(*square));
+            }
         }
-        Ok(given[kingdom].iter().copied().chain(first.others_as_read(&given[kingdom], shown)).collect())
+        Ok([given[kingdom].clone(), first.others_as_read(&given[kingdom], shown)].concat())
     }
 
     /// [`FirstReadings::corrected`], with the game's kingdoms.
@@ -150,64 +157,36 @@ impl<'a> FirstReadings<'a> {
     }
 
     fn read_game_anew(&self, game: &GameViews, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
-        let in_views = |(view, (kingdom, given)): (usize, (&FirstReading, &Vec<GivenSquare>))| {
-            let in_view =
-                |given: &GivenSquare| SquareInView { view, at: kingdom.in_view(given.place), square: given.square };
-            let beside = kingdom.beside_the_whole(given).into_iter();
-            let beside = beside.map(|place| SquareInView { view, at: place.into(), square: Square::Empty });
-            given.iter().map(in_view).chain(beside).collect::<Vec<_>>()
-        };
-        let said: Vec<_> = self.kingdoms.iter().zip(given).enumerate().flat_map(in_views).collect();
+        let mut said = given.to_vec();
+        for (said, first) in said.iter_mut().zip(&self.kingdoms) {
+            let beside = first.beside_the_whole(said);
+            said.extend(beside.into_iter().map(|place| GivenSquare { cell: place.into(), square: Square::Empty }));
+        }
         let of_all_views = game.in_all_views(&said);
         let GameReading { views, kingdoms: of_game } = game.read(&said);
-        type OfView<'v, 'f> =
-            (usize, ((&'v FirstReading<'f>, &'v Vec<GivenSquare>), Result<ViewReading, ReconstructError>));
-        let corrected = |(view, ((kingdom, given), read)): OfView<'_, '_>| {
-            let named = |said: &SquareInView| {
-                let place = kingdom.at(said.at)?;
-                (said.view == view).then_some(GivenSquare { place, square: said.square })
-            };
-            let named: Vec<GivenSquare> = of_all_views.iter().filter_map(named).collect();
-            let named = checked(&named, &kingdom.reading.kingdom).map_err(of_two_photos)?;
-            match read {
-                Ok(read) => Ok(kingdom.with_corrections(read, &named)),
+        let mut kingdoms = Vec::new();
+        for (index, read) in views.into_iter().enumerate() {
+            let first = &self.kingdoms[index];
+            let shown = of_all_views[index].iter().filter(|one| first.reading.place_of(one.cell).is_some());
+            let shown = first.once_each(shown.copied()).map_err(of_two_photos)?;
+            kingdoms.push(match read {
+                Ok(read) => first.with_corrections(read, &shown),
                 // A view that gave no kingdom together with the others is read by itself, as where nothing is corrected.
-                Err(_) => kingdom.corrected_alone(given),
-            }
-        };
-        let kingdoms = self.kingdoms.iter().zip(given).zip(views).enumerate().map(corrected);
-        Ok(ReadAnew { kingdoms: kingdoms.collect::<Result<_, _>>()?, game: Some(of_game) })
+                Err(_) => first.corrected_alone(&given[index])?,
+            });
+        }
+        Ok(ReadAnew { kingdoms, game: Some(of_game) })
     }
-}
-
-/// The squares of a kingdom that a person gave, in reading order, each once.
-fn checked(given: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSquare>, CorrectionError> {
-    let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
-    let mut checked: Vec<GivenSquare> = Vec::new();
-    for other in given.iter().copied() {
-        if kingdom.squares().get(other.place).is_none() {
-            return Err(CorrectionError::Outside { given: other, rows, cols });
-        }
-        match checked.iter().copied().find(|one| one.place == other.place) {
-            None => {}
-            Some(one) if one == other => continue,
-            Some(one) => return Err(CorrectionError::Contradiction(one, other)),
-        }
-        let castle = checked.iter().copied().find(|one| one.square == Square::Castle);
-        if let Some(one) = castle.filter(|_| other.square == Square::Castle) {
-            return Err(CorrectionError::TwoCastles(one, other));
-        }
-        checked.push(other);
-    }
-    checked.sort_by_key(|given| given.place);
-    Ok(checked)
 }
 
 /// Each photo's corrections were checked before, so a contradiction here is between two photos.
 fn of_two_photos(error: CorrectionError) -> CorrectionError {
     match error {
-        CorrectionError::Contradiction(one, other) | CorrectionError::TwoCastles(one, other) => {
-            CorrectionError::TwoPhotos(one, other)
+        CorrectionError::Contradiction { place, one, other } => {
+            CorrectionError::TwoPhotos { one: (place, one), other: (place, other) }
+        }
+        CorrectionError::TwoCastles(one, other) => {
+            CorrectionError::TwoPhotos { one: (one, Square::Castle), other: (other, Square::Castle) }
         }
         error => error,
     }
@@ -219,94 +198,130 @@ impl FirstReading<'_> {
     /// # Errors
     /// A square outside the kingdom, a contradiction, or corrections that leave no kingdom.
     pub fn corrected(&self, given: &[GivenSquare]) -> Result<Reading, CorrectionError> {
-        Ok(self.corrected_alone(&self.checked(given)?)?.reading)
+        self.corrected_alone(&self.checked(given)?)
     }
 
-    fn corrected_alone(&self, given: &[GivenSquare]) -> Result<ViewReading, CorrectionError> {
+    fn corrected_alone(&self, given: &[GivenSquare]) -> Result<Reading, CorrectionError> {
         if given.is_empty() {
-            return Ok(ViewReading { reading: self.reading.clone(), beyond: self.beyond });
+            return Ok(self.reading.clone());
         }
-        // All margins are zero: the kingdom was read by itself.
-        let in_grid = |given: &GivenSquare| Some((self.in_view(given.place).place()?, given.square));
-        let mut squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
+        let mut squares: Vec<(Place, Square)> = Vec::new();
+        squares.extend(given.iter().filter_map(|given| Some((given.cell.place()?, given.square))));
         squares.extend(self.beside_the_whole(given).into_iter().map(|place| (place, Square::Empty)));
         let reading = reconstruct(&self.guesses.with_given(&squares), self.known)?;
-        Ok(self.with_corrections(reading.into(), given))
+        Ok(self.with_corrections(reading, given))
     }
 
     /// Adds this reading's doubts about the grid to a later one.
-    pub fn with_grid_doubts(&self, mut read: ViewReading) -> ViewReading {
+    pub fn with_grid_doubts(&self, mut read: Reading) -> Reading {
         let about_the_grid =
             self.reading.warnings.iter().filter(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
-        read.reading.warnings.extend(about_the_grid.cloned());
-        warn_of_tiles_beside(&mut read.reading, read.beyond, self.guesses, self.beside, self.known);
+        read.warnings.extend(about_the_grid.cloned());
+        warn_of_tiles_beside(&mut read, self.guesses, self.beside, self.known);
         read
     }
 
     /// Adds the grid's doubts and the given squares, by their places in this reading, to a later one.
-    fn with_corrections(&self, read: ViewReading, given: &[GivenSquare]) -> ViewReading {
+    fn with_corrections(&self, read: Reading, given: &[GivenSquare]) -> Reading {
         let mut read = self.with_grid_doubts(read);
-        let corrected = given.iter().map(|GivenSquare { place, square }| CorrectedSquare {
-            place: *place,
-            lies_at: read.at(self.in_view(*place)),
-            read: self.reading.kingdom.squares()[*place],
-            given: *square,
+        let corrected = given.iter().filter_map(|GivenSquare { cell, square }| {
+            let place = self.reading.place_of(*cell)?;
+            let was = self.reading.kingdom.squares()[place];
+            Some(CorrectedSquare { place, lies_at: read.place_of(*cell), read: was, given: *square })
         });
-        read.reading.corrections = corrected.collect();
+        read.corrections = corrected.collect();
         if self.is_whole(given) {
-            read.reading.warnings.retain(|warning| NOT_SETTLED_BY_SQUARES.contains(&warning.code));
-            read.reading.needs_review = !read.reading.warnings.is_empty();
-            read.reading.left_out.clear();
+            read.warnings.retain(|warning| NOT_SETTLED_BY_SQUARES.contains(&warning.code));
+            read.needs_review = !read.warnings.is_empty();
+            read.left_out.clear();
         }
         read
     }
 
+    /// The square as a person types it, of a kingdom with this name; `None` outside this reading.
+    pub fn correction(&self, name: &KingdomName, given: &GivenSquare) -> Option<Correction> {
+        Some(name.correction(self.reading.place_of(given.cell)?, given.square))
+    }
+
     /// Whether every square was given: then these rows and columns are the whole kingdom.
-    fn is_whole(&self, given: &[GivenSquare]) -> bool {
-        let is_given = |place: Place| given.iter().any(|given| given.place == place);
+    pub fn is_whole(&self, given: &[GivenSquare]) -> bool {
+        let is_given = |place: Place| given.iter().any(|given| given.cell == self.reading.cell_of(place));
         self.reading.kingdom.squares().places().all(is_given)
+    }
+
+    /// Whether the square was read so first.
+    pub fn is_as_read(&self, one: &GivenSquare) -> bool {
+        self.reading.place_of(one.cell).is_some_and(|place| self.reading.kingdom.squares()[place] == one.square)
     }
 
     /// The places of the guesses' grid outside a kingdom whose every square was given; else none.
     fn beside_the_whole(&self, given: &[GivenSquare]) -> Vec<Place> {
-        let is_beside = |place: &Place| self.at((*place).into()).is_none();
+        let is_beside = |place: &Place| self.reading.place_of((*place).into()).is_none();
         if self.is_whole(given) { self.guesses.guesses.places().filter(is_beside).collect() } else { Vec::new() }
     }
 
     /// In reading order, each once.
     fn checked(&self, given: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
-        for given in given.iter().copied() {
-            seen_in_photos(SaidSquare::Whole(given.square))?;
-            if given.square.is_of_giants() && !self.known.has_giants() {
-                return Err(CorrectionError::NotWithoutGiants { given });
+        for GivenSquare { cell, square } in given.iter().copied() {
+            seen_in_photos(SaidSquare::Whole(square))?;
+            let place = self.typed_place(cell).ok_or_else(|| self.beyond(square))?;
+            if square.is_of_giants() && !self.known.has_giants() {
+                return Err(CorrectionError::NotWithoutGiants { place, square });
             }
-            if let Some(game) = self.known.game.filter(|game| !game.has(&given.square)) {
-                return Err(CorrectionError::NotInGame { given, game });
+            if let Some(game) = self.known.game.filter(|game| !game.has(&square)) {
+                return Err(CorrectionError::NotInGame { place, square, game });
             }
         }
-        checked(given, &self.reading.kingdom)
+        self.once_each(given.iter().copied())
+    }
+
+    /// The squares of the kingdom that a person gave, in reading order, each once.
+    fn once_each(&self, given: impl Iterator<Item = GivenSquare>) -> Result<Vec<GivenSquare>, CorrectionError> {
+        let squares = self.reading.kingdom.squares();
+        let mut once: Vec<GivenSquare> = Vec::new();
+        for other in given {
+            let place = self.typed_place(other.cell).ok_or_else(|| self.beyond(other.square))?;
+            if squares.get(place).is_none() {
+                let (rows, cols) = (squares.rows(), squares.cols());
+                return Err(CorrectionError::Outside { place, square: other.square, rows, cols });
+            }
+            match once.iter().find(|one| one.cell == other.cell) {
+                None => {}
+                Some(one) if *one == other => continue,
+                Some(one) => {
+                    return Err(CorrectionError::Contradiction { place, one: one.square, other: other.square });
+                }
+            }
+            let castle = once.iter().find(|one| (one.square, other.square) == (Square::Castle, Square::Castle));
+            if let Some(first) = castle.and_then(|castle| self.reading.place_of(castle.cell)) {
+                return Err(CorrectionError::TwoCastles(first, place));
+            }
+            once.push(other);
+        }
+        once.sort_by_key(|given| given.cell);
+        Ok(once)
+    }
+
+    /// The place by which a person names the cell, which may lie below the kingdom or to the right of it.
+    fn typed_place(&self, cell: Cell) -> Option<Place> {
+        (cell - self.reading.origin).place()
+    }
+
+    fn beyond(&self, square: Square) -> CorrectionError {
+        let squares = self.reading.kingdom.squares();
+        CorrectionError::Beyond { square, rows: squares.rows(), cols: squares.cols() }
     }
 
     /// The squares that are not given, as a later reading has them. It may have fewer rows and columns; then nothing lies there.
-    fn others_as_read(&self, given: &[GivenSquare], later: &ViewReading) -> impl Iterator<Item = GivenSquare> {
-        let others =
-            self.reading.kingdom.squares().places().filter(|place| given.iter().all(|one| one.place != *place));
-        let now = |place| later.at(self.in_view(place)).map_or(Square::Empty, |at| later.reading.kingdom.squares()[at]);
-        others.map(move |place| GivenSquare { place, square: now(place) })
-    }
-
-    /// The place in this reading of a square of a later one; `None` outside this reading.
-    pub fn name_of(&self, later: &ViewReading, place: Place) -> Option<Place> {
-        self.at(later.in_view(place))
-    }
-
-    /// As [`ViewReading::in_view`].
-    pub fn in_view(&self, place: Place) -> Offset {
-        self.beyond.outside(self.reading.in_grid(place))
-    }
-
-    /// Which square of this reading lies at this place of the guesses' grid, or beside it; `None` where none does.
-    pub fn at(&self, at: Offset) -> Option<Place> {
-        self.reading.place_of(self.beyond.inside(at)?)
+    fn others_as_read(&self, given: &[GivenSquare], later: &Reading) -> Vec<GivenSquare> {
+        let mut others = Vec::new();
+        for place in self.reading.kingdom.squares().places() {
+            let cell = self.reading.cell_of(place);
+            if given.iter().all(|one| one.cell != cell) {
+                let square = later.place_of(cell).map_or(Square::Empty, |at| later.kingdom.squares()[at]);
+                others.push(GivenSquare { cell, square });
+            }
+        }
+        others
     }
 }

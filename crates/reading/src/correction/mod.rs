@@ -1,6 +1,7 @@
 //! `Reading -> Reading`: a person corrects or confirms squares, and the kingdom is read anew around them.
 //!
-//! Squares are named as in the kingdom that was read without corrections, so that a correction means the same whatever other corrections there are.
+//! People name squares as in the kingdom that was read without corrections, so that a name means the same square whatever corrections there are.
+//! Inside, a square is a [`Cell`](kingdomino::domain::Cell) of its photo's lattice.
 
 pub mod dialogue;
 mod first_reading;
@@ -14,10 +15,11 @@ pub use self::first_reading::{FirstReading, FirstReadings, ReadAnew};
 pub use self::square_words::{SaidSquare, square_from_words};
 use self::square_words::{seen_in_photos, square_of_any_game};
 pub use self::to_say::{Choice, OpenKingdom, OpenSquare};
-use crate::reconstruct::ReconstructError;
+pub use crate::reconstruct::GivenSquare;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
+use crate::reconstruct::{Reading, ReconstructError};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{Game, Kingdom, Place, Square, SquareError, counted, listed};
+use kingdomino::domain::{Game, Place, Square, SquareError, counted, listed};
 use kingdomino::formats::is_same_name;
 
 /// Warnings that stay even if a person gave all squares of a kingdom: they are about other kingdoms.
@@ -25,15 +27,6 @@ const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, Wa
 
 /// The most towers on a square that are read from photos.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
-
-/// A square as a person gives it, such as `r2c4=forest:1`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GivenSquare {
-    /// In the kingdom as it was read without corrections.
-    pub place: Place,
-    /// What lies there.
-    pub square: Square,
-}
 
 /// A square that a person types: `r2c4=forest:1`, of one of a photo's kingdoms `k2:r2c4=forest:1`, of one of a game's photos `anna:r2c4=forest:1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,13 +74,15 @@ pub enum CorrectionSyntaxError {
 pub enum CorrectionError {
     /// A square beside the kingdom.
     #[error(
-        "`{given}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
+        "`{place}={square}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
          where a row or column is missing, scan with --corners, or type the kingdom in a review",
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
-        /// The correction.
-        given: GivenSquare,
+        /// As in the first reading.
+        place: Place,
+        /// What was given.
+        square: Square,
         /// Of the kingdom.
         rows: usize,
         /// Of the kingdom.
@@ -108,32 +103,51 @@ pub enum CorrectionError {
         cols: usize,
     },
     /// Two readings of one square, in the order given.
-    #[error("`{0}` and `{1}`: only one of them can lie there; leave the other out")]
-    Contradiction(GivenSquare, GivenSquare),
+    #[error("`{place}={one}` and `{place}={other}`: only one of them can lie there; leave the other out")]
+    Contradiction {
+        /// As in the first reading.
+        place: Place,
+        /// What was given first.
+        one: Square,
+        /// What was given later.
+        other: Square,
+    },
     /// Two castles.
-    #[error("`{0}` and `{1}`: a kingdom has one castle; leave one of them out")]
-    TwoCastles(GivenSquare, GivenSquare),
+    #[error("`{0}={castle}` and `{1}={castle}`: a kingdom has one castle; leave one of them out", castle = Square::Castle)]
+    TwoCastles(Place, Place),
     /// Two readings of one square that two photos show, each by its place in its photo.
-    #[error("`{0}` of one photo and `{1}` of another one are the same square of one kingdom: leave one of them out")]
-    TwoPhotos(GivenSquare, GivenSquare),
+    #[error(
+        "`{}={}` of one photo and `{}={}` of another one are the same square of one kingdom: leave one of them out",
+        one.0, one.1, other.0, other.1
+    )]
+    TwoPhotos {
+        /// In the first reading of the one photo.
+        one: (Place, Square),
+        /// In that of the other.
+        other: (Place, Square),
+    },
     /// A square that is not read from photos.
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
     /// A square of another game than the given one.
-    #[error("`{given}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
+    #[error("`{place}={square}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
     NotInGame {
-        /// The correction.
-        given: GivenSquare,
+        /// As in the first reading.
+        place: Place,
+        /// What was given.
+        square: Square,
         /// The given one.
         game: Game,
     },
     /// A square of Age of Giants, which was not given.
     #[error(
-        "`{given}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; give --box giants"
+        "`{place}={square}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; give --box giants"
     )]
     NotWithoutGiants {
-        /// The correction.
-        given: GivenSquare,
+        /// As in the first reading.
+        place: Place,
+        /// What was given.
+        square: Square,
     },
     /// The photo shows several kingdoms.
     #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
@@ -172,12 +186,6 @@ fn without_a_kingdom(error: &ReconstructError) -> String {
                 .to_owned()
         }
         ReconstructError::Kingdom(error) => format!("with these corrections: {error}"),
-    }
-}
-
-impl fmt::Display for GivenSquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.place, self.square)
     }
 }
 
@@ -250,9 +258,9 @@ impl Correction {
         SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place: self.place }
     }
 
-    /// The whole square after the correction, if `stands` is there now.
-    pub fn given(&self, stands: Option<&Square>) -> GivenSquare {
-        GivenSquare { place: self.place, square: self.said.on(stands.copied().unwrap_or(Square::Empty)) }
+    /// The whole square of a kingdom after the correction, if `stands` is there now. `first`: the kingdom as it was read without corrections.
+    pub fn given(&self, first: &Reading, stands: Option<Square>) -> GivenSquare {
+        GivenSquare { cell: first.cell_of(self.place), square: self.said.on(stands.unwrap_or(Square::Empty)) }
     }
 }
 
@@ -282,14 +290,9 @@ impl KingdomName {
         SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place }
     }
 
-    /// A correction of one of the kingdom's squares.
-    pub fn correction(&self, given: GivenSquare) -> Correction {
-        self.says(given.place, SaidSquare::Whole(given.square))
-    }
-
-    /// A correction that may give only a part of a square.
-    pub fn says(&self, place: Place, said: SaidSquare) -> Correction {
-        Correction { photo: self.photo.clone(), kingdom: self.kingdom, place, said }
+    /// A correction of one of the kingdom's squares, by its place in the first reading.
+    pub fn correction(&self, place: Place, square: Square) -> Correction {
+        Correction { photo: self.photo.clone(), kingdom: self.kingdom, place, said: SaidSquare::Whole(square) }
     }
 
     /// Whether a square so named may be this kingdom's; a name or number that it leaves out fits every one.
@@ -300,66 +303,58 @@ impl KingdomName {
     }
 
     /// Its name in messages, such as `anna:k2 (4 x 5 squares)`.
-    fn in_words(&self, kingdom: &Kingdom) -> String {
-        let squares = kingdom.squares();
+    fn in_words(&self, first: &Reading) -> String {
+        let squares = first.kingdom.squares();
         let prefix = self.prefix();
         let name = if prefix.is_empty() { "k1" } else { prefix.trim_end_matches(':') };
         format!("{name} ({} x {} squares)", squares.rows(), squares.cols())
     }
 }
 
-/// Corrections by kingdom; `kingdoms` are the first readings, in the order of `names`. A building alone keeps the other pieces of the first reading,
-/// so that it means the same whatever else is given.
-///
-/// # Errors
-/// A kingdom that does not exist, or no kingdom named where there are several.
-pub fn by_kingdom(
-    corrections: &[Correction],
-    names: &[KingdomName],
-    kingdoms: &[&Kingdom],
-) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
-    said_after(&[], corrections, names, kingdoms)
-}
-
-/// As [`by_kingdom`], but a building alone keeps the pieces of the same square in the corrections `before`, if it is there.
-///
-/// # Errors
-/// As above.
-pub fn said_after(
-    before: &[Vec<GivenSquare>],
-    corrections: &[Correction],
-    names: &[KingdomName],
-    kingdoms: &[&Kingdom],
-) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
-    let mut given = vec![Vec::new(); kingdoms.len()];
-    for correction in corrections {
-        let kingdom = meant(correction, names, kingdoms)?;
-        let said = before.get(kingdom).into_iter().flatten().find(|one| one.place == correction.place);
-        let stands = said.map(|one| &one.square).or_else(|| kingdoms[kingdom].squares().get(correction.place));
-        given[kingdom].push(correction.given(stands));
+impl FirstReadings<'_> {
+    /// The squares that the corrections give, by kingdom; `names` are the kingdoms'. A building alone keeps the other pieces of the same square in
+    /// what was given `before`, or else of the first reading, so that it means the same whatever else is given now.
+    ///
+    /// # Errors
+    /// A kingdom that does not exist, or no kingdom named where there are several.
+    pub fn given_by(
+        &self,
+        corrections: &[Correction],
+        names: &[KingdomName],
+        before: &[Vec<GivenSquare>],
+    ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
+        let mut given = vec![Vec::new(); self.kingdoms.len()];
+        for correction in corrections {
+            let kingdom = self.kingdom_corrected(correction, names)?;
+            let first = self.kingdoms[kingdom].reading;
+            let cell = first.cell_of(correction.place);
+            let said = before.get(kingdom).into_iter().flatten().find(|one| one.cell == cell);
+            let stands = said.map(|one| one.square).or_else(|| first.kingdom.squares().get(correction.place).copied());
+            given[kingdom].push(correction.given(first, stands));
+        }
+        Ok(given)
     }
-    Ok(given)
-}
 
-/// The index of the kingdom that a correction means.
-///
-/// # Errors
-/// No kingdom fits, or several do.
-pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdom]) -> Result<usize, CorrectionError> {
-    let said = |square: SquareName| format!("{square}={}", correction.said);
-    kingdom_of(&correction.square(), &said, names, kingdoms)
-}
+    /// The index of the kingdom that a correction means.
+    ///
+    /// # Errors
+    /// No kingdom fits, or several do.
+    pub fn kingdom_corrected(&self, correction: &Correction, names: &[KingdomName]) -> Result<usize, CorrectionError> {
+        let typed = |square: SquareName| format!("{square}={}", correction.said);
+        kingdom_of(&correction.square(), &typed, names, &self.readings())
+    }
 
-/// The index of the kingdom whose square is named.
-///
-/// # Errors
-/// As of [`meant`].
-pub fn kingdom_named(
-    square: &SquareName,
-    names: &[KingdomName],
-    kingdoms: &[&Kingdom],
-) -> Result<usize, CorrectionError> {
-    kingdom_of(square, &|square| square.to_string(), names, kingdoms)
+    /// The index of the kingdom whose square is named.
+    ///
+    /// # Errors
+    /// No kingdom fits, or several do.
+    pub fn kingdom_named(&self, square: &SquareName, names: &[KingdomName]) -> Result<usize, CorrectionError> {
+        kingdom_of(square, &|square| square.to_string(), names, &self.readings())
+    }
+
+    fn readings(&self) -> Vec<&Reading> {
+        self.kingdoms.iter().map(|first| first.reading).collect()
+    }
 }
 
 /// `typed` writes a square as the person typed this one.
@@ -367,7 +362,7 @@ fn kingdom_of(
     square: &SquareName,
     typed: &dyn Fn(SquareName) -> String,
     names: &[KingdomName],
-    kingdoms: &[&Kingdom],
+    kingdoms: &[&Reading],
 ) -> Result<usize, CorrectionError> {
     let in_words = || listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
     let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(square)).collect();
@@ -384,6 +379,6 @@ fn kingdom_of(
 
 /// Adds a correction. It replaces an earlier one of the same square, and a castle replaces an earlier castle.
 pub fn upsert(given: &mut Vec<GivenSquare>, one: GivenSquare) {
-    given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
+    given.retain(|other| other.cell != one.cell && !(one.square == Square::Castle && other.square == Square::Castle));
     given.push(one);
 }

@@ -13,7 +13,7 @@ use super::{ReconstructError, ReconstructOptions, choices_of};
 use kingdomino::audit;
 use kingdomino::audit::Finding;
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, Pieces, Place, Square};
+use kingdomino::domain::{Facts, Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
 use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
@@ -91,7 +91,7 @@ pub(super) fn judge(
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
         kingdom,
-        top_left,
+        origin: top_left.into(),
         squares,
         cost: found.cost,
         game_probability: case.game_probability,
@@ -194,7 +194,7 @@ fn misplayed(case: &Hypothesis, kingdom: &Kingdom, squares: &Grid<ReadSquare>) -
     if !case.found.from_box || !squares.cells().iter().any(is_doubtful) {
         return None;
     }
-    let findings = audit::findings(kingdom, &OffBoardFacts::default());
+    let findings = audit::findings(kingdom, &Facts::default());
     findings.iter().find(|finding| matches!(finding, Finding::Misplayed { .. })).map(Warning::from)
 }
 

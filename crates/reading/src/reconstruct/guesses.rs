@@ -5,7 +5,7 @@
 use super::log_probabilities::{LEAST_LOG, information_weighted_mean, log_mean, normalised, tempered};
 use super::piece_guesses::PieceGuess;
 
-use kingdomino::domain::{Game, Grid, Place, Square, Terrain};
+use kingdomino::domain::{Cell, Game, Grid, Place, Square, Terrain};
 
 /// The number of readings that the classifier tells apart.
 pub const READINGS: usize = 19;
@@ -343,6 +343,11 @@ impl SquareGuesses {
             if is_no_castle[place] { own.without_castle() } else { own.clone() }
         };
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// What is guessed of a cell; `None` outside this grid.
+    pub fn at(&self, cell: Cell) -> Option<&Guess> {
+        self.guesses.get(cell.place()?)
     }
 
     /// The guesses with squares given by a person at places of this grid. If the castle is given, no other square is one.

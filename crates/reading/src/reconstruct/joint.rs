@@ -118,8 +118,8 @@ fn judged_together<'a>(
 /// The squares that differ from the kingdom's reading by itself.
 fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
     let differs = |place: &Place| {
-        let in_grid = reading.in_grid(*place);
-        alone.best()[in_grid] != found.best()[in_grid]
+        let cell = reading.cell_of(*place).place();
+        cell.is_some_and(|at| alone.best()[at] != found.best()[at])
     };
     reading.squares.places().filter(differs).collect()
 }

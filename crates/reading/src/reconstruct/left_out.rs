@@ -4,7 +4,7 @@ use super::ReconstructOptions;
 use super::guesses::{Guess, SquareGuesses};
 use super::reading::{LeftOut, Reading};
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{Grid, GridSize, Kingdom, Margins, Offset, Place, Square};
+use kingdomino::domain::{Cell, Grid, GridSize, Kingdom, Place, Square};
 use kingdomino::formats::notation;
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
@@ -12,8 +12,8 @@ use messages::{Message, MessageId, Words};
 /// A square beside a view's grid, in line with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareBeside {
-    /// In rows and columns from the grid's first square.
-    pub at: Offset,
+    /// Outside the grid.
+    pub cell: Cell,
     /// What it may be.
     pub guess: Guess,
 }
@@ -36,29 +36,28 @@ impl SquareBeside {
     }
 }
 
-/// Warns of tiles beside a view's grid, in line with it, that the reading lacks, although it reaches `beyond` the grid of `guesses`. Replaces an
-/// earlier warning of them.
+/// Warns of tiles beside the grid of `guesses`, in line with it, that the reading lacks, although other photos may show more of the kingdom.
+/// Replaces an earlier warning of them.
 pub fn warn_of_tiles_beside(
     reading: &mut Reading,
-    beyond: Margins,
     guesses: &SquareGuesses,
     beside: &[SquareBeside],
     options: &ReconstructOptions,
 ) {
     let (game, has_castle) = (reading.kingdom.game(), reading.kingdom.castle().is_some());
-    let (rows, cols) =
-        (guesses.guesses.rows() + beyond.above + beyond.below, guesses.guesses.cols() + beyond.left + beyond.right);
-    let top_left = beyond.outside(reading.top_left);
+    let (squares, grid, origin) = (reading.kingdom.squares(), &guesses.guesses, reading.origin);
+    let rows = origin.row.min(0)..(origin.row + squares.rows() as isize).max(grid.rows() as isize);
+    let cols = origin.col.min(0)..(origin.col + squares.cols() as isize).max(grid.cols() as isize);
     let left_out = |square: &SquareBeside| {
-        let SquareBeside { at, guess } = square;
-        let is_within = beyond.inside(*at).is_some_and(|place| place.row < rows && place.col < cols);
+        let SquareBeside { cell, guess } = square;
+        let is_within = rows.contains(&cell.row) && cols.contains(&cell.col);
         let may_be = |square: &Square| match square {
             Square::Empty => false,
             Square::Castle => !has_castle,
             Square::Land { .. } => game.has(square),
         };
         let (seen, _) = guess.ranked().into_iter().find(|(square, _)| may_be(square))?;
-        let (row, col) = (at.row - top_left.row, at.col - top_left.col);
+        let Cell { row, col } = *cell - origin;
         let probability = square.tile_probability().into();
         (square.is_tile() && !is_within).then_some(LeftOut { row, col, seen, probability })
     };

@@ -38,17 +38,15 @@ mod views;
 
 pub use confidence::AGAINST_THE_BOX;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
-pub use reading::{CorrectedSquare, LeftOut, Reading};
-pub use views::{
-    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, ViewReading, game_notes, reconstruct_views,
-};
+pub use reading::{CorrectedSquare, GivenSquare, LeftOut, Reading};
+pub use views::{GameKingdom, GameReading, GameViews, KingdomView, game_notes, reconstruct_views};
 
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use candidates::Candidates;
 use choices::Choices;
 use confidence::Hypothesis;
 use game_choice::GameHypothesis;
-use kingdomino::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
+use kingdomino::domain::{Facts, Game, Grid, GridSize, KingdomError, Square, Variant, counted};
 use pieces::{KingdomPieces, PieceStock};
 
 /// What is known before the squares are looked at.
@@ -61,7 +59,7 @@ pub struct ReconstructOptions {
     /// Reads each square as it looks, whatever dominoes there are: for house rules and incomplete boxes.
     pub any_dominoes: bool,
     /// What the photo does not show; it counts in the totals.
-    pub unseen: OffBoardFacts,
+    pub unseen: Facts,
     /// The bonuses that the players agreed on; they count in the totals.
     pub variants: Vec<Variant>,
 }

@@ -7,7 +7,7 @@
 use super::guesses::{Guess, SquareGuesses};
 use super::matching::max_weight_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
-use kingdomino::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square, Terrain};
+use kingdomino::domain::{Building, Facts, Grid, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain};
 
 /// The highest cost of a piece that is considered: as with squares, less probable ones are not distinguished.
 const LARGEST_PIECE_COST: f64 = 14.0;
@@ -35,7 +35,7 @@ pub(super) struct PieceStock {
 
 impl PieceStock {
     /// Queendomino's box, without the pieces given as lying beside the kingdom.
-    pub fn beside(unseen: &OffBoardFacts) -> Self {
+    pub fn beside(unseen: &Facts) -> Self {
         Self {
             buildings: Building::ALL.map(Building::copies),
             towers: MAX_TOWERS.into(),
@@ -505,7 +505,7 @@ mod tests {
         let (mut compared, mut short_of_towers, mut contested) = (0, 0, 0);
         for number in 0..400 {
             let sites: Vec<Site> = (0..1 + number % 3).map(|place| site(place, &mut dice)).collect();
-            let mut stock = PieceStock::beside(&OffBoardFacts::default());
+            let mut stock = PieceStock::beside(&Facts::default());
             stock.buildings = stock.buildings.map(|_| dice.random_range(0..=1));
             stock.towers = dice.random_range(0..6);
             stock.knights = dice.random_range(0..3);
@@ -517,7 +517,7 @@ mod tests {
             found.pieces.iter().for_each(|pieces| left.without(pieces));
             let towers: usize = found.pieces.iter().map(|pieces| usize::from(pieces.towers)).sum();
             assert!(towers <= stock.towers && found.pieces.iter().all(|p| p.towers == 0 || p.building.is_some()));
-            let free = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
+            let free = assigned(&sites, &PieceStock::beside(&Facts::default()));
             short_of_towers +=
                 usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
             contested += usize::from(free.cost < found.cost - 1e-9);
@@ -547,7 +547,7 @@ mod tests {
             ..site(number, &mut ChaCha8Rng::seed_from_u64(number as u64))
         };
         let sites: Vec<Site> = (0..7).map(&mut towered).collect();
-        let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
+        let found = assigned(&sites, &PieceStock::beside(&Facts::default()));
         assert!(found.is_proven);
         assert_eq!(found.pieces.iter().map(|pieces| pieces.towers).sum::<u8>(), MAX_TOWERS);
     }
@@ -568,12 +568,12 @@ mod tests {
         let given: Square = "town+church+tower*2+queen".parse().expect("a square");
         let bare: Square = "town+tower".parse().expect("a square");
         sites.extend([given, bare].map(|square| Site { given: Some(square.pieces()), ..site(4, &mut dice) }));
-        let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
+        let found = assigned(&sites, &PieceStock::beside(&Facts::default()));
         assert_eq!(found.pieces[3..], [given.pieces(), bare.pieces()]);
         let churches = found.pieces.iter().filter(|pieces| pieces.building == Some(Building::Church)).count();
         let queens = found.pieces.iter().filter(|pieces| pieces.queen).count();
         assert_eq!((churches, queens), (2, 1));
-        let away = PieceStock::beside(&OffBoardFacts { queen: Some(false), ..OffBoardFacts::default() });
+        let away = PieceStock::beside(&Facts { queen: Some(false), ..Facts::default() });
         assert!(assigned(&sites[..3], &away).pieces.iter().all(|pieces| !pieces.queen));
     }
 }

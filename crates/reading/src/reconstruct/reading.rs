@@ -1,7 +1,7 @@
 //! The result of the reconstruction: a kingdom, and how sure each of its squares is.
 
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{Grid, Kingdom, Place, Square};
+use kingdomino::domain::{Cell, Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, ReadingDoubts, SquareState};
 use messages::Message;
 
@@ -10,8 +10,9 @@ use messages::Message;
 pub struct Reading {
     /// The most probable one, without empty rows and columns at its border.
     pub kingdom: Kingdom,
-    /// The place of the kingdom's first square in the guesses' grid, whose empty borders were trimmed.
-    pub top_left: Place,
+    /// The kingdom's first square, without empty rows and columns at the border. It lies above the guesses' grid or to the left of it where other
+    /// photos show more of the kingdom.
+    pub origin: Cell,
     /// As many as the kingdom has.
     pub squares: Grid<ReadSquare>,
     /// Cost of the kingdom's squares above the plain reading (natural logarithms, 0 or more), without seams. Meaningless when no kingdom of the box
@@ -44,6 +45,15 @@ pub struct LeftOut {
     pub probability: f64,
 }
 
+/// A square as a person gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GivenSquare {
+    /// In the lattice of the photo that shows the kingdom.
+    pub cell: Cell,
+    /// What lies there.
+    pub square: Square,
+}
+
 /// A square that a person corrected or confirmed, and around which the kingdom was read anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CorrectedSquare {
@@ -58,16 +68,14 @@ pub struct CorrectedSquare {
 }
 
 impl Reading {
-    /// Where a square of the guesses' grid lies in the kingdom; `None` outside it.
-    pub fn place_of(&self, in_grid: Place) -> Option<Place> {
-        let row = in_grid.row.checked_sub(self.top_left.row)?;
-        let place = Place::new(row, in_grid.col.checked_sub(self.top_left.col)?);
-        self.kingdom.squares().get(place).map(|_| place)
+    /// Where a cell lies in the kingdom; `None` outside it.
+    pub fn place_of(&self, cell: Cell) -> Option<Place> {
+        (cell - self.origin).place().filter(|place| self.kingdom.squares().get(*place).is_some())
     }
 
-    /// Where a square of the kingdom lies in the guesses' grid.
-    pub fn in_grid(&self, place: Place) -> Place {
-        Place::new(place.row + self.top_left.row, place.col + self.top_left.col)
+    /// The cell of a square of the kingdom.
+    pub fn cell_of(&self, place: Place) -> Cell {
+        self.origin + place.into()
     }
 
     /// The state of every square.

@@ -6,7 +6,7 @@
 use super::KingdomView;
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
 use super::shares::Shares;
-use kingdomino::domain::{Game, Grid, Offset, Place, Square};
+use kingdomino::domain::{Cell, Game, Grid, Place, Square};
 
 /// The evidence (natural logarithm) from which two views show one kingdom. Between two kingdoms of a game played as in `tests/common/laying.rs` it
 /// was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs` (960 pairs); between two views of one, cut off or not,
@@ -136,19 +136,19 @@ impl ShownKingdom {
         corrected
     }
 
-    /// Where a square of a view's grid lies in `guesses`; `None` beside them.
-    pub fn place_of(&self, shown: &Shown, at: Offset) -> Option<Place> {
-        let turned = at.turned(shown.quarter_turns, shown.grid());
-        Offset { row: turned.row + shown.row - self.row, col: turned.col + shown.col - self.col }
+    /// Where a cell of a view lies in `guesses`; `None` beside them.
+    pub fn place_of(&self, shown: &Shown, cell: Cell) -> Option<Place> {
+        let turned = cell.turned(shown.quarter_turns, shown.grid());
+        Cell { row: turned.row + shown.row - self.row, col: turned.col + shown.col - self.col }
             .place()
             .filter(|place| self.guesses.guesses.get(*place).is_some())
     }
 
-    /// Where a place of `guesses` lies in a view's grid, or beside it.
-    pub fn in_view(&self, shown: &Shown, place: Place) -> Offset {
+    /// The cell of a view that shows a place of `guesses`.
+    pub fn in_view(&self, shown: &Shown, place: Place) -> Cell {
         let row = place.row as isize + self.row - shown.row;
         let col = place.col as isize + self.col - shown.col;
-        Offset { row, col }.turned((SIDES - shown.quarter_turns) % SIDES, shown.rows_and_cols())
+        Cell { row, col }.turned((SIDES - shown.quarter_turns) % SIDES, shown.rows_and_cols())
     }
 
     fn add(&mut self, view: usize, lie: Alignment) {
@@ -161,7 +161,7 @@ impl ShownKingdom {
 
 impl Shown {
     fn at(&self, row: isize, col: isize) -> Option<&Guess> {
-        let place = Offset { row: row - self.row, col: col - self.col }.place()?;
+        let place = Cell { row: row - self.row, col: col - self.col }.place()?;
         self.guesses.guesses.get(place)
     }
 
@@ -220,7 +220,7 @@ impl Shares {
 
     fn evidence(&self, known: &SquareGuesses, other: &SquareGuesses, row: isize, col: isize) -> f64 {
         let pairs = known.guesses.iter().filter_map(|(place, guess)| {
-            let there = Offset { row: place.row as isize - row, col: place.col as isize - col }.place()?;
+            let there = Cell { row: place.row as isize - row, col: place.col as isize - col }.place()?;
             Some((guess, other.guesses.get(there)?))
         });
         pairs.map(|(a, b)| self.evidence_of_square(a, b)).sum()
@@ -268,7 +268,7 @@ impl Tiles {
         let least = LEAST_SHARE_MET * self.places().count().min(other.places().count()) as f64;
         let meets = |row: isize, col: isize| {
             let under = |p: Place| {
-                Offset { row: p.row as isize + row, col: p.col as isize + col }.place().and_then(|p| self.0.get(p))
+                Cell { row: p.row as isize + row, col: p.col as isize + col }.place().and_then(|p| self.0.get(p))
             };
             let met = other.places().filter(|p| under(*p).is_some_and(|square| *square != Square::Empty)).count();
             met > 0 && met as f64 >= least

@@ -3,11 +3,11 @@
 use super::game_choice::{game_of, games};
 use super::guesses::SquareGuesses;
 use super::joint::read_together;
-use super::reading::{LeftOut, Reading};
+use super::reading::{GivenSquare, LeftOut, Reading};
 use super::registration::{Shown, ShownKingdom, kingdoms_shown};
 use super::{ReconstructError, ReconstructOptions, reconstruct};
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square, listed};
+use kingdomino::domain::{Cell, DominoBox, Game, GridSize, Kingdom, Mode, Place, Square, listed};
 use messages::{Message, MessageId, Words};
 
 /// One kingdom as one photo shows it.
@@ -24,8 +24,8 @@ pub struct KingdomView<'a> {
 /// The readings of a game's photos.
 #[derive(Debug)]
 pub struct GameReading {
-    /// Of each view, in their order.
-    pub views: Vec<Result<ViewReading, ReconstructError>>,
+    /// Of each view, in their order: its kingdom, turned as the photo shows it.
+    pub views: Vec<Result<Reading, ReconstructError>>,
     /// The kingdoms of the game, in the order of their first views.
     pub kingdoms: Vec<GameKingdom>,
 }
@@ -37,34 +37,6 @@ pub struct GameKingdom {
     pub views: Vec<usize>,
     /// Whether it was read together with others, as laid from the same boxes. If not, it was read by itself.
     pub is_joint: bool,
-}
-
-/// The reading of a view's kingdom, turned as the photo shows it.
-#[derive(Debug, Clone)]
-pub struct ViewReading {
-    /// Its `top_left` is a place of the view's grid widened by `beyond`.
-    pub reading: Reading,
-    /// How far the kingdom reaches beyond the view's grid: other photos showed more of it.
-    pub beyond: Margins,
-}
-
-impl ViewReading {
-    /// Where a square of the kingdom lies in the view's grid, or beside it.
-    pub fn in_view(&self, place: Place) -> Offset {
-        self.beyond.outside(self.reading.in_grid(place))
-    }
-
-    /// Which square of the kingdom lies at this place of the view's grid, or beside it; `None` where none does.
-    pub fn at(&self, at: Offset) -> Option<Place> {
-        self.reading.place_of(self.beyond.inside(at)?)
-    }
-}
-
-impl From<Reading> for ViewReading {
-    /// Of a kingdom that was read from this view alone.
-    fn from(reading: Reading) -> Self {
-        Self { reading, beyond: Margins::default() }
-    }
 }
 
 /// Reads the photos of one game. Views of the same kingdom, however turned, are joined and read as one, with a warning where they contradict each
@@ -88,17 +60,6 @@ pub struct GameViews {
     options: ReconstructOptions,
 }
 
-/// A square given by a person in a view's grid, or beside it where other views show more of the kingdom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SquareInView {
-    /// Index of the view.
-    pub view: usize,
-    /// In the view's grid.
-    pub at: Offset,
-    /// What lies there.
-    pub square: Square,
-}
-
 impl GameViews {
     /// Finds out which views show the same kingdom. `apart`: indices of views that are no kingdoms of this game. Each of them is read by itself, and
     /// the others as if it were not there.
@@ -110,11 +71,12 @@ impl GameViews {
         Self { names, shown, apart: apart.to_vec(), options: options.clone() }
     }
 
-    /// Reads all kingdoms around the given squares, which are kept whether dominoes can form them or not. The grouping of the views does not change.
-    pub fn read(&self, corrected: &[SquareInView]) -> GameReading {
+    /// Reads all kingdoms around the squares `given` of each view, which are kept whether dominoes can form them or not. The grouping of the views does
+    /// not change.
+    pub fn read(&self, given: &[Vec<GivenSquare>]) -> GameReading {
         let shown: Vec<ShownKingdom> = (self.shown.iter())
             .map(|kingdom| {
-                let squares = in_kingdom(kingdom, corrected);
+                let squares = in_kingdom(kingdom, given);
                 if squares.is_empty() { kingdom.clone() } else { kingdom.corrected(&squares) }
             })
             .collect();
@@ -134,7 +96,7 @@ impl GameViews {
             readings.push(reading);
             are_joint.push(is_joint);
         }
-        let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = vec![None; self.names.len()];
+        let mut of_views: Vec<Option<Result<Reading, ReconstructError>>> = vec![None; self.names.len()];
         for (kingdom, reading) in shown.iter().zip(readings) {
             let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));
             for shown in &kingdom.shown {
@@ -148,31 +110,31 @@ impl GameViews {
         GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
     }
 
-    /// The given squares as every view of their kingdoms shows them.
-    pub fn in_all_views(&self, corrected: &[SquareInView]) -> Vec<SquareInView> {
-        let of_kingdom = |kingdom: &ShownKingdom| {
-            let squares = in_kingdom(kingdom, corrected);
-            let in_view = |shown: &Shown| {
-                let at = |(place, square): &(Place, Square)| SquareInView {
-                    view: shown.view,
-                    at: kingdom.in_view(shown, *place),
-                    square: *square,
-                };
-                squares.iter().map(at).collect::<Vec<_>>()
-            };
-            kingdom.shown.iter().flat_map(in_view).collect::<Vec<_>>()
-        };
-        self.shown.iter().flat_map(of_kingdom).collect()
+    /// The squares `given` of each view, in every view of their kingdoms.
+    pub fn in_all_views(&self, given: &[Vec<GivenSquare>]) -> Vec<Vec<GivenSquare>> {
+        let mut in_all = vec![Vec::new(); self.names.len()];
+        for kingdom in &self.shown {
+            let squares = in_kingdom(kingdom, given);
+            for shown in &kingdom.shown {
+                let in_view = squares
+                    .iter()
+                    .map(|(place, square)| GivenSquare { cell: kingdom.in_view(shown, *place), square: *square });
+                in_all[shown.view].extend(in_view);
+            }
+        }
+        in_all
     }
 }
 
-/// The given squares of a kingdom, in its guesses' grid.
-fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place, Square)> {
-    let place = |said: &SquareInView| {
-        let shown = kingdom.shown.iter().find(|shown| shown.view == said.view)?;
-        Some((kingdom.place_of(shown, said.at)?, said.square))
-    };
-    corrected.iter().filter_map(place).collect()
+/// The squares `given` of each view that are this kingdom's, in its guesses' grid.
+fn in_kingdom(kingdom: &ShownKingdom, given: &[Vec<GivenSquare>]) -> Vec<(Place, Square)> {
+    let mut squares = Vec::new();
+    for shown in &kingdom.shown {
+        for GivenSquare { cell, square } in given.get(shown.view).into_iter().flatten() {
+            squares.extend(kingdom.place_of(shown, *cell).map(|place| (place, *square)));
+        }
+    }
+    squares
 }
 
 /// Notes about a view of a game's kingdoms: which views show the same kingdom, and with which it was read together. `names` are the views'.
@@ -269,7 +231,7 @@ impl OfOneGame<'_> {
     /// Adds a warning where its views contradict each other.
     fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
-            let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
+            let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of((*place).into())).collect();
             let message = MessageId::PhotosDisagree.with("photos", self.names(kingdom));
             reading.warnings.push(Warning { code: WarningCode::PhotosDisagree, message, squares });
             reading.needs_review = true;
@@ -293,63 +255,35 @@ fn seen_as(
     kingdom: &ShownKingdom,
     reading: Reading,
     options: &ReconstructOptions,
-) -> Result<ViewReading, ReconstructError> {
-    let (rows, cols) = shown.rows_and_cols();
-    let top = reading.top_left.row as isize + kingdom.row - shown.row;
-    let left = reading.top_left.col as isize + kingdom.col - shown.col;
-    let mut seen = Seen { reading, top, left, rows, cols };
+) -> Result<Reading, ReconstructError> {
+    let (mut rows, mut cols) = shown.rows_and_cols();
+    let moved = Cell { row: kingdom.row - shown.row, col: kingdom.col - shown.col };
+    let mut seen = Reading { origin: reading.origin + moved, ..reading };
     for _ in 0..(4 - shown.quarter_turns) % 4 {
-        seen = seen.quarter_turned()?;
+        seen = quarter_turned(seen, rows)?;
+        (rows, cols) = (cols, rows);
     }
     // The message names squares, so it is made anew after turning.
-    let left_out = std::mem::take(&mut seen.reading.left_out);
-    seen.reading.warnings.retain(|warning| warning.code != WarningCode::LeftOutTiles);
-    seen.reading.leave_out(WarningCode::LeftOutTiles, MessageId::LeftOutTiles, left_out, options);
-    Ok(seen.widened())
+    let left_out = std::mem::take(&mut seen.left_out);
+    seen.warnings.retain(|warning| warning.code != WarningCode::LeftOutTiles);
+    seen.leave_out(WarningCode::LeftOutTiles, MessageId::LeftOutTiles, left_out, options);
+    Ok(seen)
 }
 
-/// A reading whose first square lies `top` rows below and `left` columns right of a grid's first square.
-struct Seen {
-    reading: Reading,
-    top: isize,
-    left: isize,
-    /// The grid's.
-    rows: usize,
-    cols: usize,
-}
-
-impl Seen {
-    /// Clockwise.
-    fn quarter_turned(self) -> Result<Self, ReconstructError> {
-        let Self { reading, top, left, rows, cols } = self;
-        let squares = reading.kingdom.squares();
-        let kingdom = Kingdom::new(reading.kingdom.game(), reading.kingdom.size(), squares.quarter_turned())?;
-        let last_row = squares.rows() - 1;
-        let warnings = reading.warnings.into_iter().map(|mut warning| {
-            warning.squares.iter_mut().for_each(|place| *place = Place::new(place.col, last_row - place.row));
-            warning.squares.sort_unstable();
-            warning
-        });
-        let warnings = warnings.collect();
-        let below = rows as isize - top - squares.rows() as isize;
-        let squares = reading.squares.quarter_turned();
-        let turned = |tile: LeftOut| LeftOut { row: tile.col, col: last_row as isize - tile.row, ..tile };
-        let left_out = reading.left_out.into_iter().map(turned).collect();
-        let reading = Reading { kingdom, squares, warnings, left_out, ..reading };
-        Ok(Self { reading, top: left, left: below, rows: cols, cols: rows })
-    }
-
-    fn widened(self) -> ViewReading {
-        let Self { mut reading, top, left, rows, cols } = self;
-        let squares: &Grid<_> = &reading.squares;
-        let beyond = |margin: isize| margin.max(0) as usize;
-        let beyond = Margins {
-            above: beyond(-top),
-            below: beyond(top + squares.rows() as isize - rows as isize),
-            left: beyond(-left),
-            right: beyond(left + squares.cols() as isize - cols as isize),
-        };
-        reading.top_left = Place::new(top.max(0) as usize, left.max(0) as usize);
-        ViewReading { reading, beyond }
-    }
+/// The reading after its grid of so many rows is turned clockwise.
+fn quarter_turned(reading: Reading, rows: usize) -> Result<Reading, ReconstructError> {
+    let squares = reading.kingdom.squares();
+    let kingdom = Kingdom::new(reading.kingdom.game(), reading.kingdom.size(), squares.quarter_turned())?;
+    let last_row = squares.rows() - 1;
+    let below = rows as isize - reading.origin.row - squares.rows() as isize;
+    let origin = Cell { row: reading.origin.col, col: below };
+    let warnings = reading.warnings.into_iter().map(|mut warning| {
+        warning.squares.iter_mut().for_each(|place| *place = Place::new(place.col, last_row - place.row));
+        warning.squares.sort_unstable();
+        warning
+    });
+    let warnings = warnings.collect();
+    let turned = |tile: LeftOut| LeftOut { row: tile.col, col: last_row as isize - tile.row, ..tile };
+    let left_out = reading.left_out.into_iter().map(turned).collect();
+    Ok(Reading { kingdom, origin, squares: reading.squares.quarter_turned(), warnings, left_out, ..reading })
 }

@@ -442,7 +442,7 @@ mod tests {
     use super::*;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::audit::warning::Warning;
-    use kingdomino::domain::{OffBoardFacts, Variant};
+    use kingdomino::domain::{Facts, Variant};
     use kingdomino::formats::notation;
     use kingdomino::standings::TableInputs;
 
@@ -453,7 +453,7 @@ mod tests {
     }
 
     /// A kingdom that comes from no photo.
-    fn kingdom(text: &str, unseen: OffBoardFacts, variants: &[Variant]) -> CardKingdom {
+    fn kingdom(text: &str, unseen: Facts, variants: &[Variant]) -> CardKingdom {
         let kingdom = notation::parse(text).expect("a kingdom");
         let sheet = ScoreSheet::new(&kingdom, &unseen, variants);
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..kingdom.into() };
@@ -461,9 +461,9 @@ mod tests {
     }
 
     fn read(reading: &reading::reconstruct::Reading, player: Option<&str>) -> Vec<CardKingdom> {
-        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let sheet = ScoreSheet::new(&reading.kingdom, &Facts::default(), &[]);
         let warnings: &[Warning] = &reading.warnings;
-        let (unseen, variants, notes) = (OffBoardFacts::default(), &[][..], &[][..]);
+        let (unseen, variants, notes) = (Facts::default(), &[][..], &[][..]);
         let report = KingdomReport {
             reading,
             sheet: &sheet,
@@ -519,7 +519,7 @@ mod tests {
 
     #[test]
     fn buildings_crowns_and_what_else_counts_stand_on_the_card() {
-        let facts = OffBoardFacts { coins: Some(11), ..OffBoardFacts::default() };
+        let facts = Facts { coins: Some(11), ..Facts::default() };
         let text = "T[church,tower*2]T[treasure-chest]F1/W1CF/T[large-tavern]W[knight]W q5";
         let kingdom = kingdom(text, facts, &[Variant::Harmony]);
         for language in Language::ALL {

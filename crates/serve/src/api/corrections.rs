@@ -66,7 +66,7 @@ fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -
     let Correction { kingdom, row, col, notation, .. } = correction;
     let view = seen_view(read, kingdom, notation.as_deref())?;
     let place = Place::new(*row, *col);
-    let stands = read.read.kingdoms[view].reading.kingdom.squares().get(place);
+    let stands = read.read.kingdoms[view].kingdom.squares().get(place);
     let said = read.said(view, place, said.on(stands.copied().unwrap_or(Square::Empty)));
     let no_square =
         || MessageId::ServeNoSuchSquare.with("row", row.saturating_add(1)).with("col", col.saturating_add(1));
@@ -95,14 +95,11 @@ pub async fn as_read(
         .blocking(move |server| {
             let read = shared_game::change(server, id, |read| {
                 let view = seen_view(read, &kingdom, notation.as_deref())?;
-                let nothing = vec![Vec::new(); read.numbers.len()];
+                let nothing = vec![Vec::new(); read.ids.len()];
                 let first = read.one.table().first_readings();
                 let confirmed = first.as_read(view, &nothing, &read.read.kingdoms[view]);
                 let confirmed = confirmed.map_err(|error| unfit(of_correction(&error)))?;
-                let said = confirmed
-                    .into_iter()
-                    .map(|given| read.said_at(view, first.kingdoms[view].in_view(given.place), given.square));
-                with_said(read, said.collect())
+                with_said(read, confirmed.into_iter().map(|one| read.said_at(view, one)).collect())
             })?;
             view(server, &read, language)
         })
@@ -112,7 +109,7 @@ pub async fn as_read(
 /// The view with this key; refused if the kingdom has changed since the client `saw` it.
 pub fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
     let view = read.view(kingdom).ok_or_else(ApiError::not_found)?;
-    let is_same = |saw| notation::write(&read.read.kingdoms[view].reading.kingdom) == saw;
+    let is_same = |saw| notation::write(&read.read.kingdoms[view].kingdom) == saw;
     if saw.is_none_or(is_same) { Ok(view) } else { Err(ApiError::changed()) }
 }
 

@@ -23,7 +23,7 @@ fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
     let inputs = state.settings.inputs(&with_kingdom, &read.totals);
     let saved = SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records);
     let taken_for = |photo: &PhotoRow| {
-        let owner = state.owner(photo, 1).filter(|_| read.grids_of(photo.number).is_empty());
+        let owner = state.owner(photo, 1).filter(|_| read.grids_of(photo.id).is_empty());
         owner.and_then(|owner| state.settings.name(owner)).map(str::to_owned)
     };
     let taken_for = read.photos().map(taken_for).collect();

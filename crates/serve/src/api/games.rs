@@ -144,7 +144,7 @@ fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result
         let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
         for photo in &mut state.photos {
             photo.line.info = info.clone();
-            photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
+            photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.id)));
         }
         let lost = fields.own(read, &mut state)?;
         if !is_agreed && !lost.is_empty() {

@@ -23,6 +23,7 @@ use super::super::{body, by_hand};
 use super::query::{Parameters, is_drop_agreed};
 use super::view::{after_photo, view};
 use super::{number, photo_gone};
+use game::ids::{PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use messages::{MessageId, Words};
@@ -109,7 +110,7 @@ pub async fn add(
     check_room(&server, &known)?;
     // Kept by id: another phone may rename or remove players while the photo is sent.
     let player = player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.id);
-    let player = parameters.parsed("whose", str::parse::<u32>)?.or(player);
+    let player = parameters.parsed("whose", str::parse::<u32>)?.map(PlayerId).or(player);
     let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let file = Arc::new(file);
     let shared = Arc::clone(&server);
@@ -132,7 +133,7 @@ pub fn photo_to_add(server: &Server, id: i64, uri: &Uri) -> Option<PhotoToRead> 
 }
 
 /// What is read before a game's rules are changed, each with its photo's number; nothing if the photos stay as they are.
-pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(u32, PhotoToRead)>> {
+pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(PhotoId, PhotoToRead)>> {
     let (fields, game) = (serde_json::from_slice::<GameFields>(body).ok()?, shared_game::read(server, id).ok()?);
     let before = &game.rows.state.settings;
     let info = fields.put_into(before).ok().filter(|_| fields.reads_anew(before))?.info();
@@ -140,28 +141,28 @@ pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(u
 }
 
 /// What is read before photos that were read in part are read again.
-pub fn to_read_of_parts(server: &Server, id: i64) -> Option<Vec<(u32, PhotoToRead)>> {
+pub fn to_read_of_parts(server: &Server, id: i64) -> Option<Vec<(PhotoId, PhotoToRead)>> {
     let game = shared_game::read(server, id).ok()?;
     let info = game.rows.state.settings.info();
     Some(read_in_part(server, &game).iter().flat_map(|photo| readings_of(photo, &info)).collect())
 }
 
 /// What is read between corners that a person marks.
-pub fn to_read_in_corners(server: &Server, id: i64, photo: u32, body: &[u8]) -> Option<(u32, PhotoToRead)> {
+pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8]) -> Option<(PhotoId, PhotoToRead)> {
     let (marking, game) = (serde_json::from_slice::<Marking>(body).ok()?, shared_game::read(server, id).ok()?);
-    let row = game.rows.state.photos.iter().find(|row| row.number == photo)?;
+    let row = game.rows.state.photo(photo)?;
     let (name, info) = (row.line.photo.clone(), game.rows.state.settings.info());
     Some((photo, PhotoToRead { name, info, by_hand: Some(marking.by_hand().ok()?), upload: None }))
 }
 
 /// The photo by itself, and each grid that was marked in it.
-fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, PhotoToRead)> {
+fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)> {
     if photo.is_typed() {
         return Vec::new();
     }
     let marked = photo.marked.iter().filter(|marked| marked.by_hand.is_some()).map(|marked| marked.by_hand);
     let to_read = |by_hand| PhotoToRead { name: photo.line.photo.clone(), info: info.clone(), by_hand, upload: None };
-    std::iter::once(None).chain(marked).map(|by_hand| (photo.number, to_read(by_hand))).collect()
+    std::iter::once(None).chain(marked).map(|by_hand| (photo.id, to_read(by_hand))).collect()
 }
 
 impl PhotoToRead {
@@ -202,7 +203,7 @@ fn file_name(text: &str) -> String {
 struct NewPhoto<'a> {
     id: i64,
     name: &'a str,
-    player: Option<u32>,
+    player: Option<PlayerId>,
     file: &'a Arc<Vec<u8>>,
     upload: Option<&'a str>,
     elsewhere: ReadElsewhere,
@@ -221,22 +222,22 @@ impl NewPhoto<'_> {
             }
             let info = known.rows.state.settings.info();
             let read = self.read(server, &info);
-            let mut number = 0;
+            let mut photo = PhotoId::default();
             let added = shared_game::change(server, id, |game| {
                 check_room(server, game)?;
                 if game.rows.state.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
                 let change = with_photo(game, name, file, (&read.line, read.size_px), player);
-                number = change.state.photos_added;
+                photo = PhotoId(change.state.photos_added);
                 // Phones that hear of the photo find it at once.
-                server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
+                server.photos.put((id, photo), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
                 Ok(change)
             });
             match added {
                 Err(refusal) if refusal.code == CHANGED_MEANWHILE => {}
                 Err(refusal) => {
-                    server.photos.forget((id, number));
+                    server.photos.forget((id, photo));
                     return Err(refusal);
                 }
                 Ok(game) => return Ok((game, None)),
@@ -293,7 +294,7 @@ fn read_with(
 
 /// The decoded photo.
 pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn, ApiError> {
-    let file = file(server, id, photo.number)?.ok_or_else(photo_gone)?;
+    let file = file(server, id, photo.id)?.ok_or_else(photo_gone)?;
     PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
@@ -335,7 +336,7 @@ pub async fn read_again(
 
 /// The photos of which a part could not be read, and whose files are still there.
 fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
-    let has_file = |photo: &PhotoRow| photo.is_kept || server.photos.has((game.rows.id, photo.number));
+    let has_file = |photo: &PhotoRow| photo.is_kept || server.photos.has((game.rows.id, photo.id));
     let photos = game.rows.state.photos.iter();
     photos.filter(|photo| photo.line.is_in_part() && has_file(photo)).cloned().collect()
 }
@@ -359,9 +360,9 @@ fn read_photos_anew(
     let read = server.queue.each(photos, move |photo| {
         let mut marked = typed_anew(&photo, &info);
         if let Some(line) = line_anew(&photo, &info) {
-            return Ok(PhotoAnew { number: photo.number, line, size_px: photo.size_px, marked });
+            return Ok(PhotoAnew { id: photo.id, line, size_px: photo.size_px, marked });
         }
-        let file = file(&shared, id, photo.number)?.ok_or_else(photo_gone)?;
+        let file = file(&shared, id, photo.id)?.ok_or_else(photo_gone)?;
         let read = |by_hand: Option<&ByHand>| {
             let here = || Arc::new(read_photo(&shared, &photo.line.photo, &file, &info, by_hand));
             elsewhere.find(&file, &info, by_hand).unwrap_or_else(here)
@@ -369,7 +370,7 @@ fn read_photos_anew(
         let whole = read(None);
         let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
         marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line.clone())));
-        Ok(PhotoAnew { number: photo.number, line: whole.line.clone(), size_px: whole.size_px, marked })
+        Ok(PhotoAnew { id: photo.id, line: whole.line.clone(), size_px: whole.size_px, marked })
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     shared_game::change(server, id, |now| {
@@ -387,7 +388,7 @@ pub async fn delete(
     Path((id, p)): Path<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
+    let (id, p, language) = (number(&id)?, number::<PhotoId>(&p)?, language(&request, server.language));
     let is_agreed = is_drop_agreed(&request)?;
     server
         .blocking(move |server| {
@@ -418,7 +419,7 @@ pub async fn corners(
     let shared = Arc::clone(&server);
     let work = move || {
         let before = shared_game::read(&shared, id)?;
-        let photo = before.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
+        let photo = before.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
         let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
         let info = before.rows.state.settings.info();
         let here = || Arc::new(read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand)));

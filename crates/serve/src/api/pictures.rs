@@ -16,9 +16,12 @@ use super::super::shared_game::{ReadGame, file};
 use super::number;
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
+use game::ids::PhotoId;
 use game::line::ResultLine;
+use game::one_game::KingdomInPhoto;
 use messages::Language;
-use report::bundle::{About, PHOTO, bundle, said};
+use reading::correction::KingdomName;
+use report::bundle::{About, PHOTO, bundle};
 use report::card::shapes::Theme;
 use report::card::{CardKingdom, game_card};
 use vision::card_picture::{cut_out, paint};
@@ -40,16 +43,16 @@ pub async fn photo(
     State(server): State<Arc<Server>>,
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let (id, p): (i64, u32) = (number(&id)?, number(before(&name, ".jpg")?)?);
+    let (id, p): (i64, PhotoId) = (number(&id)?, number(before(&name, ".jpg")?)?);
     server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
 }
 
-fn upright(server: &Server, id: i64, p: u32) -> Result<Vec<u8>, ApiError> {
+fn upright(server: &Server, id: i64, p: PhotoId) -> Result<Vec<u8>, ApiError> {
     if let Some(upright) = server.photos.get((id, p)).and_then(|kept| kept.upright) {
         return Ok(upright.to_vec());
     }
     let read = shared_game::read(server, id)?;
-    let photo = read.rows.state.photos.iter().find(|photo| photo.number == p).ok_or_else(ApiError::not_found)?;
+    let photo = read.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
     let upright = reduced_jpeg(&decoded(server, id, photo)?.pixels, UPRIGHT_PX).map_err(ApiError::broken)?;
     if let Some(file) = file(server, id, p)? {
         server.photos.put((id, p), KeptPhoto { file, upright: Some(Arc::new(upright.clone())) });
@@ -69,7 +72,7 @@ pub async fn kingdom(
             let view = read.view(&key).ok_or_else(ApiError::not_found)?;
             let photo = &read.rows.state.photos[read.one.views()[view].photo];
             let later = &read.read.kingdoms[view];
-            let squares = later.reading.kingdom.squares();
+            let squares = later.kingdom.squares();
             let corners_px = read.one.table().guesses(view).and_then(|guesses| guesses.corners_px(later));
             let (corners_px, lattice) = (corners_px.ok_or_else(ApiError::not_found)?, [squares.rows(), squares.cols()]);
             let photo = decoded(server, id, photo)?;
@@ -85,21 +88,22 @@ pub async fn report(
     State(server): State<Arc<Server>>,
     Path((id, p)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let (id, p): (i64, u32) = (number(&id)?, number(&p)?);
+    let (id, p): (i64, PhotoId) = (number(&id)?, number(&p)?);
     let zip = server
         .in_turn(move |server| {
             let read = shared_game::read(server, id)?;
-            let row = read.rows.state.photos.iter().find(|row| row.number == p).ok_or_else(ApiError::not_found)?;
+            let row = read.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
             let line = read.line(p).ok_or_else(ApiError::not_found)?;
             let photo = decoded(server, id, row)?;
             let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
-            let views = (0..read.numbers.len()).filter(|view| read.photo_number(*view) == p);
-            let said = views.flat_map(|view| {
-                let in_photo = read.one.views()[view];
-                let of_view = read.given[view].iter();
-                of_view.map(move |given| said(in_photo.number, in_photo.of, &given.to_string()))
-            });
-            let about = About::new(photo.full_size_px, said.collect());
+            let (first, mut corrections) = (read.one.table().first_readings(), Vec::new());
+            for view in (0..read.ids.len()).filter(|view| read.ids[*view].photo == p) {
+                let KingdomInPhoto { number, of, .. } = read.one.views()[view];
+                let name = KingdomName { photo: None, kingdom: (of > 1).then_some(number) };
+                let given = read.given[view].iter().filter_map(|one| first.kingdoms[view].correction(&name, one));
+                corrections.extend(given.map(|correction| correction.to_string()));
+            }
+            let about = About::new(photo.full_size_px, corrections);
             let reading = ResultLine { photo: PHOTO.to_owned(), ..line.clone() };
             let reading = serde_json::to_vec(&reading).map_err(ApiError::broken)?;
             bundle(&jpeg, &reading, &about).map_err(ApiError::broken)

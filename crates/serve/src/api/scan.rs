@@ -11,10 +11,10 @@ use super::super::body;
 use super::super::large_photos::wait_for_turn;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
-use kingdomino::domain::{Game, Kingdom, OffBoardFacts, Variant};
+use kingdomino::domain::{Facts, Game, Variant};
 use kingdomino::formats::player_name;
 use messages::on_one_line;
-use reading::correction::{Correction, KingdomName, by_kingdom};
+use reading::correction::{Correction, KingdomName};
 use reading::reconstruct::ReconstructOptions;
 use storage::sha256::sha256_hex;
 use vision::networks::Networks;
@@ -54,7 +54,7 @@ pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result
 struct Asked {
     name: String,
     player: Option<String>,
-    unseen: OffBoardFacts,
+    unseen: Facts,
     options: ScanOptions,
     fixes: Vec<Correction>,
 }
@@ -73,9 +73,9 @@ impl Asked {
                 .map(Some)
                 .ok_or_else(|| format!("known are auto, {}", Game::ALL.map(Game::id).join(", "))),
         })?;
-        let unseen = OffBoardFacts {
-            coins: parameters.parsed("coins", OffBoardFacts::parse_coins)?,
-            knights_in_supply: parameters.parsed("knights-in-supply", OffBoardFacts::parse_knights)?,
+        let unseen = Facts {
+            coins: parameters.parsed("coins", Facts::parse_coins)?,
+            knights_in_supply: parameters.parsed("knights-in-supply", Facts::parse_knights)?,
             queen: parameters.switch("queen")?,
         };
         let reconstruct = ReconstructOptions {
@@ -113,7 +113,7 @@ impl Asked {
             Ok(scan) => scan,
             Err(error) => return failed(&on_one_line(&error), error.is_no_kingdom()),
         };
-        let is_of_one = self.player.is_some() || self.unseen != OffBoardFacts::default();
+        let is_of_one = self.player.is_some() || self.unseen != Facts::default();
         if scan.kingdoms.len() > 1 && is_of_one {
             let count = scan.kingdoms.len();
             let why = "player, coins, knights-in-supply and queen belong to one kingdom, but the photo shows";
@@ -139,8 +139,7 @@ impl Asked {
         let name = |number| KingdomName { photo: None, kingdom: (count > 1).then_some(number) };
         let names: Vec<KingdomName> = (1..=count).map(name).collect();
         scan.corrected(|first, _| {
-            let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-            by_kingdom(&self.fixes, &names, &kingdoms).map_err(|source| ScanError::Correction { source })
+            first.given_by(&self.fixes, &names, &[]).map_err(|source| ScanError::Correction { source })
         })
     }
 }

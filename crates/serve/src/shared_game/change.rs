@@ -82,7 +82,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         Unfit::Forgotten => read.unfit.iter().map(|unfit| unfit.index).collect(),
         Unfit::Stays | Unfit::Refused => Vec::new(),
     };
-    let is_forgotten = |index: usize, said: &Edit| said.kingdom == NO_KINGDOM || forgotten.contains(&index);
+    let is_forgotten = |index: usize, said: &Edit| said.kingdom.number == NO_KINGDOM || forgotten.contains(&index);
     if read.rows.state.said.iter().enumerate().any(|(index, said)| is_forgotten(index, said)) {
         let mut rows = read.rows.clone();
         rows.state.forget(is_forgotten);

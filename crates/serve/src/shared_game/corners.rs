@@ -8,6 +8,7 @@ use super::{Change, ReadGame, Unfit};
 use crate::api_error::ApiError;
 use crate::by_hand;
 use crate::store::{ByHand, Edit, GameState, Grid, MarkedGrid, PhotoChange, What};
+use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
 
 /// A grid that is marked.
@@ -35,7 +36,7 @@ impl Marking {
 /// The change that marks a grid in a photo; `line` is what was read there. `is_agreed`: what does not fit the grid may stop counting.
 pub fn mark(
     read: &ReadGame,
-    photo: u32,
+    photo: PhotoId,
     marking: &Marking,
     line: &ResultLine,
     is_agreed: bool,
@@ -44,19 +45,19 @@ pub fn mark(
         return Err(by_hand::nothing_between());
     };
     let by_hand = marking.by_hand()?;
-    let in_photo = |view: &usize| read.photo_number(*view) == photo;
+    let in_photo = |view: &usize| read.ids[*view].photo == photo;
     let corners = |view: usize| Some((view, read.one.table().guesses(view)?.corners_px(&read.read.kingdoms[view])?));
-    let views = (0..read.numbers.len()).filter(in_photo).filter_map(corners);
+    let views = (0..read.ids.len()).filter(in_photo).filter_map(corners);
     let mut covered: Vec<(usize, f64)> = views
         .filter(|(_, corners)| overlap(corners, &by_hand.corners_px))
-        .map(|(view, corners)| (read.numbers[view], distance_px(&corners, &by_hand.corners_px)))
+        .map(|(view, corners)| (read.ids[view].number, distance_px(&corners, &by_hand.corners_px)))
         .collect();
     covered.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-    let row = read.rows.state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let row = read.rows.state.photo(photo).ok_or_else(ApiError::not_found)?;
     let number = match (&marking.kingdom, covered.first()) {
         (Some(key), _) => {
             let view = read.view(key).filter(in_photo).ok_or_else(ApiError::not_found)?;
-            read.numbers[view]
+            read.ids[view].number
         }
         (None, Some((nearest, _))) => *nearest,
         (None, None) => free_number(row, &read.rows.state.said),
@@ -65,16 +66,16 @@ pub fn mark(
     let others = covered.into_iter().map(|(other, _)| other).filter(|other| *other != number);
     let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
     let mut state = with_grids(read, photo, grids)?;
-    if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
+    if let Some(row) = state.photo_mut(photo) {
         row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), kingdom: kingdom.clone(), guesses: guesses.clone() });
     }
     Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
 /// The change that takes back all marked grids of a photo. Kingdoms that exist only in a marked grid are gone then.
-pub fn forget_marks(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, ApiError> {
+pub fn forget_marks(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result<Change, ApiError> {
     let state = &read.rows.state;
-    let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let row = state.photo(photo).ok_or_else(ApiError::not_found)?;
     let (found, now) = (&row.numbers, read.grids_of(photo));
     let back = found.iter().map(|number| (*number, Grid::Found)).filter(|found| !now.contains(found));
     let further = now.iter().filter(|(number, _)| !found.contains(number)).map(|(number, _)| (*number, Grid::Nowhere));
@@ -92,8 +93,12 @@ fn unfit(is_agreed: bool) -> Unfit {
 }
 
 /// One answer: the grids of these kingdoms of a photo; as [`say_grids`].
-fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, Grid)>) -> Result<GameState, ApiError> {
-    let said = grids.map(|(kingdom, grid)| Edit::new(photo, kingdom, What::Grid(grid)));
+fn with_grids(
+    read: &ReadGame,
+    photo: PhotoId,
+    grids: impl Iterator<Item = (usize, Grid)>,
+) -> Result<GameState, ApiError> {
+    let said = grids.map(|(number, grid)| Edit::new(KingdomId { photo, number }, What::Grid(grid)));
     let mut state = read.rows.state.clone();
     say_grids(&mut state, said.collect())?;
     Ok(state)
@@ -103,7 +108,7 @@ fn with_grids(read: &ReadGame, photo: u32, grids: impl Iterator<Item = (usize, G
 pub fn say_grids(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
     say(state, said)?;
     for row in &mut state.photos {
-        let is_of = |said: &Edit, id: u32| said.photo == row.number && said.what == What::Grid(Grid::Marked(id));
+        let is_of = |said: &Edit, id: u32| said.kingdom.photo == row.id && said.what == What::Grid(Grid::Marked(id));
         row.marked.retain(|marked| state.said.iter().any(|said| is_of(said, marked.id)));
     }
     state.photos.retain(|row| !row.line.is_blank() || !row.marked.is_empty());

@@ -6,9 +6,10 @@ use super::ReadGame;
 use crate::api_error::ApiError;
 use crate::photo_cache::KeptPhoto;
 use crate::server::Server;
+use game::ids::PhotoId;
 
 /// The photo's file, from memory or from the data file.
-pub fn file(server: &Server, id: i64, photo: u32) -> Result<Option<Arc<Vec<u8>>>, ApiError> {
+pub fn file(server: &Server, id: i64, photo: PhotoId) -> Result<Option<Arc<Vec<u8>>>, ApiError> {
     match server.photos.get((id, photo)) {
         Some(kept) => Ok(Some(kept.file)),
         None => Ok(server.store.file(id, photo).map_err(ApiError::of_store)?.map(Arc::new)),
@@ -24,10 +25,10 @@ pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), 
     }
     let mut files = Vec::new();
     for photo in &state.photos {
-        files.extend(file(server, id, photo.number)?.map(|file| (photo.number, file)));
+        files.extend(file(server, id, photo.id)?.map(|file| (photo.id, file)));
     }
     if keep {
-        let files: Vec<(u32, &[u8])> = files.iter().map(|(number, file)| (*number, file.as_slice())).collect();
+        let files: Vec<(PhotoId, &[u8])> = files.iter().map(|(number, file)| (*number, file.as_slice())).collect();
         return server.store.keep_files(id, &files).map_err(ApiError::of_store);
     }
     for (number, file) in files {

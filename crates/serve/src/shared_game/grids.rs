@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use crate::store::{Edit, Grid, PhotoRow, What};
 use game::guesses::KingdomGuesses;
+use game::ids::KingdomId;
 use game::line::ResultLine;
-use kingdomino::domain::Offset;
+use kingdomino::domain::Cell;
 
 /// The outer corners of a kingdom in a photo, in pixels, clockwise.
 pub type Corners = [[f64; 2]; 4];
 
-/// The grids that were said, by the photo's number and the kingdom's; other grids are as they were found.
+/// The grids that were said; other grids are as they were found.
 #[derive(Debug, Clone, Default)]
-pub struct Grids(BTreeMap<(u32, usize), Grid>);
+pub struct Grids(BTreeMap<KingdomId, Grid>);
 
 impl Grids {
     /// The grids after all of this was said.
@@ -25,20 +26,20 @@ impl Grids {
     /// Adds one more answer.
     pub fn take(&mut self, said: &Edit) {
         if let What::Grid(grid) = said.what {
-            self.0.insert((said.photo, said.kingdom), grid);
+            self.0.insert(said.kingdom, grid);
         }
     }
 
-    pub fn of(&self, photo: u32, kingdom: usize) -> Grid {
-        self.0.get(&(photo, kingdom)).copied().unwrap_or(Grid::Found)
+    pub fn of(&self, kingdom: KingdomId) -> Grid {
+        self.0.get(&kingdom).copied().unwrap_or(Grid::Found)
     }
 
     /// The kingdoms of a photo that have a grid: first those that were found, in their order.
     pub fn in_photo(&self, photo: &PhotoRow) -> Vec<(usize, Grid)> {
-        let marked = self.0.keys().filter(|(number, _)| *number == photo.number).map(|(_, kingdom)| *kingdom);
+        let marked = self.0.keys().filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
         let further = marked.filter(|kingdom| !photo.numbers.contains(kingdom));
         let all = photo.numbers.iter().copied().chain(further);
-        all.map(|kingdom| (kingdom, self.of(photo.number, kingdom)))
+        all.map(|kingdom| (kingdom, self.of(photo.kingdom(kingdom))))
             .filter(|(kingdom, grid)| guesses(photo, *kingdom, *grid).is_some())
             .collect()
     }
@@ -69,17 +70,18 @@ pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
     photo.line.clone().with_kingdoms(kingdoms, guesses)
 }
 
-/// A square's place in grid `to`, given its place in grid `from` of the same kingdom; `None` if the square is not in `to`.
-pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), at: Offset) -> Option<Offset> {
+/// A square's cell in grid `to`, given its cell in grid `from` of the same kingdom; `None` if the square is not in `to`.
+pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), cell: Cell) -> Option<Cell> {
     if from == to {
-        return Some(at);
+        return Some(cell);
     }
-    guesses(photo, kingdom, from)?.in_other_grid(at, guesses(photo, kingdom, to)?)
+    guesses(photo, kingdom, from)?.in_other_grid(cell, guesses(photo, kingdom, to)?)
 }
 
 /// A number that no kingdom of the photo has, nor had when something was said of it.
 pub fn free_number(photo: &PhotoRow, said: &[Edit]) -> usize {
-    let said = said.iter().filter(|said| said.photo == photo.number).map(|said| said.kingdom);
+    let said =
+        said.iter().map(|said| said.kingdom).filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
     photo.numbers.iter().copied().chain(said).max().unwrap_or_default() + 1
 }
 

@@ -10,6 +10,7 @@ use super::{Change, GameFields, ReadGame, change, delete, read, say, unique_name
 use crate::api_error::ApiError;
 use crate::server::Server;
 use crate::store::{Edit, PhotoChange, PhotoRow, Settings};
+use game::ids::PlayerId;
 use game::one_game::{OneGame, SavedError, SavedGame, SavedPlayer};
 use kingdomino::standings::{TableInputs, TieRule, Visit};
 use messages::{Message, MessageId, Words};
@@ -51,25 +52,26 @@ impl Import {
     }
 
     fn fill(&self, server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
-        let owner = |name: &String| self.settings.players.iter().position(|player| player.name == *name);
-        let owners: Vec<Option<usize>> = self.names.iter().map(|name| owner(name.as_ref()?)).collect();
+        let owner =
+            |name: &String| self.settings.players.iter().find(|player| player.name == *name).map(|player| player.id);
+        let owners: Vec<Option<PlayerId>> = self.names.iter().map(|name| owner(name.as_ref()?)).collect();
         for (index, line) in self.saved.photos().enumerate() {
             let views = self.one.views().iter().zip(&owners).filter(|(view, _)| view.photo == index);
-            let mut owners: Vec<Option<usize>> = views.map(|(_, owner)| *owner).collect();
+            let mut owners: Vec<Option<PlayerId>> = views.map(|(_, owner)| *owner).collect();
             if owners.is_empty() {
                 let taken_for = self.saved.table().and_then(|table| table.taken_for.get(index)?.as_ref());
                 owners.extend(taken_for.and_then(owner).map(Some));
             }
             change(server, id, |game| {
                 let mut state = game.rows.state.clone();
-                state.photos_added += 1;
+                let photo = state.next_photo();
                 let mut line = line.clone();
                 let name = line.photo.rsplit(['/', '\\']).next().unwrap_or_default();
                 line.photo = unique_name(name, &game.rows);
                 line.info = self.settings.info();
                 let numbers = (1..=line.kingdoms.len()).collect();
                 state.photos.push(PhotoRow {
-                    number: state.photos_added,
+                    id: photo,
                     line,
                     numbers,
                     marked: Vec::new(),
@@ -81,10 +83,8 @@ impl Import {
             })?;
         }
         let game = read(server, id)?;
-        let first = game.one.table().first_readings();
         let said_of = |(view, given): (usize, &Vec<GivenSquare>)| -> Vec<Edit> {
-            let at = |given: &GivenSquare| game.said_at(view, first.kingdoms[view].in_view(given.place), given.square);
-            given.iter().map(at).collect()
+            given.iter().map(|one| game.said_at(view, *one)).collect()
         };
         let players = &game.rows.state.settings.players;
         let total_of = |(name, total): &(String, u16)| {
@@ -121,8 +121,8 @@ fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -
         |given: &[(String, u16)], name: &String| given.iter().find(|(of, _)| of == name).map(|(_, number)| *number);
     let player = |name: &&String| {
         let seat = seated().find(|player| player.name == **name);
-        let coins = number(&inputs.coins, name).or_else(|| seat?.coins);
-        let knights = number(&inputs.knights_in_supply, name).or_else(|| seat?.knights_in_supply);
+        let coins = number(&inputs.coins, name).or_else(|| seat?.facts.coins);
+        let knights = number(&inputs.knights_in_supply, name).or_else(|| seat?.facts.knights_in_supply);
         json!({ "name": name, "coins": coins, "knights_in_supply": knights })
     };
     let host = |visit: &Visit| match visit {

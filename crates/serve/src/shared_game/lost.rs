@@ -6,7 +6,6 @@ use super::ReadGame;
 use super::reading::Word;
 use crate::api_error::{ApiError, Lost, LostSquare};
 use messages::{Message, MessageId, Words};
-use reading::reconstruct::SquareInView;
 
 /// The number of no kingdom: what was said of it does not count, and is forgotten before the change is stored.
 pub const NO_KINGDOM: usize = 0;
@@ -23,12 +22,12 @@ pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Lost> {
         Lost { what, square: shown_at(before, word) }
     });
     let is_gone = |view: &usize| {
-        let photo = before.photo_number(*view);
-        let has_photo = after.rows.state.photos.iter().any(|row| row.number == photo);
+        let kingdom = before.ids[*view];
+        let has_photo = after.rows.state.photo(kingdom.photo).is_some();
         let leaves_a_player = before.owners[*view].is_some_and(|player| !after.owners.contains(&Some(player)));
-        after.view(&before.key(*view)).is_none() && (has_photo || leaves_a_player || before.one.is_typed(*view))
+        after.view_of(kingdom).is_none() && (has_photo || leaves_a_player || before.one.is_typed(*view))
     };
-    let kingdoms = (0..before.numbers.len()).filter(is_gone);
+    let kingdoms = (0..before.ids.len()).filter(is_gone);
     kingdoms.map(|view| whole_kingdom(before, view)).chain(words).collect()
 }
 
@@ -39,10 +38,9 @@ pub fn whole_kingdom(read: &ReadGame, view: usize) -> Lost {
 /// The square of the correction, in the view of the kingdom that the page shows.
 fn shown_at(read: &ReadGame, word: &Word) -> Option<LostSquare> {
     let shown = read.one.kingdoms().iter().find(|views| views.contains(&word.view))?[0];
-    let own = SquareInView { view: word.view, at: word.at, square: word.given.square };
-    let all = read.one.table().in_all_views(own).into_iter().chain([own]);
-    let at = all.into_iter().find(|other| other.view == shown)?.at;
-    Some(LostSquare { kingdom: read.key(shown), place: read.read.kingdoms[shown].at(at)? })
+    let all = read.one.table().in_all_views(word.view, word.given).into_iter().chain([(word.view, word.given)]);
+    let (_, one) = all.into_iter().find(|(view, _)| *view == shown)?;
+    Some(LostSquare { kingdom: read.ids[shown].to_string(), place: read.read.kingdoms[shown].place_of(one.cell)? })
 }
 
 /// 409: the change is refused because these would be lost.

@@ -8,30 +8,32 @@ use super::lost::NO_KINGDOM;
 use super::{Change, ReadGame, Unfit, unique_name};
 use crate::api_error::ApiError;
 use crate::store::{Edit, GameRows, GameState, Grid, PhotoChange, PhotoRow, What};
+use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::photo_reader::Status;
 use kingdomino::formats::{is_same_name, name_of_file};
-use reading::reconstruct::SquareInView;
+use reading::correction::GivenSquare;
 
-/// The change that adds a photo, read as `line`. `player`: the id of the one whose kingdom it shows, if that was said. With a kingdom it takes the
+/// The change that adds a photo, read as `line`. `player`: the one whose kingdom it shows, if that was said. With a kingdom it takes the
 /// place of those that were taken for this player and showed none.
 pub fn with_photo(
     game: &ReadGame,
     name: &str,
     file: &Arc<Vec<u8>>,
     (line, size_px): (&ResultLine, [i32; 2]),
-    player: Option<u32>,
+    player: Option<PlayerId>,
 ) -> Change {
     let mut state = game.rows.state.clone();
     let is_kept = state.settings.keep_photos;
-    state.photos_added += 1;
+    let photo = state.next_photo();
     let line = ResultLine { photo: unique_name(name, &game.rows), ..line.clone() };
-    let player = player.and_then(|id| player_with(id, &game.rows)).or_else(|| player_of_file(name, game));
+    let is_there = |player: &PlayerId| state.settings.player(*player).is_some();
+    let player = player.filter(is_there).or_else(|| player_of_file(name, game));
     if player.is_some() && !line.kingdoms.is_empty() {
         state.photos.retain(|row| !(is_failed(row, game) && game.rows.state.owner(row, 1) == player));
     }
     state.photos.push(PhotoRow {
-        number: state.photos_added,
+        id: photo,
         numbers: (1..=line.kingdoms.len()).collect(),
         marked: Vec::new(),
         owners: owners(player, line.kingdoms.len()),
@@ -45,38 +47,29 @@ pub fn with_photo(
 
 /// Whether nothing was read in the photo, and nobody has said anything of it.
 fn is_failed(row: &PhotoRow, game: &ReadGame) -> bool {
-    let is_said = game.rows.state.said.iter().any(|said| said.photo == row.number);
-    !row.is_typed() && game.grids_of(row.number).is_empty() && !is_said
-}
-
-fn player_with(id: u32, rows: &GameRows) -> Option<usize> {
-    rows.state.settings.players.iter().position(|player| player.id == id)
+    let is_said = game.rows.state.said.iter().any(|said| said.kingdom.photo == row.id);
+    !row.is_typed() && game.grids_of(row.id).is_empty() && !is_said
 }
 
 /// The player whose name is the file's, if that player has no kingdom yet.
-fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
-    let player = player_called(&name_of_file(photo)?, game)?;
-    game.without_kingdom().find(|without| *without == player)
-}
-
-fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
-    let players = &game.rows.state.settings.players;
-    players.iter().position(|player| is_same_name(&player.name, name))
+fn player_of_file(photo: &str, game: &ReadGame) -> Option<PlayerId> {
+    let name = name_of_file(photo)?;
+    game.without_kingdom().find(|player| is_same_name(&player.name, &name)).map(|player| player.id)
 }
 
 /// A photo of one kingdom can be given to a player; of several it is unknown which is meant.
-fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
+fn owners(player: Option<PlayerId>, kingdoms: usize) -> Vec<Option<PlayerId>> {
     player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
 
 /// The photo of which kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
 /// The same file for another player is another photo.
-pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
+pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<PlayerId>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
     let number = |photo: &str| {
         photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse::<u32>().ok()
     };
-    let player = player.and_then(|id| player_with(id, rows));
+    let player = player.filter(|player| rows.state.settings.player(*player).is_some());
     let is_same = |photo: &&PhotoRow| {
         let (line, said) = (&photo.line, photo.numbers.iter().find_map(|kingdom| rows.state.owner(photo, *kingdom)));
         line.status == Status::Scored
@@ -89,33 +82,34 @@ pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<u32>, rows: &'a G
 
 /// The change that takes a photo away. Corrections of a kingdom that another photo shows, too, move to that photo; of others nothing stays, if
 /// `is_agreed`. Kingdoms painted into the photo are taken back, which can be undone: then they are without a photo.
-pub fn without_photo(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Change, ApiError> {
-    let row = read.photos().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+pub fn without_photo(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result<Change, ApiError> {
+    let row = read.photos().find(|row| row.id == photo).ok_or_else(ApiError::not_found)?;
     let mut state = read.rows.state.clone();
-    state.photos.retain(|row| row.number != photo);
+    state.photos.retain(|row| row.id != photo);
     let painted = painted(read, row);
     if !painted.is_empty() {
         state.photos.push(without_picture(row, &read.rows));
-        state.photos.sort_by_key(|row| row.number);
+        state.photos.sort_by_key(|row| row.id);
     }
-    let is_in_it = |view: &usize| read.photo_number(*view) == photo;
+    let is_in_it = |view: &usize| read.ids[*view].photo == photo;
     for views in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)) {
         hand_on_owner(read, views, &is_in_it, &mut state);
     }
     let mut then = Grids::default();
     for (index, said) in state.said.iter_mut().enumerate() {
         then.take(&read.rows.state.said[index]);
-        let is_of_painted = painted.contains(&said.kingdom)
+        let is_of_painted = painted.contains(&said.kingdom.number)
             && match said.what {
                 What::Owner(_) => true,
                 What::Grid(grid) => is_painted(row, grid),
-                What::Square { .. } | What::Total { .. } => is_painted(row, then.of(photo, said.kingdom)),
+                What::Square(_) | What::Total { .. } => is_painted(row, then.of(KingdomId { photo, ..said.kingdom })),
             };
-        if said.photo == photo && !is_of_painted {
-            *said = elsewhere(read, index, &then).unwrap_or(Edit { kingdom: NO_KINGDOM, ..*said });
+        if said.kingdom.photo == photo && !is_of_painted {
+            let of_none = Edit { kingdom: KingdomId { number: NO_KINGDOM, ..said.kingdom }, ..*said };
+            *said = elsewhere(read, index, &then).unwrap_or(of_none);
         }
     }
-    let gone = painted.iter().map(|kingdom| Edit::new(photo, *kingdom, What::Grid(Grid::Nowhere)));
+    let gone = painted.iter().map(|number| Edit::new(row.kingdom(*number), What::Grid(Grid::Nowhere)));
     say_grids(&mut state, gone.collect())?;
     let unfit = match (is_agreed, painted.is_empty()) {
         (false, _) => Unfit::Refused,
@@ -128,7 +122,7 @@ pub fn without_photo(read: &ReadGame, photo: u32, is_agreed: bool) -> Result<Cha
 
 /// The numbers of the kingdoms that are painted into a photo now.
 fn painted(read: &ReadGame, row: &PhotoRow) -> Vec<usize> {
-    let grids = read.grids_of(row.number).iter();
+    let grids = read.grids_of(row.id).iter();
     grids.filter(|(_, grid)| is_painted(row, *grid)).map(|(kingdom, _)| *kingdom).collect()
 }
 
@@ -140,7 +134,7 @@ fn is_painted(row: &PhotoRow, grid: Grid) -> bool {
 fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
     let marked = row.marked.iter().filter(|marked| marked.by_hand.is_none()).cloned().collect();
     PhotoRow {
-        number: row.number,
+        id: row.id,
         line: ResultLine::blank(&row.line.photo, &rows.state.settings.info()),
         numbers: Vec::new(),
         marked,
@@ -152,23 +146,23 @@ fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
 
 /// The owner of a kingdom, of which some views `go`, stays in the others; also the one who came with the photo, to whom an undo leads back.
 fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool, state: &mut GameState) {
-    let first = |view: &usize| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.numbers[*view]);
+    let first =
+        |view: &usize| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.ids[*view].number);
     let gone = views.iter().filter(|view| go(view)).find_map(first);
     for view in views.iter().filter(|view| !go(view)) {
-        let (photo, kingdom) = read.place(*view);
-        let says_owner =
-            |said: &Edit| (said.photo, said.kingdom) == (photo, kingdom) && matches!(said.what, What::Owner(_));
+        let kingdom = read.ids[*view];
+        let says_owner = |said: &Edit| said.kingdom == kingdom && matches!(said.what, What::Owner(_));
         let is_said = state.said[..state.corrections].iter().any(says_owner);
-        let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) else { continue };
-        if !is_said || row.first_owner(kingdom).is_none() {
-            row.own(kingdom, if is_said { gone } else { read.owners[*view] });
+        let Some(row) = state.photo_mut(kingdom.photo) else { continue };
+        if !is_said || row.first_owner(kingdom.number).is_none() {
+            row.own(kingdom.number, if is_said { gone } else { read.owners[*view] });
         }
-        let Some(row) = state.photos.iter().find(|row| row.number == photo) else { continue };
-        if state.owner(row, kingdom) != read.owners[*view] {
+        let Some(row) = state.photo(kingdom.photo) else { continue };
+        if state.owner(row, kingdom.number) != read.owners[*view] {
             // What was said of this view before it was known to show the same kingdom.
-            state.said.iter_mut().filter(|said| says_owner(said)).for_each(|said| said.kingdom = NO_KINGDOM);
-            if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
-                row.own(kingdom, read.owners[*view]);
+            state.said.iter_mut().filter(|said| says_owner(said)).for_each(|said| said.kingdom.number = NO_KINGDOM);
+            if let Some(row) = state.photo_mut(kingdom.photo) {
+                row.own(kingdom.number, read.owners[*view]);
             }
         }
     }
@@ -179,19 +173,18 @@ fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Edit> {
     let state = &read.rows.state;
     let said = state.said[index];
     let word = read.words.iter().find(|word| word.index == index)?;
-    let in_view = SquareInView { view: word.view, at: word.at, square: word.given.square };
-    let shown = read.one.table().in_all_views(in_view).into_iter();
-    let mut others = shown.filter(|other| read.photo_number(other.view) != said.photo);
-    others.find_map(|SquareInView { view, at, square }| {
-        let (photo, (kingdom, now)) = (read.photo_number(view), grid_of(read, view));
-        let row = state.photos.iter().find(|row| row.number == photo)?;
-        let at = grids::moved(row, kingdom, (now, then.of(photo, kingdom)), at)?;
-        Some(Edit { photo, kingdom, what: What::Square { at, square }, ..said })
+    let shown = read.one.table().in_all_views(word.view, word.given).into_iter();
+    let mut others = shown.filter(|(view, _)| read.ids[*view].photo != said.kingdom.photo);
+    others.find_map(|(view, GivenSquare { cell, square })| {
+        let kingdom = read.ids[view];
+        let grids = (grid_of(read, view), then.of(kingdom));
+        let cell = grids::moved(state.photo(kingdom.photo)?, kingdom.number, grids, cell)?;
+        Some(Edit { kingdom, what: What::Square(GivenSquare { cell, square }), ..said })
     })
 }
 
-/// The number of a view's kingdom in its photo, and its grid.
-fn grid_of(read: &ReadGame, view: usize) -> (usize, Grid) {
+/// The grid of a view's kingdom.
+fn grid_of(read: &ReadGame, view: usize) -> Grid {
     let in_photo = read.one.views()[view];
-    read.grids[in_photo.photo][in_photo.number - 1]
+    read.grids[in_photo.photo][in_photo.number - 1].1
 }

@@ -5,13 +5,13 @@ use super::lost::{NO_KINGDOM, whole_kingdom};
 use super::{Change, GameFields, ReadGame, Unfit, typed};
 use crate::api_error::{ApiError, Lost};
 use crate::store::{GameState, Grid, PhotoChange, PhotoRow, Settings, What};
+use game::ids::PhotoId;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 
 /// A photo that was read anew.
 pub struct PhotoAnew {
-    /// Its number.
-    pub number: u32,
+    pub id: PhotoId,
     pub line: ResultLine,
     pub size_px: [i32; 2],
     /// The same for each grid that was marked in it, by the grid's id.
@@ -57,26 +57,27 @@ pub fn with_photos_anew(
 /// Kingdoms with a marked grid in which nothing can be read any more.
 fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Lost> {
     let is_unreadable = |view: &usize| {
-        let grid = now.grids_of(now.photo_number(*view)).iter().find(|(number, _)| *number == now.numbers[*view]);
+        let kingdom = now.ids[*view];
+        let grid = now.grids_of(kingdom.photo).iter().find(|(number, _)| *number == kingdom.number);
         let Some((_, Grid::Marked(id))) = grid else { return false };
-        let photo = read.iter().find(|photo| photo.number == now.photo_number(*view));
+        let photo = read.iter().find(|photo| photo.id == kingdom.photo);
         let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
         marked.is_none_or(|(_, line)| line.kingdoms.is_empty())
     };
-    (0..now.numbers.len()).filter(is_unreadable).map(|view| whole_kingdom(now, view)).collect()
+    (0..now.ids.len()).filter(is_unreadable).map(|view| whole_kingdom(now, view)).collect()
 }
 
 /// Replaces the readings. Corrections of squares that are gone get the number `NO_KINGDOM`.
 fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
     for read in read {
         let said = state.said.clone();
-        let Some(row) = state.photos.iter_mut().find(|row| row.number == read.number) else { continue };
+        let Some(row) = state.photos.iter_mut().find(|row| row.id == read.id) else { continue };
         let before = row.clone();
         // A typed kingdom lies nowhere in a photo by which it could be recognised; it is the row's only one.
         if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
             row.numbers = numbers(&before, now, &read.line, free_number(&before, &said));
         }
-        let is_marked = |number: usize| matches!(now.of(before.number, number), Grid::Marked(_));
+        let is_marked = |number: usize| matches!(now.of(before.kingdom(number)), Grid::Marked(_));
         for number in &before.numbers {
             if !row.numbers.contains(number) && !is_marked(*number) {
                 row.own(*number, None);
@@ -94,26 +95,26 @@ fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<
         (row.line, row.size_px) = (read.line, read.size_px);
         let is_left = |grid: Grid| matches!(grid, Grid::Marked(id) if row.marked.iter().any(|marked| marked.id == id));
         let mut then = Grids::default();
-        for said in state.said.iter_mut().filter(|said| said.photo == row.number) {
+        for said in state.said.iter_mut().filter(|said| said.kingdom.photo == row.id) {
             then.take(said);
             let is_there = match &mut said.what {
                 What::Grid(grid @ Grid::Marked(_)) => is_left(*grid),
                 What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
                 // Also of a marked grid that was undone: it may be made again.
                 What::Owner(_) => {
-                    let is_there = row.numbers.contains(&said.kingdom) || is_marked(said.kingdom);
-                    is_there || is_left(then.of(said.photo, said.kingdom))
+                    let is_there = row.numbers.contains(&said.kingdom.number) || is_marked(said.kingdom.number);
+                    is_there || is_left(then.of(said.kingdom))
                 }
-                What::Square { at, .. } => {
-                    let grid = then.of(said.photo, said.kingdom);
-                    let grids = guesses(&before, said.kingdom, grid).zip(guesses(row, said.kingdom, grid));
-                    let same = grids.and_then(|(before, after)| before.in_other_grid(*at, after));
-                    *at = same.unwrap_or(*at);
+                What::Square(one) => {
+                    let (grid, number) = (then.of(said.kingdom), said.kingdom.number);
+                    let grids = guesses(&before, number, grid).zip(guesses(row, number, grid));
+                    let same = grids.and_then(|(before, after)| before.in_other_grid(one.cell, after));
+                    one.cell = same.unwrap_or(one.cell);
                     same.is_some()
                 }
             };
             if !is_there {
-                said.kingdom = NO_KINGDOM;
+                said.kingdom.number = NO_KINGDOM;
             }
         }
     }

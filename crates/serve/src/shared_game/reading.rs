@@ -8,18 +8,18 @@ use axum::http::StatusCode;
 
 use super::grids::{self, Grids};
 use crate::api_error::ApiError;
-use crate::store::{Edit, GameRows, Grid, PhotoRow, PlayerResult, What};
+use crate::store::{Edit, GameRows, Grid, PhotoRow, Player, PlayerResult, What};
 use crate::why::of_correction;
+use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{MOST_BONUSES, Offset, Place, Square};
+use kingdomino::domain::{MOST_BONUSES, Place, Square};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{StandingsError, remarks_about};
 use messages::{Message, MessageId, Words};
 use reading::correction::{GivenSquare, ReadAnew, upsert};
-use reading::reconstruct::guesses::SquareGuesses;
 
 /// A game, read and ranked.
 pub struct ReadGame {
@@ -29,10 +29,10 @@ pub struct ReadGame {
     pub grids: Vec<Vec<(usize, Grid)>>,
     /// Indices of photos that look like another game: their kingdoms are read by themselves.
     pub unlike: Vec<usize>,
-    /// Per view: the kingdom's number in its photo.
-    pub numbers: Vec<usize>,
-    /// Per view: the kingdom's owner as an index among the players, if that was said.
-    pub owners: Vec<Option<usize>>,
+    /// Per view: the kingdom that it shows.
+    pub ids: Vec<KingdomId>,
+    /// Per view: the kingdom's owner, if that was said.
+    pub owners: Vec<Option<PlayerId>>,
     /// Per view: the owner's name.
     pub names: Vec<Option<String>>,
     /// Corrections of squares that the kingdoms have, undone ones included.
@@ -47,12 +47,12 @@ pub struct ReadGame {
     pub players: Vec<PlayerViews>,
     /// The players' kingdoms, in the order of `players`.
     pub records: Vec<KingdomRecord>,
-    /// The totals that were typed, by the players' ids.
-    pub totals: BTreeMap<u32, u16>,
+    /// The totals that were typed.
+    pub totals: BTreeMap<PlayerId, u16>,
     /// The ranking, or why there is none.
     pub ranked: Result<RankedGame, Unranked>,
-    /// The numbers of the photos of which nothing counts, in the order of the ranking's messages about them.
-    pub missing: Vec<u32>,
+    /// The photos of which nothing counts, in the order of the ranking's messages about them.
+    pub missing: Vec<PhotoId>,
     /// Corrections that count no more because they do not fit.
     pub unfit: Vec<Unfit>,
 }
@@ -71,9 +71,6 @@ pub struct Word {
     /// Its index in all that was said.
     pub index: usize,
     pub view: usize,
-    /// In the view's grid, or beside it.
-    pub at: Offset,
-    /// In the view's first reading.
     pub given: GivenSquare,
 }
 
@@ -103,16 +100,19 @@ impl ReadGame {
                 Arc::new(OneGame::with_apart(lines.collect(), &unlike).map_err(ApiError::broken)?)
             }
         };
-        let number = |view: &KingdomInPhoto| grids[view.photo].get(view.number - 1).map(|(number, _)| *number);
-        let numbers: Vec<usize> = one.views().iter().map(|view| number(view).unwrap_or(view.number)).collect();
-        let (words, mut unfit) = words(&one, &rows, &numbers, &now);
+        let id = |view: &KingdomInPhoto| {
+            let number = grids[view.photo].get(view.number - 1).map_or(view.number, |(number, _)| *number);
+            photos[view.photo].kingdom(number)
+        };
+        let ids: Vec<KingdomId> = one.views().iter().map(id).collect();
+        let (words, mut unfit) = words(&one, &rows, &ids, &now);
         unfit.retain(|unfit| unfit.index < corrections);
         let counted: Vec<Word> = words.iter().filter(|word| word.index < corrections).copied().collect();
         let around = read_around(&one, &counted)?;
         unfit.extend(around.unfit);
         let (read, given, counting) = (around.read, around.given, around.counting);
-        let owners = owners(&one, &rows, &numbers);
-        let name = |owner: &Option<usize>| rows.state.settings.name((*owner)?).map(str::to_owned);
+        let owners = owners(&one, &rows, &ids);
+        let name = |owner: &Option<PlayerId>| rows.state.settings.name((*owner)?).map(str::to_owned);
         let mut names: Vec<Option<String>> = owners.iter().map(name).collect();
         // Nobody's kingdom of another game is ranked. Its photo may be called as a player is.
         for (view, name) in names.iter_mut().enumerate() {
@@ -145,12 +145,11 @@ impl ReadGame {
         let is_settled = |line: &ResultLine| {
             let owner = photos.iter().find(|row| row.line.photo == line.photo);
             let owner = owner.and_then(|row| rows.state.owner(row, 1));
-            let player = owner.and_then(|owner| rows.state.settings.players.get(owner));
-            player.is_some_and(|player| totals.contains_key(&player.id)) || owner.is_some() && owners.contains(&owner)
+            owner.is_some_and(|owner| totals.contains_key(&owner) || owners.contains(&Some(owner)))
         };
         let unsettled: Vec<&ResultLine> = one.without_kingdom().filter(|line| !is_settled(line)).collect();
         let is_unsettled = |row: &&PhotoRow| unsettled.iter().any(|line| line.photo == row.line.photo);
-        let missing = photos.iter().filter(is_unsettled).map(|row| row.number).collect();
+        let missing = photos.iter().filter(is_unsettled).map(|row| row.id).collect();
         let unranked = |why: Message| Unranked { why, asks_queen: false };
         let ranked = match naming {
             Some(why) => Err(unranked(why)),
@@ -164,7 +163,7 @@ impl ReadGame {
             one,
             grids,
             unlike,
-            numbers,
+            ids,
             owners,
             names,
             words,
@@ -180,16 +179,14 @@ impl ReadGame {
         })
     }
 
-    /// The view with this key: `2k1` is kingdom 1 of photo 2.
+    /// The view with this key in requests.
     pub fn view(&self, key: &str) -> Option<usize> {
-        let (photo, number) = key.split_once('k')?;
-        let (photo, number): (u32, usize) = (photo.parse().ok()?, number.parse().ok()?);
-        view_of(&self.one, &self.rows, &self.numbers, photo, number)
+        self.view_of(key.parse().ok()?)
     }
 
-    /// The key of a view.
-    pub fn key(&self, view: usize) -> String {
-        format!("{}k{}", self.photo_number(view), self.numbers[view])
+    /// The view that shows the kingdom.
+    pub fn view_of(&self, kingdom: KingdomId) -> Option<usize> {
+        self.ids.iter().position(|id| *id == kingdom)
     }
 
     /// The photos, and the rows of kingdoms that were typed without one and not taken back.
@@ -198,24 +195,14 @@ impl ReadGame {
     }
 
     /// A photo's line with its kingdoms as they are now.
-    pub fn line(&self, photo: u32) -> Option<&ResultLine> {
-        self.one.lines().get(self.rows.state.photos.iter().position(|row| row.number == photo)?)
+    pub fn line(&self, photo: PhotoId) -> Option<&ResultLine> {
+        self.one.lines().get(self.rows.state.photos.iter().position(|row| row.id == photo)?)
     }
 
     /// The numbers of a photo's kingdoms, and their grids.
-    pub fn grids_of(&self, photo: u32) -> &[(usize, Grid)] {
-        let place = self.rows.state.photos.iter().position(|row| row.number == photo);
+    pub fn grids_of(&self, photo: PhotoId) -> &[(usize, Grid)] {
+        let place = self.rows.state.photos.iter().position(|row| row.id == photo);
         place.map(|place| &self.grids[place][..]).unwrap_or_default()
-    }
-
-    /// The number of the view's photo.
-    pub fn photo_number(&self, view: usize) -> u32 {
-        self.rows.state.photos[self.one.views()[view].photo].number
-    }
-
-    /// The number of the view's photo, and the kingdom's in it.
-    pub fn place(&self, view: usize) -> (u32, usize) {
-        (self.photo_number(view), self.numbers[view])
     }
 
     /// The name of the view's kingdom: its player's, or its photo's.
@@ -232,15 +219,13 @@ impl ReadGame {
     /// A correction of a square of the view's present reading; `None` if it has no such square.
     pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Edit> {
         let read = &self.read.kingdoms[view];
-        read.reading.kingdom.squares().get(place)?;
-        Some(self.said_at(view, read.in_view(place), square))
+        read.kingdom.squares().get(place)?;
+        Some(self.said_at(view, GivenSquare { cell: read.cell_of(place), square }))
     }
 
-    /// A correction of a place of the view's grid, or beside it.
-    pub fn said_at(&self, view: usize, at: Offset, square: Square) -> Edit {
-        let what = What::Square { at, square };
-        let (photo, kingdom) = self.place(view);
-        Edit::new(photo, kingdom, what)
+    /// A correction of a square of the view.
+    pub fn said_at(&self, view: usize, one: GivenSquare) -> Edit {
+        Edit::new(self.ids[view], What::Square(one))
     }
 
     /// Whether every square of the view's kingdom was confirmed or corrected after it was read or painted.
@@ -248,14 +233,9 @@ impl ReadGame {
         are_all_said(&self.one, &self.given, view)
     }
 
-    /// Players who have no kingdom yet, by index.
-    pub fn without_kingdom(&self) -> impl Iterator<Item = usize> {
-        (0..self.rows.state.settings.players.len()).filter(|player| !self.owners.contains(&Some(*player)))
-    }
-
-    /// A player's typed total.
-    pub fn total_of(&self, player: usize) -> Option<u16> {
-        self.totals.get(&self.rows.state.settings.players.get(player)?.id).copied()
+    /// Players who have no kingdom yet.
+    pub fn without_kingdom(&self) -> impl Iterator<Item = &Player> {
+        self.rows.state.settings.players.iter().filter(|player| !self.owners.contains(&Some(player.id)))
     }
 
     /// Kingdoms that have no player yet, by index, without those of another game.
@@ -268,8 +248,8 @@ impl ReadGame {
     }
 
     /// Whether the photo looks like another game, and nothing was said of its squares.
-    pub fn is_unlike(&self, photo: u32) -> bool {
-        self.unlike.iter().any(|index| self.rows.state.photos[*index].number == photo)
+    pub fn is_unlike(&self, photo: PhotoId) -> bool {
+        self.unlike.iter().any(|index| self.rows.state.photos[*index].id == photo)
     }
 
     /// The results for the history.
@@ -293,7 +273,7 @@ fn is_unlike(photo: &PhotoRow, said: &[Edit]) -> bool {
     let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
     let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
     let unlike = records().filter(is_unlike).count();
-    let is_said = said.iter().any(|said| said.photo == photo.number && !matches!(said.what, What::Owner(_)));
+    let is_said = said.iter().any(|said| said.kingdom.photo == photo.id && !matches!(said.what, What::Owner(_)));
     let is_judged = !is_said && !photo.line.is_in_part();
     is_judged && unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review)
 }
@@ -322,9 +302,7 @@ pub fn ask_about_the_box(record: &mut KingdomRecord) {
 }
 
 fn are_all_said(one: &OneGame, given: &[Vec<GivenSquare>], view: usize) -> bool {
-    let first = one.table().first_readings();
-    let mut places = first.kingdoms[view].reading.kingdom.squares().places();
-    places.all(|place| given[view].iter().any(|given| given.place == place))
+    one.table().first_readings().kingdoms[view].is_whole(&given[view])
 }
 
 /// In the page's words: the terminal's messages name its flags.
@@ -353,15 +331,10 @@ fn why_unranked(error: StandingsError) -> Message {
     }
 }
 
-fn view_of(one: &OneGame, rows: &GameRows, numbers: &[usize], photo: u32, number: usize) -> Option<usize> {
-    let photo = rows.state.photos.iter().position(|row| row.number == photo)?;
-    one.views().iter().zip(numbers).position(|(view, own)| (view.photo, *own) == (photo, number))
-}
-
 /// An owner who was said for one photo of a kingdom is the owner in its other photos, too.
-fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize>> {
-    let owner = |view: usize| rows.state.owner(&rows.state.photos[one.views()[view].photo], numbers[view]);
-    let mut owners: Vec<Option<usize>> = (0..one.views().len()).map(owner).collect();
+fn owners(one: &OneGame, rows: &GameRows, ids: &[KingdomId]) -> Vec<Option<PlayerId>> {
+    let owner = |kingdom: &KingdomId| rows.state.owner(rows.state.photo(kingdom.photo)?, kingdom.number);
+    let mut owners: Vec<Option<PlayerId>> = ids.iter().map(owner).collect();
     for kingdom in one.kingdoms() {
         let owner = kingdom.iter().find_map(|view| owners[*view]);
         kingdom.iter().for_each(|view| owners[*view] = owners[*view].or(owner));
@@ -371,30 +344,25 @@ fn owners(one: &OneGame, rows: &GameRows, numbers: &[usize]) -> Vec<Option<usize
 
 /// Places each correction in the grids of `now`; the second list are those outside the rows and columns that are read. A correction made in another
 /// grid, of a square that this grid lacks, is in neither list: the page showed that before the grid was taken, and undoing the grid brings it back.
-fn words(one: &OneGame, rows: &GameRows, numbers: &[usize], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
+fn words(one: &OneGame, rows: &GameRows, ids: &[KingdomId], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
     let first = one.table().first_readings();
     let (mut words, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
     for (index, said) in rows.state.said.iter().enumerate() {
         then.take(said);
-        let What::Square { at, square } = said.what else { continue };
-        let Some(photo) = rows.state.photos.iter().find(|photo| photo.number == said.photo) else { continue };
-        let from_to = (then.of(said.photo, said.kingdom), now.of(said.photo, said.kingdom));
-        let Some(at) = grids::moved(photo, said.kingdom, from_to, at) else { continue };
-        let Some(view) = view_of(one, rows, numbers, said.photo, said.kingdom) else { continue };
+        let What::Square(GivenSquare { cell, square }) = said.what else { continue };
+        let Some(photo) = rows.state.photo(said.kingdom.photo) else { continue };
+        let from_to = (then.of(said.kingdom), now.of(said.kingdom));
+        let Some(cell) = grids::moved(photo, said.kingdom.number, from_to, cell) else { continue };
+        let Some(view) = ids.iter().position(|id| *id == said.kingdom) else { continue };
         let read = &first.kingdoms[view];
-        match read.at(at) {
-            Some(place) => words.push(Word { index, view, at, given: GivenSquare { place, square } }),
-            // The person who marked the grid was told that this square is not in it.
-            None if from_to.0 != from_to.1 && !is_within(at, read.guesses) => {}
-            None => unfit.push(Unfit { index, square }),
+        if read.reading.place_of(cell).is_some() {
+            words.push(Word { index, view, given: GivenSquare { cell, square } });
+        } else if from_to.0 == from_to.1 || read.guesses.at(cell).is_some() {
+            // Of a square outside a grid that was marked later, the person who marked it was told.
+            unfit.push(Unfit { index, square });
         }
     }
     (words, unfit)
-}
-
-/// Whether the grid has the square.
-fn is_within(at: Offset, grid: &SquareGuesses) -> bool {
-    at.place().is_some_and(|place| grid.guesses.get(place).is_some())
 }
 
 /// The game read again with its corrections.

@@ -8,8 +8,9 @@ use serde_json::Number;
 use super::{ReadGame, say};
 use crate::api_error::{ApiError, Lost};
 use crate::store::{Edit, GameState, Host, Player, Settings};
+use game::ids::{KingdomId, PlayerId};
 use kingdomino::domain::{
-    Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OffBoardFacts, OutOfBox, Variant,
+    Facts, Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OutOfBox, Variant,
 };
 use kingdomino::formats::{is_same_name, player_name};
 use kingdomino::standings::NOBODY;
@@ -35,8 +36,8 @@ pub struct GameFields {
     finished: Option<bool>,
     /// By index among the players, or `nobody`; `null` if unknown.
     #[serde(deserialize_with = "given")]
-    #[cfg_attr(test, schemars(with = "Option<Host>"))]
-    queen: Option<Option<Host>>,
+    #[cfg_attr(test, schemars(with = "Option<Host<usize>>"))]
+    queen: Option<Option<Host<usize>>>,
     /// By kingdom: the player's index, or `null` for nobody.
     owners: Option<BTreeMap<String, Option<usize>>>,
 }
@@ -95,11 +96,6 @@ impl GameFields {
         let mut settings = settings.clone();
         if let Some(players) = &self.players {
             let after = self.checked(players, before)?;
-            let host = |host: Host| match host {
-                Host::Player(place) => self.place_after(place, before, &after).map(Host::Player),
-                Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
-            };
-            settings.queen = settings.queen.and_then(host);
             settings.players = after;
             settings.number_players();
         }
@@ -114,36 +110,40 @@ impl GameFields {
                 ApiError::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
             })?;
         }
-        settings.queen = self.queen.unwrap_or(settings.queen);
+        if let Some(queen) = self.queen {
+            settings.queen = queen.and_then(|host| match host {
+                Host::Player(index) => settings.players.get(index).map(|player| Host::Player(player.id)),
+                Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
+            });
+        }
         // The Queen does not visit a removed player.
-        let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
+        let is_there = |host: &Host<PlayerId>| match host {
+            Host::Player(player) => settings.player(*player).is_some(),
+            Host::Nobody(_) => true,
+        };
         settings.queen = settings.queen.filter(is_there);
         Ok(settings)
     }
 
     /// Gives kingdoms to players, in a state that already has the new players. Returns what is lost with removed players.
     pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Lost>, ApiError> {
-        let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
-        let players = after.len();
-        let is_removed = |place: &usize| self.place_after(*place, before, after).is_none();
-        let removed = (0..before.len()).filter(|place| is_removed(place) && is_something_said_of(*place, read));
-        let all_of = |place: usize| MessageId::ServeAllOfPlayer.with("player", &*before[place].name).into();
-        let lost = removed.map(all_of).collect();
-        for photo in &mut state.photos {
-            // Removed players own no kingdom.
-            let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
-            photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
+        let mut lost = Vec::new();
+        for player in &read.rows.state.settings.players {
+            if state.settings.player(player.id).is_none() && is_something_said_of(player, read) {
+                lost.push(MessageId::ServeAllOfPlayer.with("player", &*player.name).into());
+            }
         }
         let mut said = Vec::new();
         for (key, owner) in self.owners.iter().flatten() {
             let view = read.view(key).ok_or_else(ApiError::not_found)?;
-            let owner =
-                owner.map(|owner| if owner < players { Ok(owner) } else { Err(ApiError::not_found()) }).transpose()?;
+            let players = &state.settings.players;
+            let owner = owner.map(|index| players.get(index).map(|player| player.id).ok_or_else(ApiError::not_found));
+            let owner = owner.transpose()?;
             let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
-            let places: Vec<(u32, usize)> = kingdom.into_iter().flatten().map(|view| read.place(*view)).collect();
+            let kingdoms: Vec<KingdomId> = kingdom.into_iter().flatten().map(|view| read.ids[*view]).collect();
             // Of two owners of a kingdom in one request the later one counts.
-            said.retain(|said: &Edit| !places.contains(&(said.photo, said.kingdom)));
-            said.extend(state.giving(places, owner));
+            said.retain(|said: &Edit| !kingdoms.contains(&said.kingdom));
+            said.extend(state.giving(kingdoms, owner));
         }
         say(state, said)?;
         Ok(lost)
@@ -188,10 +188,10 @@ impl GameFields {
             }
         }
         for (player, given) in checked.iter_mut().zip(given) {
-            player.coins = number(given.coins, player.coins, MAX_COINS)?;
-            player.knights_in_supply = number(given.knights_in_supply, player.knights_in_supply, MAX_KNIGHTS.into())?;
-            let (coins, knights_in_supply) = (player.coins, player.knights_in_supply);
-            OffBoardFacts { coins, knights_in_supply, queen: None }.check().map_err(out_of_box)?;
+            let facts = &mut player.facts;
+            facts.coins = number(given.coins, facts.coins, MAX_COINS)?;
+            facts.knights_in_supply = number(given.knights_in_supply, facts.knights_in_supply, MAX_KNIGHTS.into())?;
+            facts.check().map_err(out_of_box)?;
         }
         Ok(checked)
     }
@@ -203,14 +203,11 @@ impl GameFields {
 }
 
 /// Whether a kingdom, coins, knights or the Queen are this player's.
-fn is_something_said_of(place: usize, read: &ReadGame) -> bool {
-    let settings = &read.rows.state.settings;
-    let player = &settings.players[place];
-    player.coins.is_some()
-        || player.knights_in_supply.is_some()
+fn is_something_said_of(player: &Player, read: &ReadGame) -> bool {
+    player.facts != Facts::default()
         || read.totals.contains_key(&player.id)
-        || matches!(settings.queen, Some(Host::Player(host)) if host == place)
-        || read.owners.contains(&Some(place))
+        || read.rows.state.settings.queen == Some(Host::Player(player.id))
+        || read.owners.contains(&Some(player.id))
 }
 
 /// A player's name as it is compared.

@@ -9,6 +9,7 @@ use super::grids::free_number;
 use super::{Change, ReadGame, with_said};
 use crate::api_error::ApiError;
 use crate::store::{Edit, Grid, MarkedGrid, PhotoChange, PhotoRow, What};
+use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
@@ -31,7 +32,8 @@ pub struct Typed {
     pub kingdom: Option<String>,
     /// The number of the photo that shows it.
     #[serde(default)]
-    photo: Option<u32>,
+    #[cfg_attr(test, schemars(with = "Option<u32>"))]
+    photo: Option<PhotoId>,
     /// The replaced kingdom in notation as the phone saw it. If it has changed since, the request is refused.
     #[serde(default)]
     pub notation: Option<String>,
@@ -84,21 +86,21 @@ pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLin
 pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change, ApiError> {
     let mut state = read.rows.state.clone();
     let players = &read.rows.state.settings.players;
-    let place = |name: &String| players.iter().position(|player| player.name == *name).ok_or_else(ApiError::changed);
-    let player = typed.player.as_ref().map(place).transpose()?;
+    let called = |name: &String| players.iter().find(|player| player.name == *name).ok_or_else(ApiError::changed);
+    let player = typed.player.as_ref().map(called).transpose()?;
     let kingdom = typed.checked(read)?;
     let info = state.settings.info();
-    let (photo, number) = match (view, typed.photo) {
-        (Some(view), _) => read.place(view),
+    let own = match (view, typed.photo) {
+        (Some(view), _) => read.ids[view],
         (None, Some(photo)) => {
-            let row = read.photos().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
-            (photo, free_number(row, &state.said))
+            let row = read.photos().find(|row| row.id == photo).ok_or_else(ApiError::not_found)?;
+            row.kingdom(free_number(row, &state.said))
         }
         (None, None) => {
-            let name = &players[player.ok_or_else(ApiError::not_found)?].name;
-            state.photos_added += 1;
+            let name = &player.ok_or_else(ApiError::not_found)?.name;
+            let photo = state.next_photo();
             state.photos.push(PhotoRow {
-                number: state.photos_added,
+                id: photo,
                 line: ResultLine::blank(&super::unique_name(name, &read.rows), &info),
                 numbers: Vec::new(),
                 marked: Vec::new(),
@@ -106,29 +108,28 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
                 size_px: [0, 0],
                 is_kept: false,
             });
-            (state.photos_added, 1)
+            KingdomId { photo, number: 1 }
         }
     };
-    let row = state.photos.iter().find(|row| row.number == photo).ok_or_else(ApiError::not_found)?;
+    let player = player.map(|player| player.id);
+    let row = state.photo(own.photo).ok_or_else(ApiError::not_found)?;
     let line = ResultLine::typed(&row.line.photo, &kingdom, &info);
     let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
     let marked = MarkedGrid { id: row.free_mark(), by_hand: None, kingdom: kingdom.clone(), guesses: guesses.clone() };
-    let own = Edit::new(photo, number, What::Grid(Grid::Marked(marked.id)));
+    let grid = Edit::new(own, What::Grid(Grid::Marked(marked.id)));
     // It replaces the kingdom in all photos: what they show otherwise would be another kingdom.
     let same = view.and_then(|view| read.one.kingdoms().iter().find(|views| views.contains(&view)));
     let others = same.into_iter().flatten().filter(|other| Some(**other) != view);
-    let others = others
-        .map(|other| read.place(*other))
-        .map(|(photo, number)| Edit::new(photo, number, What::Grid(Grid::Nowhere)));
+    let others = others.map(|other| Edit::new(read.ids[*other], What::Grid(Grid::Nowhere)));
     // The only kingdom of a photo is the player's who came with the photo.
     let came_with =
-        if view.is_none() && row.numbers.is_empty() && number == 1 { state.owner(row, number) } else { None };
+        if view.is_none() && row.numbers.is_empty() && own.number == 1 { state.owner(row, 1) } else { None };
     let owner = player.or_else(|| read.owners[view?]).or(came_with);
     // A player has one kingdom: those that the player had before become nobody's.
-    let had = had(read, player).into_iter().filter(|had| *had != (photo, number));
-    let owners = state.giving(had, None).into_iter().chain(state.giving([(photo, number)], owner));
-    let said = std::iter::once(own).chain(others).chain(total_gone(read, player)).chain(owners).collect();
-    if let Some(row) = state.photos.iter_mut().find(|row| row.number == photo) {
+    let had = had(read, player).into_iter().filter(|had| *had != own);
+    let owners = state.giving(had, None).into_iter().chain(state.giving([own], owner));
+    let said = std::iter::once(grid).chain(others).chain(total_gone(read, player)).chain(owners).collect();
+    if let Some(row) = state.photo_mut(own.photo) {
         row.marked.push(marked);
     }
     say_grids(&mut state, said)?;
@@ -150,27 +151,24 @@ pub struct TypedTotal {
 /// The change that gives a player this total.
 pub fn put_total(read: &ReadGame, typed: &TypedTotal) -> Result<Change, ApiError> {
     let players = &read.rows.state.settings.players;
-    let player = players.iter().position(|player| player.name == typed.player).ok_or_else(ApiError::changed)?;
+    let player = players.iter().find(|player| player.name == typed.player).ok_or_else(ApiError::changed)?;
     let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", MAX_TOTAL));
     let total = typed.total.as_ref().map(|total| total.as_u64().and_then(|total| checked_total(total).ok()));
     let total = total.map(|total| total.ok_or_else(refused)).transpose()?;
-    if total.is_some() && read.owners.contains(&Some(player)) {
+    if total.is_some() && read.owners.contains(&Some(player.id)) {
         let message = MessageId::ServeTotalOfKingdom.with("player", &*typed.player);
         return Err(ApiError::new(StatusCode::CONFLICT, "has-kingdom", message));
     }
-    Ok(Change::new(with_said(read, vec![Edit::total(players[player].id, total)])?))
+    Ok(Change::new(with_said(read, vec![Edit::total(player.id, total)])?))
 }
 
 /// A typed kingdom takes the place of a typed total.
-fn total_gone(read: &ReadGame, player: Option<usize>) -> impl Iterator<Item = Edit> {
-    let id = player
-        .filter(|player| read.total_of(*player).is_some())
-        .map(|player| read.rows.state.settings.players[player].id);
-    id.into_iter().map(|id| Edit::total(id, None))
+fn total_gone(read: &ReadGame, player: Option<PlayerId>) -> impl Iterator<Item = Edit> {
+    player.filter(|player| read.totals.contains_key(player)).map(|player| Edit::total(player, None)).into_iter()
 }
 
 /// The kingdoms of a player.
-fn had(read: &ReadGame, player: Option<usize>) -> Vec<(u32, usize)> {
-    let had = (0..read.numbers.len()).filter(|view| player.is_some() && read.owners[*view] == player);
-    had.map(|view| read.place(view)).collect()
+fn had(read: &ReadGame, player: Option<PlayerId>) -> Vec<KingdomId> {
+    let had = (0..read.ids.len()).filter(|view| player.is_some() && read.owners[*view] == player);
+    had.map(|view| read.ids[view]).collect()
 }

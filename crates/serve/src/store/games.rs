@@ -11,7 +11,9 @@ use serde::de::DeserializeOwned;
 
 use super::Store;
 use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Settings, What};
-use kingdomino::domain::Offset;
+use game::ids::{KingdomId, PhotoId, PlayerId};
+use kingdomino::domain::Cell;
+use reading::correction::GivenSquare;
 
 /// What a change does to the photos.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +109,7 @@ impl Store {
             let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
             transaction.execute(update, row)?;
             transaction.commit()?;
-            let is_gone = |photo: &PhotoRow| now.photos.iter().all(|other| other.number != photo.number);
+            let is_gone = |photo: &PhotoRow| now.photo(photo.id).is_none();
             if *photos == PhotoChange::Rows || before.state.photos.iter().any(is_gone) {
                 forget_log(connection)?;
             }
@@ -125,21 +127,21 @@ impl Store {
     }
 
     /// A photo's file, if it is kept.
-    pub fn file(&self, game: i64, photo: u32) -> rusqlite::Result<Option<Vec<u8>>> {
+    pub fn file(&self, game: i64, photo: PhotoId) -> rusqlite::Result<Option<Vec<u8>>> {
         let select = "SELECT file FROM photos WHERE game = ? AND number = ?";
         self.with(|connection| {
-            let file = connection.query_row(select, params![game, photo], |row| row.get::<_, Option<Vec<u8>>>(0));
+            let file = connection.query_row(select, params![game, photo.0], |row| row.get::<_, Option<Vec<u8>>>(0));
             Ok(file.optional()?.flatten())
         })
     }
 
     /// Puts photos' files into the data file.
-    pub fn keep_files(&self, game: i64, files: &[(u32, &[u8])]) -> rusqlite::Result<()> {
+    pub fn keep_files(&self, game: i64, files: &[(PhotoId, &[u8])]) -> rusqlite::Result<()> {
         self.with(|connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for (number, file) in files {
                 let update = "UPDATE photos SET file = ? WHERE game = ? AND number = ?";
-                transaction.execute(update, params![file, game, number])?;
+                transaction.execute(update, params![file, game, number.0])?;
             }
             transaction.commit()
         })
@@ -304,7 +306,7 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
          WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
         Ok(PhotoRow {
-            number: row.get(0)?,
+            id: PhotoId(row.get(0)?),
             line: from_json(row, 1)?,
             owners: from_json(row, 2)?,
             numbers: from_json(row, 3)?,
@@ -320,19 +322,20 @@ fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
          WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
         let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
-        let owner: Option<u32> = row.get(9)?;
+        let (player, owner): (Option<u32>, Option<u32>) = (row.get(7)?, row.get(9)?);
         let what = match grid {
-            None if owner.is_some() => What::Owner(owner.filter(|id| *id > 0)),
-            None if row.get::<_, Option<u32>>(7)?.is_some() => What::Total { player: row.get(7)?, total: row.get(8)? },
+            None if owner.is_some() => What::Owner(owner.filter(|id| *id > 0).map(PlayerId)),
+            None if player.is_some() => What::Total { player: PlayerId(row.get(7)?), total: row.get(8)? },
             None => {
                 let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
                 let square = square.parse().map_err(|error| unreadable(4, error))?;
-                What::Square { at: Offset { row: at_row as isize, col: at_col as isize }, square }
+                What::Square(GivenSquare { cell: Cell { row: at_row as isize, col: at_col as isize }, square })
             }
             Some(0) => What::Grid(Grid::Found),
             Some(id) => What::Grid(u32::try_from(id).map_or(Grid::Nowhere, Grid::Marked)),
         };
-        Ok(Edit { photo: row.get(0)?, kingdom: kingdom as usize, what, is_with_last: row.get(5)? })
+        let kingdom = KingdomId { photo: PhotoId(row.get(0)?), number: kingdom as usize };
+        Ok(Edit { kingdom, what, is_with_last: row.get(5)? })
     })
 }
 
@@ -353,13 +356,13 @@ fn write_photos(
     change: &PhotoChange,
 ) -> rusqlite::Result<()> {
     for photo in &before.photos {
-        if now.photos.iter().all(|other| other.number != photo.number) {
-            transaction.execute("DELETE FROM photos WHERE game = ? AND number = ?", params![game, photo.number])?;
+        if now.photo(photo.id).is_none() {
+            transaction.execute("DELETE FROM photos WHERE game = ? AND number = ?", params![game, photo.id.0])?;
         }
     }
     for photo in &now.photos {
-        let PhotoRow { number, line, numbers, marked, owners, size_px: [width, height], is_kept } = photo;
-        if before.photos.iter().all(|other| other.number != *number) {
+        let PhotoRow { id: PhotoId(number), line, numbers, marked, owners, size_px: [width, height], is_kept } = photo;
+        if before.photo(photo.id).is_none() {
             let file = if let PhotoChange::Added(Some(file)) = change { Some(file.as_slice()) } else { None };
             let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, width_px, height_px, file) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -386,20 +389,20 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Edit], now:
         let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";
         transaction.execute(delete, params![game, same as i64])?;
     }
-    for (index, Edit { photo, kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
+    for (index, Edit { kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
         let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last, player, total, owner) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        let (number, kingdom) = (index as i64 + 1, *kingdom as i64);
+        let (number, photo, kingdom) = (index as i64 + 1, kingdom.photo.0, kingdom.number as i64);
         let (at, square, grid) = match what {
-            What::Square { at, square } => (*at, square.to_string(), None),
-            What::Grid(grid) => (Offset { row: 0, col: 0 }, String::new(), Some(number_of(*grid))),
-            What::Total { .. } | What::Owner(_) => (Offset { row: 0, col: 0 }, String::new(), None),
+            What::Square(GivenSquare { cell, square }) => (*cell, square.to_string(), None),
+            What::Grid(grid) => (Cell::default(), String::new(), Some(number_of(*grid))),
+            What::Total { .. } | What::Owner(_) => (Cell::default(), String::new(), None),
         };
         let (player, total) = match what {
-            What::Total { player, total } => (Some(*player), *total),
-            What::Square { .. } | What::Grid(_) | What::Owner(_) => (None, None),
+            What::Total { player, total } => (Some(player.0), *total),
+            What::Square(_) | What::Grid(_) | What::Owner(_) => (None, None),
         };
-        let owner = if let What::Owner(owner) = what { Some(owner.unwrap_or(0)) } else { None };
+        let owner = if let What::Owner(owner) = what { Some(owner.map_or(0, |player| player.0)) } else { None };
         let (row, col) = (at.row as i64, at.col as i64);
         let row = params![game, number, photo, kingdom, row, col, square, grid, is_with_last, player, total, owner];
         transaction.execute(insert, row)?;

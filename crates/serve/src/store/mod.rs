@@ -130,16 +130,21 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::ids::PlayerId;
+    use kingdomino::domain::Facts;
 
     #[test]
     fn a_game_is_read_back_as_it_was_written() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let player =
-            |id: u32, name: &str| Player { id, name: name.to_owned(), coins: Some(3), knights_in_supply: None };
+        let player = |id: u32, name: &str| Player {
+            id: PlayerId(id),
+            name: name.to_owned(),
+            facts: Facts { coins: Some(3), ..Facts::default() },
+        };
         let settings = Settings {
             players: vec![player(1, "Anna"), player(2, "Bjørn")],
             players_added: 2,
-            queen: Some(Host::Player(1)),
+            queen: Some(Host::Player(PlayerId(2))),
             ..Settings::default()
         };
         let id = Store::open(folder.path())?.create(&settings)?;

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use game::guesses::KingdomGuesses;
+use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::one_game::{SavedPlayer, SavedTable};
 use game::photo_info::PhotoInfo;
-use kingdomino::domain::{Game, GridSize, Offset, Square, Variant};
+use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use kingdomino::standings::{TableInputs, Visit};
+use reading::correction::GivenSquare;
 use report::scan_json::ScannedKingdom;
 
 /// What the players set for their game.
@@ -33,29 +35,28 @@ pub struct Settings {
     /// Whether the players are done with the game.
     pub finished: bool,
     /// Whom the Queen visits, if that was said.
-    pub queen: Option<Host>,
+    pub queen: Option<Host<PlayerId>>,
 }
 
 /// A player, or a team.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Player {
-    /// From 1; it stays when the player is renamed. 0 until [`Settings::number_players`] gives one.
-    pub id: u32,
+    /// From 1; 0 until [`Settings::number_players`] gives one.
+    pub id: PlayerId,
     pub name: String,
-    /// The coins' value, if it was given.
-    pub coins: Option<u16>,
-    /// Knights beside those in the kingdom, if given.
-    pub knights_in_supply: Option<u16>,
+    /// Coins, and knights beside those in the kingdom. Whom the Queen visits is in [`Settings`].
+    #[serde(flatten)]
+    pub facts: Facts,
 }
 
-/// Whom the Queen visits.
+/// Whom the Queen visits: a player by id, in requests by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum Host {
-    /// By index among the players.
-    Player(usize),
+pub enum Host<P> {
+    /// This one.
+    Player(P),
     /// None of the players.
     Nobody(Nobody),
 }
@@ -71,9 +72,9 @@ pub enum Nobody {
 impl Settings {
     /// Gives an id to each player who has none.
     pub fn number_players(&mut self) {
-        for player in self.players.iter_mut().filter(|player| player.id == 0) {
+        for player in self.players.iter_mut().filter(|player| player.id == PlayerId::default()) {
             self.players_added += 1;
-            player.id = self.players_added;
+            player.id = PlayerId(self.players_added);
         }
     }
 
@@ -92,20 +93,29 @@ impl Settings {
         if self.finished { "finished" } else { "open" }
     }
 
-    /// A player's name, by index.
-    pub fn name(&self, player: usize) -> Option<&str> {
-        self.players.get(player).map(|player| player.name.as_str())
+    /// The player with this id, unless that one was removed.
+    pub fn player(&self, id: PlayerId) -> Option<&Player> {
+        self.players.iter().find(|player| player.id == id)
+    }
+
+    /// The index of a player, as clients name players.
+    pub fn index(&self, id: PlayerId) -> Option<usize> {
+        self.players.iter().position(|player| player.id == id)
+    }
+
+    /// A player's name.
+    pub fn name(&self, id: PlayerId) -> Option<&str> {
+        self.player(id).map(|player| player.name.as_str())
     }
 
     /// Who plays, and what was agreed on, for a saved game; `taken_for` as there.
-    pub fn table(&self, totals: &BTreeMap<u32, u16>, taken_for: Vec<Option<String>>) -> SavedTable {
+    pub fn table(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<String>>) -> SavedTable {
         let player = |player: &Player| SavedPlayer {
             name: player.name.clone(),
-            coins: player.coins,
-            knights_in_supply: player.knights_in_supply,
+            facts: player.facts,
             total: totals.get(&player.id).copied(),
         };
-        let visit = |host: Host| match host {
+        let visit = |host: Host<PlayerId>| match host {
             Host::Nobody(_) => Some(Visit::Nobody),
             Host::Player(player) => self.name(player).map(|name| Visit::Player(name.to_owned())),
         };
@@ -121,7 +131,7 @@ impl Settings {
     }
 
     /// What no photo shows, for the players named in `with_kingdom`, and the typed totals of others.
-    pub fn inputs(&self, with_kingdom: &[&str], totals: &BTreeMap<u32, u16>) -> TableInputs {
+    pub fn inputs(&self, with_kingdom: &[&str], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
         let typed = |player: &Player| {
             let total = totals.get(&player.id).filter(|_| !with_kingdom.contains(&player.name.as_str()))?;
             Some((player.name.clone(), *total))
@@ -131,7 +141,7 @@ impl Settings {
         let given = |number: fn(&Player) -> Option<u16>| {
             there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
         };
-        let visit = |host: Host| match host {
+        let visit = |host: Host<PlayerId>| match host {
             Host::Nobody(_) => Some(Visit::Nobody),
             Host::Player(player) => {
                 let is_ranked =
@@ -142,8 +152,8 @@ impl Settings {
         };
         TableInputs {
             players: Vec::new(),
-            coins: given(|player| player.coins),
-            knights_in_supply: given(|player| player.knights_in_supply),
+            coins: given(|player| player.facts.coins),
+            knights_in_supply: given(|player| player.facts.knights_in_supply),
             queens: self.queen.and_then(visit).into_iter().collect(),
             totals: totals.clone(),
             variants: self.variants.clone(),
@@ -155,8 +165,7 @@ impl Settings {
 /// A photo of a game.
 #[derive(Debug, Clone)]
 pub struct PhotoRow {
-    /// From 1, never used twice in a game.
-    pub number: u32,
+    pub id: PhotoId,
     /// The photo read by itself, without what was said. Blank where a kingdom was typed without a photo.
     pub line: ResultLine,
     /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is marked by hand and when the photo is read
@@ -164,9 +173,9 @@ pub struct PhotoRow {
     pub numbers: Vec<usize>,
     /// Grids that a person marked.
     pub marked: Vec<MarkedGrid>,
-    /// Each kingdom's owner as an index among the players, at the kingdom's number less 1, as it came with the photo; `None` or missing if nothing was
-    /// said. What was said later counts before it: see [`GameState::owner`].
-    pub owners: Vec<Option<usize>>,
+    /// Each kingdom's owner, at the kingdom's number less 1, as it came with the photo; `None` or missing if nothing was said. What was said later counts
+    /// before it: see [`GameState::owner`].
+    pub owners: Vec<Option<PlayerId>>,
     /// Of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
     /// Whether its file is in the data file.
@@ -180,8 +189,13 @@ impl PhotoRow {
     }
 
     /// The owner of the kingdom with this number before anything that can be undone.
-    pub fn first_owner(&self, kingdom: usize) -> Option<usize> {
+    pub fn first_owner(&self, kingdom: usize) -> Option<PlayerId> {
         self.owners.get(kingdom - 1).copied().flatten()
+    }
+
+    /// One of its kingdoms.
+    pub fn kingdom(&self, number: usize) -> KingdomId {
+        KingdomId { photo: self.id, number }
     }
 
     /// An id that no marked grid of the photo has.
@@ -190,7 +204,7 @@ impl PhotoRow {
     }
 
     /// Gives the kingdom with this number to a player, or to nobody.
-    pub fn own(&mut self, kingdom: usize, owner: Option<usize>) {
+    pub fn own(&mut self, kingdom: usize, owner: Option<PlayerId>) {
         self.owners.resize(self.owners.len().max(kingdom), None);
         self.owners[kingdom - 1] = owner;
     }
@@ -235,10 +249,8 @@ pub struct ByHand {
 /// One thing that was said of a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edit {
-    /// The photo's number.
-    pub photo: u32,
-    /// The kingdom's number in the photo, from 1.
-    pub kingdom: usize,
+    /// For a total [`OF_NO_PHOTO`]: it is a player's.
+    pub kingdom: KingdomId,
     pub what: What,
     /// Whether it belongs to the same answer as the one before, and is undone with it.
     pub is_with_last: bool,
@@ -247,39 +259,34 @@ pub struct Edit {
 /// What is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// What lies on a square.
-    Square {
-        /// In the grid that the kingdom had when it was said, so that later changes do not move it.
-        at: Offset,
-        square: Square,
-    },
+    /// What lies on a square. Its cell is that of the grid that the kingdom had when it was said, so that later changes do not move it.
+    Square(GivenSquare),
     /// Where the kingdom's squares lie.
     Grid(Grid),
     /// The total of a player, in place of a kingdom.
     Total {
-        /// The player's id.
-        player: u32,
+        player: PlayerId,
         /// `None`: it is taken back.
         total: Option<u16>,
     },
-    /// Whose the kingdom is: a player's id, or `None` for nobody's.
-    Owner(Option<u32>),
+    /// Whose the kingdom is; `None` for nobody's.
+    Owner(Option<PlayerId>),
 }
 
 impl Edit {
     /// An answer about a kingdom of a photo.
-    pub fn new(photo: u32, kingdom: usize, what: What) -> Self {
-        Self { photo, kingdom, what, is_with_last: false }
+    pub fn new(kingdom: KingdomId, what: What) -> Self {
+        Self { kingdom, what, is_with_last: false }
     }
 
     /// A player's total.
-    pub fn total(player: u32, total: Option<u16>) -> Self {
-        Self::new(NO_PHOTO, 1, What::Total { player, total })
+    pub fn total(player: PlayerId, total: Option<u16>) -> Self {
+        Self::new(OF_NO_PHOTO, What::Total { player, total })
     }
 }
 
-/// The number of no photo.
-const NO_PHOTO: u32 = 0;
+/// The kingdom of no photo.
+const OF_NO_PHOTO: KingdomId = KingdomId { photo: PhotoId(0), number: 1 };
 
 /// A player's result in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -318,28 +325,41 @@ pub struct GameState {
 
 impl GameState {
     /// The totals that were typed and not taken back, by the players' ids.
-    pub fn totals(&self) -> BTreeMap<u32, u16> {
+    pub fn totals(&self) -> BTreeMap<PlayerId, u16> {
         let mut totals = BTreeMap::new();
         for said in self.counting() {
             match said.what {
                 What::Total { player, total: Some(total) } => drop(totals.insert(player, total)),
                 What::Total { player, total: None } => drop(totals.remove(&player)),
-                What::Square { .. } | What::Grid(_) | What::Owner(_) => {}
+                What::Square(_) | What::Grid(_) | What::Owner(_) => {}
             }
         }
         totals
     }
 
-    /// The owner of a kingdom of a photo, as an index among the players: what was said last counts. Removed players own nothing.
-    pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<usize> {
-        let of_kingdom =
-            self.counting().iter().rev().filter(|said| (said.photo, said.kingdom) == (photo.number, kingdom));
+    /// The owner of a kingdom of a photo: what was said last counts. Removed players own nothing.
+    pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<PlayerId> {
+        let of_kingdom = self.counting().iter().rev().filter(|said| said.kingdom == photo.kingdom(kingdom));
         let mut said =
             of_kingdom.filter_map(|said| if let What::Owner(owner) = said.what { Some(owner) } else { None });
-        match said.next() {
-            Some(id) => self.settings.players.iter().position(|player| Some(player.id) == id),
-            None => photo.first_owner(kingdom),
-        }
+        let owner = said.next().unwrap_or_else(|| photo.first_owner(kingdom));
+        owner.filter(|id| self.settings.player(*id).is_some())
+    }
+
+    /// The row of a photo.
+    pub fn photo(&self, id: PhotoId) -> Option<&PhotoRow> {
+        self.photos.iter().find(|row| row.id == id)
+    }
+
+    /// The same, to be changed.
+    pub fn photo_mut(&mut self, id: PhotoId) -> Option<&mut PhotoRow> {
+        self.photos.iter_mut().find(|row| row.id == id)
+    }
+
+    /// An id for a new photo.
+    pub fn next_photo(&mut self) -> PhotoId {
+        self.photos_added += 1;
+        PhotoId(self.photos_added)
     }
 
     /// What was said and not undone.
@@ -347,14 +367,15 @@ impl GameState {
         &self.said[..self.corrections.min(self.said.len())]
     }
 
-    /// What gives kingdoms, by their photos and their numbers in these, to a player, by index, or to nobody; nothing for those whose owner stays.
-    pub fn giving(&self, kingdoms: impl IntoIterator<Item = (u32, usize)>, owner: Option<usize>) -> Vec<Edit> {
-        let id = owner.and_then(|owner| self.settings.players.get(owner)).map(|player| player.id);
-        let is_others = |(photo, kingdom): &(u32, usize)| {
-            self.photos.iter().find(|row| row.number == *photo).is_some_and(|row| self.owner(row, *kingdom) != owner)
-        };
-        let edit = |(photo, kingdom)| Edit::new(photo, kingdom, What::Owner(id));
-        kingdoms.into_iter().filter(is_others).map(edit).collect()
+    /// What gives kingdoms to a player, or to nobody; nothing for those whose owner stays.
+    pub fn giving(&self, kingdoms: impl IntoIterator<Item = KingdomId>, owner: Option<PlayerId>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for kingdom in kingdoms {
+            if self.photo(kingdom.photo).is_some_and(|row| self.owner(row, kingdom.number) != owner) {
+                edits.push(Edit::new(kingdom, What::Owner(owner)));
+            }
+        }
+        edits
     }
 
     /// How many of `said` count after an undo; `None` if there is nothing to undo.
@@ -400,21 +421,29 @@ mod tests {
 
     #[test]
     fn what_is_left_of_an_answer_is_one_answer() {
-        let said =
-            |photo: u32, is_with_last: bool| Edit { photo, kingdom: 1, what: What::Grid(Grid::Found), is_with_last };
+        let kingdom = |photo: u32| KingdomId { photo: PhotoId(photo), number: 1 };
+        let said = |photo: u32, is_with_last: bool| {
+            let what = What::Grid(Grid::Found);
+            Edit { kingdom: kingdom(photo), what, is_with_last }
+        };
         let settings = Settings::default();
         // Two answers, of which the latter has three parts, and one that was undone.
         let said = vec![said(1, false), said(1, false), said(2, true), said(2, true), said(2, false)];
         let mut state = GameState { settings, photos: Vec::new(), photos_added: 2, said, corrections: 4 };
-        state.forget(|_, said| said.photo == 1);
+        state.forget(|_, said| said.kingdom.photo == PhotoId(1));
         let parts: Vec<bool> = state.said.iter().map(|said| said.is_with_last).collect();
         assert_eq!((parts, state.corrections), (vec![false, true, false], 2));
         assert_eq!((state.before_last(), state.after_next()), (Some(0), Some(3)));
-        let undone =
-            [Edit::new(3, 1, What::Grid(Grid::Marked(1))), Edit { is_with_last: true, ..Edit::total(1, None) }];
+        let undone = [
+            Edit::new(kingdom(3), What::Grid(Grid::Marked(1))),
+            Edit { is_with_last: true, ..Edit::total(PlayerId(1), None) },
+        ];
         state.said.extend(undone);
-        state.forget(|_, said| said.photo == 3);
-        assert!(state.said.iter().all(|said| said.photo == 2), "without its grid no part of an answer is done again");
+        state.forget(|_, said| said.kingdom.photo == PhotoId(3));
+        assert!(
+            state.said.iter().all(|said| said.kingdom == kingdom(2)),
+            "without its grid no part of an answer is done again"
+        );
         state.forget(|_, _| true);
         assert_eq!((state.before_last(), state.after_next()), (None, None));
     }

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The version of the tables. Files of other versions are left alone.
-pub const VERSION: i64 = 7;
+pub const VERSION: i64 = 8;
 
 const TABLES: &str = "
     CREATE TABLE games (

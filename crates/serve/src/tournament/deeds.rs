@@ -16,7 +16,7 @@ use game::verdict::{Verdict, typed_kingdom, typed_with};
 use kingdomino::domain::{Kingdom, Place};
 use messages::{Arg, Message, MessageId, Page, Words};
 use reading::correction::{GivenSquare, SaidSquare, upsert};
-use reading::reconstruct::ViewReading;
+use reading::reconstruct::Reading;
 use tournament::FinishError;
 use tournament::corrections::Correction;
 use tournament::review::Review;
@@ -330,7 +330,7 @@ impl State {
             return kingdom.ok_or_else(|| unfit(MessageId::ServeWhichKingdom));
         };
         match &draft.read_anew()?.kingdoms[..] {
-            [only] => Ok(only.reading.kingdom.clone()),
+            [only] => Ok(only.kingdom.clone()),
             _ => Err(unfit(MessageId::ServeWhichKingdom)),
         }
     }
@@ -372,15 +372,17 @@ fn given_with(
     table: &SeenTable,
     given: &[Vec<GivenSquare>],
     kingdom: usize,
-    read: &ViewReading,
+    read: &Reading,
     place: Place,
     said: SaidSquare,
 ) -> Result<Vec<Vec<GivenSquare>>, ApiError> {
-    let stands = read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
-    let first = table.first_readings();
-    let named = first.kingdoms[kingdom].name_of(read, place).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
+    let stands = read.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let (first, cell) = (table.first_readings(), read.cell_of(place));
+    if first.kingdoms[kingdom].reading.place_of(cell).is_none() {
+        return Err(unfit(MessageId::ServeSquareOutside));
+    }
     let mut given = given.to_vec();
-    upsert(&mut given[kingdom], GivenSquare { place: named, square: said.on(*stands) });
+    upsert(&mut given[kingdom], GivenSquare { cell, square: said.on(*stands) });
     first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
     Ok(given)
 }
@@ -389,7 +391,7 @@ fn given_with(
 fn typed_with_said(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
     let typed = typed_kingdom(text).map_err(ApiError::broken)?;
     let stands = *typed.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
-    typed_with(&typed, &[GivenSquare { place, square: said.on(stands) }]).map_err(|_| unfit(MessageId::ServeImpossible))
+    typed_with(&typed, &[(place, said.on(stands))]).map_err(|_| unfit(MessageId::ServeImpossible))
 }
 
 fn nothing_to_undo() -> ApiError {

@@ -69,10 +69,10 @@ impl Draft {
     /// What speaks against confirming it: doubtful squares and the reading's warnings.
     pub fn against(&self) -> Result<Vec<Message>, ApiError> {
         let read = self.read_anew()?;
-        let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.reading.squares.iter());
+        let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.squares.iter());
         let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful).count();
         let doubtful = (doubtful > 0).then(|| MessageId::ServeStillDoubtful.count(doubtful as u32));
-        let warnings = read.kingdoms.iter().flat_map(|kingdom| &kingdom.reading.warnings);
+        let warnings = read.kingdoms.iter().flat_map(|kingdom| &kingdom.warnings);
         Ok(doubtful.into_iter().chain(warnings.map(Warning::with_squares)).collect())
     }
 }

@@ -91,7 +91,7 @@ impl State {
         }
         let kingdom = places.iter().position(|place| *place == (photo, Some(number)))?;
         let read = table.read_anew(&given).ok()?.kingdoms.swap_remove(kingdom);
-        let squares = read.reading.kingdom.squares();
+        let squares = read.kingdom.squares();
         Some((table.guesses(kingdom)?.corners_px(&read)?, [squares.rows(), squares.cols()]))
     }
 
@@ -100,7 +100,7 @@ impl State {
         let game = self.review.game_of(photo).ok()??;
         let read = game.table.read_anew(&game.given).ok()?;
         let lies_so = |index: &usize| {
-            let (seen, given) = (read.kingdoms[*index].reading.kingdom.squares(), given.squares());
+            let (seen, given) = (read.kingdoms[*index].kingdom.squares(), given.squares());
             let is_same = (seen.rows(), seen.cols()) == (given.rows(), given.cols());
             let same = given.iter().filter(|(place, square)| seen.get(*place) == Some(*square)).count();
             is_same && 2 * same >= given.iter().count()

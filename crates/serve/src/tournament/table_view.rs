@@ -18,7 +18,7 @@ use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::{Language, Message, MessageId, Page, Words};
 use reading::correction::ReadAnew;
-use reading::reconstruct::ViewReading;
+use reading::reconstruct::Reading;
 use tournament::ranking::{Entry, RankedPlayer, Remark, Table};
 use tournament::review::GameInReview;
 
@@ -258,8 +258,8 @@ impl Shown<'_> {
             }
             let later = &if number.is_some() { read.kingdoms[index].clone() } else { as_given(&read.kingdoms[index]) };
             let record = kept.map(|(_, kingdom)| kingdom.record).unwrap_or_else(|| KingdomRecord {
-                doubts: Some(later.reading.doubts(&[])),
-                ..KingdomRecord::from(later.reading.kingdom.clone())
+                doubts: Some(later.doubts(&[])),
+                ..KingdomRecord::from(later.kingdom.clone())
             });
             let typed = number.is_none();
             let number = number.unwrap_or(1);
@@ -267,12 +267,12 @@ impl Shown<'_> {
             let entry = self.entry(line, number);
             let facts = entry.and_then(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
             let (unseen, variants) =
-                facts.map_or_else(|| (info.unseen(), info.variants()), |facts| (facts.unseen, facts.variants.clone()));
+                facts.map_or_else(|| (info.facts, info.variants()), |facts| (facts.unseen, facts.variants.clone()));
             let player = info.seat.as_ref().map(|seat| seat.player.as_str());
             let key = kingdom_key(&line.photo, number);
             let corners_px = match table.guesses(index) {
                 Some(guesses) => guesses.corners_px(later),
-                None => self.state.place_of_given(&line.photo, &later.reading.kingdom),
+                None => self.state.place_of_given(&line.photo, &later.kingdom),
             };
             let shown = ShownKingdom {
                 all_said: false,
@@ -351,8 +351,7 @@ impl Shown<'_> {
 }
 
 /// A kingdom that a person typed: no square is marked as corrected, because all are.
-fn as_given(read: &ViewReading) -> ViewReading {
-    let mut read = read.clone();
-    read.reading.squares = read.reading.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });
-    read
+fn as_given(read: &Reading) -> Reading {
+    let squares = read.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });
+    Reading { squares, ..read.clone() }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::super::shared_game::AGAINST_EVERY_BOX;
 use super::players::{PadLineView, lines};
 use super::{ToCheck, WarningView};
+use game::ids::PhotoId;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, GridSize, Place, Square};
 use kingdomino::formats::{KingdomRecord, notation};
@@ -18,7 +19,7 @@ use kingdomino::words::square_instead_of;
 use messages::{Language, Message, Page};
 use reading::correction::FirstReading;
 use reading::correction::dialogue::other_readings;
-use reading::reconstruct::{AGAINST_THE_BOX, ViewReading};
+use reading::reconstruct::{AGAINST_THE_BOX, Reading};
 use report::to_check::doubtful_row;
 use storage::sha256::sha256_hex;
 
@@ -26,7 +27,7 @@ use storage::sha256::sha256_hex;
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum PhotoName {
-    Number(u32),
+    Number(PhotoId),
     Key(String),
 }
 
@@ -47,7 +48,7 @@ pub struct ShownKingdom<'a> {
     pub record: KingdomRecord,
     /// The reading without corrections, and (below) the present one.
     pub first: FirstReading<'a>,
-    pub later: &'a ViewReading,
+    pub later: &'a Reading,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
     pub corners_px: Option<[[f64; 2]; 4]>,
     /// Whether every square was confirmed or corrected; of a tournament's kingdom it is not asked.
@@ -131,8 +132,8 @@ impl KingdomView {
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         let square =
             |(place, square): (Place, &ReadSquare)| square_view(&first, later, &record, place, square, language);
-        let all: Vec<SquareView> = later.reading.squares.iter().map(square).collect();
-        let places = later.reading.squares.iter().map(|(place, _)| place);
+        let all: Vec<SquareView> = later.squares.iter().map(square).collect();
+        let places = later.squares.iter().map(|(place, _)| place);
         let stakes: Vec<_> = places.zip(all.iter().map(|view| at_stake(&view.alternatives, sheet.total))).collect();
         let doubtful = doubtful(&record, sheet.total, &stakes, language);
         let mut all = all.into_iter();
@@ -179,7 +180,7 @@ impl KingdomView {
             cols: squares.cols(),
             total: sheet.total,
             notation: notation::write(&record.kingdom),
-            needs_review: record.needs_review() || later.reading.needs_review,
+            needs_review: record.needs_review() || later.needs_review,
             corners_px,
             all_said,
             typed,
@@ -243,7 +244,7 @@ fn doubtful(
 /// Changes when the picture is cut otherwise, so that browsers fetch it again.
 fn picture_key(photo: &PhotoName, corners_px: Option<[[f64; 2]; 4]>) -> String {
     let photo = match photo {
-        PhotoName::Number(number) => number.to_string(),
+        PhotoName::Number(photo) => photo.0.to_string(),
         PhotoName::Key(key) => key.clone(),
     };
     let corners = corners_px.iter().flatten().flatten().map(|px| format!("{px:.1}"));
@@ -252,7 +253,7 @@ fn picture_key(photo: &PhotoName, corners_px: Option<[[f64; 2]; 4]>) -> String {
 
 fn square_view(
     first: &FirstReading,
-    later: &ViewReading,
+    later: &Reading,
     record: &KingdomRecord,
     place: Place,
     square: &ReadSquare,
@@ -273,13 +274,13 @@ fn square_view(
 /// Other readings: the second best, then those that the picture or the pieces speak for.
 fn alternatives(
     first: &FirstReading,
-    later: &ViewReading,
+    later: &Reading,
     record: &KingdomRecord,
     place: Place,
     square: &ReadSquare,
     language: Language,
 ) -> Vec<AlternativeView> {
-    let guess = later.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
+    let guess = first.guesses.at(later.cell_of(place));
     let others = other_readings(square, guess).into_iter().filter(|(other, _)| *other != square.best);
     let view = |(other, probability): (Square, Option<f64>)| AlternativeView {
         square: other,

@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use super::server::Server;
 use super::shared_game::{ReadGame, ask_about_the_box};
-use super::store::{ByHand, Grid, PhotoRow, What};
+use super::store::{ByHand, Grid, PhotoRow, Player, What};
 use super::why::of_photo;
+use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
 use game::one_game::RankedGame;
 use game::photo_reader::Status;
@@ -79,7 +80,7 @@ pub struct GameView {
 
 #[derive(Serialize)]
 struct PhotoView {
-    p: u32,
+    p: PhotoId,
     name: String,
     /// `scored`, `no_kingdom` or `error`.
     status: &'static str,
@@ -122,7 +123,7 @@ pub struct WarningView {
     /// Such as `r1c2`; empty if it is about all.
     squares: Vec<Place>,
     /// The number of the photo of which nothing counts, which may be left out; `null` of other warnings.
-    photo: Option<u32>,
+    photo: Option<PhotoId>,
 }
 
 #[derive(Serialize)]
@@ -182,7 +183,7 @@ impl GameView {
             can_redo: state.corrections < state.said.len(),
             corrections: state.said[..state.corrections]
                 .iter()
-                .filter(|said| matches!(said.what, What::Square { .. }))
+                .filter(|said| matches!(said.what, What::Square(_)))
                 .count(),
             answers: state.corrections,
             learnt,
@@ -212,10 +213,10 @@ fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
     // Before the first kingdom the page itself says what to do.
     let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
     let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
-    let missing = read.without_kingdom().filter(|player| !read.records.is_empty() && read.total_of(*player).is_none());
-    let missing = missing.filter_map(|player| settings.name(player));
-    let missing =
-        missing.map(|name| own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", name)));
+    let is_missing = |player: &&Player| !read.records.is_empty() && !read.totals.contains_key(&player.id);
+    let missing = read.without_kingdom().filter(is_missing).map(|player| {
+        own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", &*player.name))
+    });
     let nobodys = read.nobodys().filter(|_| !settings.players.is_empty()).map(|kingdom| {
         let label = read.one.label(read.one.kingdoms()[kingdom][0]);
         own("nobodys-kingdom", MessageId::ServeNobodysKingdom.with("kingdom", label))
@@ -232,7 +233,8 @@ fn unused_totals(read: &ReadGame) -> Vec<Message> {
     let standings = read.ranked.iter().flat_map(|ranked| &ranked.standings.players);
     let unused = |standing: &Standing| {
         let players = &read.rows.state.settings.players;
-        let total = read.total_of(players.iter().position(|player| player.name == standing.player)?)?;
+        let player = players.iter().find(|player| player.name == standing.player)?;
+        let total = *read.totals.get(&player.id)?;
         let is_another = !standing.is_typed_total() && standing.total != i32::from(total);
         is_another.then(|| MessageId::ServeTypedTotalUnused.with("player", &*standing.player).with("total", total))
     };
@@ -248,19 +250,17 @@ impl WarningView {
 
 impl PhotoView {
     fn new(photo: &PhotoRow, read: &ReadGame, server: &Server, language: Language) -> Self {
-        let photos = &read.rows.state.photos;
-        let is_in_it = |view: &usize| photos[read.one.views()[*view].photo].number == photo.number;
-        let views = (0..read.one.views().len()).filter(is_in_it);
+        let kingdoms = read.ids.iter().filter(|kingdom| kingdom.photo == photo.id);
         let [width_px, height_px] = photo.size_px;
-        let line = read.line(photo.number).unwrap_or(&photo.line);
-        let is_marked = |number: usize, id: u32| read.grids_of(photo.number).contains(&(number, Grid::Marked(id)));
-        let marked = views.clone().filter_map(|view| {
-            let marked = photo.marked.iter().find(|marked| is_marked(read.numbers[view], marked.id))?;
-            Some(MarkedView { kingdom: read.key(view), by_hand: marked.by_hand? })
+        let line = read.line(photo.id).unwrap_or(&photo.line);
+        let is_marked = |number: usize, id: u32| read.grids_of(photo.id).contains(&(number, Grid::Marked(id)));
+        let marked = kingdoms.clone().filter_map(|kingdom| {
+            let marked = photo.marked.iter().find(|marked| is_marked(kingdom.number, marked.id))?;
+            Some(MarkedView { kingdom: kingdom.to_string(), by_hand: marked.by_hand? })
         });
         let marked: Vec<MarkedView> = marked.collect();
         Self {
-            p: photo.number,
+            p: photo.id,
             name: photo.line.photo.clone(),
             status: match line.status {
                 Status::Scored => "scored",
@@ -274,10 +274,10 @@ impl PhotoView {
             kept: photo.is_kept,
             by_hand: !marked.is_empty(),
             typed: photo.is_typed(),
-            unlike: read.is_unlike(photo.number),
+            unlike: read.is_unlike(photo.id),
             in_part: photo.line.is_in_part(),
             marked,
-            kingdoms: views.map(|view| read.key(view)).collect(),
+            kingdoms: kingdoms.map(KingdomId::to_string).collect(),
         }
     }
 }
@@ -294,11 +294,11 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
     });
     let (later, table) = (&read.read.kingdoms[view], read.one.table());
     let shown = ShownKingdom {
-        key: read.key(view),
-        photo: PhotoName::Number(photo.number),
+        key: read.ids[view].to_string(),
+        photo: PhotoName::Number(photo.id),
         number: in_photo.number,
-        also: views[1..].iter().map(|view| read.key(*view)).collect(),
-        owner: read.owners[view],
+        also: views[1..].iter().map(|view| read.ids[*view].to_string()).collect(),
+        owner: read.owners[view].and_then(|owner| read.rows.state.settings.index(owner)),
         label: read.one.label(view),
         record: record.unwrap_or_else(|| plain_record(read, view)),
         first: table.first_readings().kingdoms[view],
@@ -313,7 +313,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
 
 /// The record of a kingdom that is not ranked: two players have it, or its player has two.
 fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
-    let reading = &read.read.kingdoms[view].reading;
+    let reading = &read.read.kingdoms[view];
     let mut record = KingdomRecord {
         variants: read.rows.state.settings.variants.clone(),
         doubts: Some(reading.doubts(&reading.warnings)),
@@ -337,5 +337,5 @@ fn what_is_wrong(line: &ResultLine, language: Language) -> String {
 
 /// Whether its picture can be shown.
 fn is_shown(photo: &PhotoRow, game: i64, server: &Server) -> bool {
-    photo.size_px != [0, 0] && (photo.is_kept || server.photos.has((game, photo.number)))
+    photo.size_px != [0, 0] && (photo.is_kept || server.photos.has((game, photo.id)))
 }

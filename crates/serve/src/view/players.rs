@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::super::shared_game::ReadGame;
-use super::super::store::Host;
+use super::super::store::{Host, Player};
+use game::ids::PlayerId;
 use kingdomino::domain::{Kingdom, PadLine, Place};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::Standing;
@@ -13,7 +14,7 @@ use report::sheet_table::{SheetRow, name, sheet_rows};
 #[derive(Serialize)]
 pub struct PlayerView {
     /// It stays when the player is renamed.
-    id: u32,
+    id: PlayerId,
     name: String,
     /// `null` while the player has none.
     kingdom: Option<String>,
@@ -63,15 +64,13 @@ struct FactsView {
 
 /// In the order in which they were named.
 pub fn players(read: &ReadGame, language: Language) -> Vec<PlayerView> {
-    (0..read.rows.state.settings.players.len()).map(|player| PlayerView::new(read, player, language)).collect()
+    read.rows.state.settings.players.iter().map(|player| PlayerView::new(read, player, language)).collect()
 }
 
 impl PlayerView {
-    fn new(read: &ReadGame, player: usize, language: Language) -> Self {
-        let settings = &read.rows.state.settings;
-        let given = &settings.players[player];
+    fn new(read: &ReadGame, given: &Player, language: Language) -> Self {
         let views = read.players.iter().find(|views| views.player == given.name);
-        let kingdom = read.one.kingdoms().iter().find(|views| read.owners[views[0]] == Some(player));
+        let kingdom = read.one.kingdoms().iter().find(|views| read.owners[views[0]] == Some(given.id));
         let standings = read.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
         let standing = standings.and_then(|all| all.iter().find(|standing| standing.player == given.name));
         let words = |message: Message| message.in_language(language);
@@ -86,18 +85,18 @@ impl PlayerView {
         Self {
             id: given.id,
             name: given.name.clone(),
-            kingdom: kingdom.map(|kingdom| read.key(kingdom[0])),
+            kingdom: kingdom.map(|kingdom| read.ids[kingdom[0]].to_string()),
             rank: standing.map(|standing| standing.rank),
             shared: standing.is_some_and(is_shared),
             total: standing.map(|standing| standing.total),
             typed: standing.is_some_and(Standing::is_typed_total),
-            typed_total: read.total_of(player),
+            typed_total: read.totals.get(&given.id).copied(),
             needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
             tie: standing.and_then(Standing::tie_message).map(words),
             facts: FactsView {
-                coins: given.coins,
-                knights_in_supply: given.knights_in_supply,
-                queen: settings.queen == Some(Host::Player(player)),
+                coins: given.facts.coins,
+                knights_in_supply: given.facts.knights_in_supply,
+                queen: read.rows.state.settings.queen == Some(Host::Player(given.id)),
             },
             lines: standing.map(pad).unwrap_or_default(),
             remarks: standing.map(remarks).unwrap_or_default(),

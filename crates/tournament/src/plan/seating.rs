@@ -11,7 +11,7 @@ use crate::manifest;
 use crate::manifest::Row;
 use crate::words::{PLAYER, ROUND, TABLE, Words, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
-use kingdomino::domain::{Game, GridSize, OffBoardFacts, Variant, suggestion};
+use kingdomino::domain::{Facts, Game, GridSize, Variant, suggestion};
 use kingdomino::formats::{composed, name_key, name_of_file, name_of_stem, player_name};
 use messages::{Message, MessageId, Words as _, visible};
 
@@ -453,15 +453,12 @@ impl PartialSeat {
         });
         let variants = Variant::ALL.into_iter();
         let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
-        let OffBoardFacts { coins, knights_in_supply, queen } = row.unseen;
         let row_names_nobody = row.player.is_none();
-        let further = |row: Row| Some(FurtherPlayer::new(row.player?, row.unseen));
+        let further = |row: Row| Some(FurtherPlayer { player: row.player?, facts: row.unseen });
         let further_players = row.further.into_iter().filter_map(further).collect();
         PhotoInfo {
             seat,
-            coins,
-            knights_in_supply,
-            queen,
+            facts: row.unseen,
             variants: agreed.map(|variant| variant.id().to_owned()).collect(),
             size: row.size.or(options.size).map(GridSize::squares_wide),
             game: row.game.or(options.game).map(|game| Game::id(game).to_owned()),

@@ -16,7 +16,7 @@ use game::line::{Doubt, ResultLine, ResultsError};
 use game::photo_info::Seat;
 use game::photo_reader::Status;
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{OffBoardFacts, Territory, Variant};
+use kingdomino::domain::{Facts, Territory, Variant};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::TieRule;
@@ -187,7 +187,7 @@ pub struct Entry {
     /// sha256 of the photo.
     pub sha256: Option<String>,
     /// The facts known of the player besides the photos.
-    pub unseen: OffBoardFacts,
+    pub unseen: Facts,
     /// `None` if there is none.
     pub kingdom: Option<Scored>,
     /// Doubts, or why there is no kingdom.
@@ -270,7 +270,7 @@ impl Scored {
     }
 
     /// Scored again with what is known of the player.
-    fn with_facts(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
+    fn with_facts(self, unseen: Facts, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
         Self { needs_review: self.needs_review, ..Self::new(record, self.squares, self.is_corrected) }
     }

@@ -8,7 +8,7 @@ use game::line::{ReadKingdom, ResultLine, ResultsError};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::Status;
 use game::verdict::{SquareCorrections, Verdict};
-use kingdomino::domain::{OffBoardFacts, Square, Variant};
+use kingdomino::domain::{Facts, Square, Variant};
 use kingdomino::formats::{KingdomRecord, NotationError, notation};
 use messages::{Message, MessageId, Words};
 
@@ -111,7 +111,7 @@ impl Candidate {
         self.kingdoms.len() == 1
     }
 
-    fn score_with(&mut self, facts: &Facts) {
+    fn score_with(&mut self, facts: &AgreedFacts) {
         let kingdoms = std::mem::take(&mut self.kingdoms).into_iter();
         self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
@@ -198,7 +198,7 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     let kingdom = notation::parse(text).map_err(error)?;
     let record = KingdomRecord {
         player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
-        unseen: line.info.unseen(),
+        unseen: line.info.facts,
         variants: line.info.variants(),
         ..KingdomRecord::from(kingdom)
     };
@@ -220,7 +220,7 @@ pub(super) fn entry(
     mut candidates: Vec<Candidate>,
     open: &mut Open,
 ) -> Result<Entry, Vec<UnassignedPhoto>> {
-    let facts = Facts::new(&candidates);
+    let facts = AgreedFacts::new(&candidates);
     candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
     if candidates.iter().all(|candidate| candidate.is_left_out) {
         return Err(candidates.into_iter().map(Candidate::loose).collect());
@@ -309,20 +309,25 @@ fn tiles(scored: &Scored) -> Vec<Square> {
 }
 
 /// What is known of a player, from all photos of the kingdom.
-struct Facts {
-    unseen: OffBoardFacts,
+struct AgreedFacts {
+    unseen: Facts,
     variants: Vec<Variant>,
     /// Facts that differ between photos.
     contradictions: Vec<Remark>,
 }
 
-impl Facts {
+impl AgreedFacts {
     fn new(photos: &[Candidate]) -> Self {
         let mut contradictions = Vec::new();
-        let unseen = OffBoardFacts {
-            coins: agreed(photos, "coins", |info| info.coins, &mut contradictions),
-            knights_in_supply: agreed(photos, "knights_in_supply", |info| info.knights_in_supply, &mut contradictions),
-            queen: agreed(photos, "queen", |info| info.queen, &mut contradictions),
+        let unseen = Facts {
+            coins: agreed(photos, "coins", |info| info.facts.coins, &mut contradictions),
+            knights_in_supply: agreed(
+                photos,
+                "knights_in_supply",
+                |info| info.facts.knights_in_supply,
+                &mut contradictions,
+            ),
+            queen: agreed(photos, "queen", |info| info.facts.queen, &mut contradictions),
         };
         let given: BTreeSet<Variant> = photos.iter().flat_map(|photo| photo.info.variants()).collect();
         Self { unseen, variants: given.into_iter().collect(), contradictions }

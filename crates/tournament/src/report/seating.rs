@@ -7,7 +7,7 @@ use crate::report::csv::{BYTE_ORDER_MARK, Form, as_text};
 use crate::seating::Seating;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
-use kingdomino::domain::OffBoardFacts;
+use kingdomino::domain::Facts;
 use messages::wrapped::{bordered_table, number, paragraph, text};
 use messages::{Language, Message, MessageId, Words};
 
@@ -50,7 +50,7 @@ pub fn write_seating_manifest<'a>(
 ) -> Result<io::Result<()>, FormulaName> {
     let mut rows: Vec<[String; COLUMNS.len()]> = lines.into_iter().flat_map(rows_of).collect();
     for (photo, table, player) in seating.photos() {
-        rows.push(row([&photo, &seating.round, &table, player], OffBoardFacts::default(), &PhotoInfo::default()));
+        rows.push(row([&photo, &seating.round, &table, player], Facts::default(), &PhotoInfo::default()));
     }
     if let Some(name) = rows.iter().flatten().find(|cell| as_text(cell) != **cell) {
         return Err(FormulaName(name.clone()));
@@ -71,14 +71,13 @@ fn rows_of(line: &ResultLine) -> Vec<[String; COLUMNS.len()]> {
     let Some(seat) = &info.seat else { return Vec::new() };
     // The photo's name says that it shows a whole table, and a player's name would say that it shows one kingdom.
     let first = if info.is_whole_table { "" } else { seat.player.as_str() };
-    let named =
-        |player: &str, unseen: OffBoardFacts| row([&line.photo, &seat.round, &seat.table, player], unseen, info);
-    let further = info.further_players.iter().map(|further| named(&further.player, further.unseen()));
-    [named(first, info.unseen())].into_iter().chain(further).collect()
+    let named = |player: &str, unseen: Facts| row([&line.photo, &seat.round, &seat.table, player], unseen, info);
+    let further = info.further_players.iter().map(|further| named(&further.player, further.facts));
+    [named(first, info.facts)].into_iter().chain(further).collect()
 }
 
 /// In the order of [`COLUMNS`].
-fn row(words: [&str; 4], unseen: OffBoardFacts, info: &PhotoInfo) -> [String; COLUMNS.len()] {
+fn row(words: [&str; 4], unseen: Facts, info: &PhotoInfo) -> [String; COLUMNS.len()] {
     let number = |number: Option<u16>| number.map(|number| number.to_string()).unwrap_or_default();
     let [photo, round, table, player] = words.map(str::to_owned);
     let queen = unseen.queen.map(|visits| if visits { "yes" } else { "no" }).unwrap_or_default().to_owned();

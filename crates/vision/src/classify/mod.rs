@@ -314,7 +314,8 @@ pub(super) const OTHER_TURNS: [i32; 3] =
 /// Kingdomino three have less than 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     let is_doubted = |(place, read): (Place, &ReadSquare)| {
-        read.best != Square::Empty && guesses.guesses[reading.in_grid(place)].best().1 < ASK_AGAIN_BELOW
+        read.best != Square::Empty
+            && guesses.at(reading.cell_of(place)).is_some_and(|guess| guess.best().1 < ASK_AGAIN_BELOW)
     };
     reading.squares.iter().any(is_doubted)
 }

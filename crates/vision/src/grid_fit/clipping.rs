@@ -38,7 +38,7 @@ const SHOWN_OF_A_TILE: f64 = 0.85;
 /// little of a further line would be shown.
 pub fn may_be_cut_by_the_photo(fit: &GridFit, reading: &Reading, photo: &Photo) -> bool {
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
-    let (top, left) = (reading.top_left.row as f64, reading.top_left.col as f64);
+    let (top, left) = (reading.origin.row as f64, reading.origin.col as f64);
     let (height, width) = (squares.rows() as f64, squares.cols() as f64);
     let (right_px, bottom_px) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
     let is_shown = |u: f64, v: f64| {

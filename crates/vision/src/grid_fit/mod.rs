@@ -24,7 +24,7 @@ use super::BETTER_PHOTO;
 use super::geometry::{Homography, lattice_corners};
 use super::networks::{Network, NetworkError};
 use super::photo::Photo;
-use kingdomino::domain::{Grid, GridSize, Margins, Place};
+use kingdomino::domain::{Grid, GridSize, Place};
 
 pub use framing::{Framing, FramingProblem};
 pub use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
@@ -54,6 +54,19 @@ pub struct GridFit {
     pub by_hand: bool,
     /// Whether the kingdom may go on where no closer pass looked.
     pub may_go_on: bool,
+}
+
+/// Rows and columns beside a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Margins {
+    /// Rows.
+    pub above: usize,
+    /// Rows.
+    pub below: usize,
+    /// Columns.
+    pub left: usize,
+    /// Columns.
+    pub right: usize,
 }
 
 /// A square in line with a grid, outside it.

@@ -14,7 +14,7 @@ use crate::classify::model_choice::ReadingModel;
 use crate::grid_fit::clipping::is_in_photo;
 use crate::grid_fit::{Beside, GridFit};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{Game, GridSize, Offset, Place};
+use kingdomino::domain::{Cell, Game, GridSize, Place};
 use messages::MessageId;
 use reading::reconstruct::SquareBeside;
 
@@ -41,7 +41,7 @@ impl KingdomStages<'_> {
         let model = ReadingModel::of_game(Some(game), self.networks);
         let guesses = self.classify(Pass::first(model), &mut views, Some(game))?;
         let square = |(Beside { row, col, .. }, place)| SquareBeside {
-            at: Offset { row, col },
+            cell: Cell { row, col },
             guess: guesses.guesses[place].clone(),
         };
         Ok(places.into_iter().map(square).collect())
@@ -57,28 +57,26 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
         let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };
         let centres: Vec<Point2d> = centres_px.iter().map(|at_px| to_lattice.apply(*at_px)).collect();
-        let off_line = |at: &Offset| {
+        let off_line = |at: &Cell| {
             let middle = Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5);
             centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min)
         };
         // Without a centre near it, nothing speaks against a square.
         kingdom.beside.retain(|beside| {
-            let off_line = off_line(&beside.at);
+            let off_line = off_line(&beside.cell);
             off_line <= OFF_LINE || off_line > 0.5
         });
         let squares = kingdom.reading.kingdom.squares();
         let (rows, cols) = (squares.rows() as isize, squares.cols() as isize);
-        let (top, left) = (kingdom.reading.top_left.row as isize, kingdom.reading.top_left.col as isize);
-        let joins = |at: &Offset| {
-            let (row, col) = (at.row - top, at.col - left);
+        let joins = |at: &Cell| {
+            let Cell { row, col } = *at - kingdom.reading.origin;
             let is_beside = |line: isize, lines: isize| line == -1 || line == lines;
             is_beside(row, rows) && (0..cols).contains(&col) || is_beside(col, cols) && (0..rows).contains(&row)
         };
-        let joined: Vec<Offset> = kingdom.beside.iter().map(|beside| beside.at).filter(joins).collect();
-        let follows =
-            |at: &Offset| joined.iter().any(|near| near.row.abs_diff(at.row) + near.col.abs_diff(at.col) <= 1);
+        let joined: Vec<Cell> = kingdom.beside.iter().map(|beside| beside.cell).filter(joins).collect();
+        let follows = |at: &Cell| joined.iter().any(|near| near.row.abs_diff(at.row) + near.col.abs_diff(at.col) <= 1);
         let can_grow = kingdom.reading.kingdom.size() == GridSize::Five && kingdom.known.size.is_none();
-        kingdom.beside.retain(|beside| can_grow && follows(&beside.at));
+        kingdom.beside.retain(|beside| can_grow && follows(&beside.cell));
     }
 }
 
@@ -110,8 +108,8 @@ pub(super) fn keep_apart(kingdoms: &mut [KingdomScan]) {
     let fits: Vec<GridFit> = kingdoms.iter().map(|kingdom| kingdom.fit.clone()).collect();
     for (index, kingdom) in kingdoms.iter_mut().enumerate() {
         let to_photo = &kingdom.fit.to_photo;
-        let middle = |at: &Offset| to_photo.apply(Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5));
+        let middle = |at: &Cell| to_photo.apply(Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5));
         let others = || fits.iter().enumerate().filter(|(other, _)| *other != index);
-        kingdom.beside.retain(|beside| !others().any(|(_, fit)| fit.covers(middle(&beside.at))));
+        kingdom.beside.retain(|beside| !others().any(|(_, fit)| fit.covers(middle(&beside.cell))));
     }
 }

@@ -98,7 +98,7 @@ impl Lines {
         let mut castle = None;
         for (place, square) in kingdom.reading.kingdom.squares().iter().filter(|(_, square)| **square != Square::Empty)
         {
-            let place = kingdom.reading.in_grid(place);
+            let Some(place) = kingdom.reading.cell_of(place).place() else { continue };
             let middle = Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
             let off = centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min);
             // Without a centre near it nothing speaks against a square, and what stands on a tile moves where its centre is seen.

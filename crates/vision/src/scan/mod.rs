@@ -39,13 +39,13 @@ use super::photo::Photo;
 use beside::{doubt_neighbours, keep_apart, keep_in_line};
 use kingdom_stages::{Begun, KingdomStages};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{GridSize, Margins};
+use kingdomino::domain::GridSize;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use plausibility::{check_plausible, shows_castle};
 use reading::correction::{FirstReading, FirstReadings, GivenSquare};
 use reading::reconstruct::guesses::SquareGuesses;
-use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, ViewReading, warn_of_tiles_beside};
+use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, warn_of_tiles_beside};
 
 pub use error::ScanError;
 pub use failure::Failure;
@@ -387,29 +387,27 @@ impl Scan {
 
 impl KingdomScan {
     /// Replaces the reading by another one of the same guesses: around what a person says, or together with other kingdoms.
-    fn read_anew(&mut self, read: ViewReading) {
-        let ViewReading { reading, beyond } = read;
-        self.fit = self.fit.clone().widened(beyond);
+    fn read_anew(&mut self, reading: Reading) {
         self.sheet = ScoreSheet::new(&reading.kingdom, &self.known.unseen, &self.known.variants);
         self.reading = reading;
     }
 
     /// Warns of tiles that are seen beside the grid, in line with it, and do not count.
     fn warn_of_tiles_beside(&mut self) {
-        warn_of_tiles_beside(&mut self.reading, Margins::default(), &self.guesses, &self.beside, &self.known);
+        warn_of_tiles_beside(&mut self.reading, &self.guesses, &self.beside, &self.known);
     }
 
-    /// The input of corrections. The scan must not have been read together with others yet.
+    /// The input of corrections.
     fn first_reading(&self) -> FirstReading<'_> {
         let (guesses, reading, known) = (&self.guesses, &self.reading, &self.known);
-        FirstReading { guesses, reading, beyond: Margins::default(), beside: &self.beside, known }
+        FirstReading { guesses, reading, beside: &self.beside, known }
     }
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
     /// photo at full size.
     pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
-        let Reading { kingdom, top_left, .. } = &self.reading;
-        let offset = Homography::translation(top_left.col as f64, top_left.row as f64);
+        let Reading { kingdom, origin, .. } = &self.reading;
+        let offset = Homography::translation(origin.col as f64, origin.row as f64);
         let to_full_size =
             Homography::scaling(photo.reduction, photo.reduction).after(&self.fit.to_photo.after(&offset));
         lattice_corners(kingdom.squares().rows(), kingdom.squares().cols())

@@ -140,8 +140,10 @@ impl Chain<'_> {
 impl KingdomScan {
     /// The part of the grid that its kingdom spans.
     pub(super) fn grid(&self) -> GridFit {
-        let (squares, Place { row, col }) = (self.reading.kingdom.squares(), self.reading.top_left);
-        self.fit.window(Place::new(row, col), squares.rows(), squares.cols())
+        let squares = self.reading.kingdom.squares();
+        // Other photos, which may show more, are read with it only later.
+        let first = self.reading.origin.place().unwrap_or(Place::new(0, 0));
+        self.fit.window(first, squares.rows(), squares.cols())
     }
 
     /// The centres of its squares with tiles, in pixels of the decoded photo.

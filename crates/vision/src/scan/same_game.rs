@@ -5,7 +5,7 @@ use crate::board::Board;
 use messages::Message;
 use reading::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct;
-use reading::reconstruct::{GameViews, KingdomView, ReconstructOptions, ViewReading, game_notes};
+use reading::reconstruct::{GameViews, KingdomView, Reading, ReconstructOptions, game_notes};
 
 /// What a game's photos show together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,18 +46,14 @@ pub fn read_together_around<E: From<ScanError>>(
     let game = game_views.read(&[]);
     let kingdoms: Vec<&KingdomScan> = photos.iter().flat_map(|scan| &scan.kingdoms).collect();
     // A kingdom that cannot be read together keeps its own reading.
-    let together: Vec<ViewReading> = (kingdoms.iter().zip(&game.views))
+    let together: Vec<Reading> = (kingdoms.iter().zip(&game.views))
         .map(|(kingdom, read)| match read {
             Ok(read) => kingdom.first_reading().with_grid_doubts(read.clone()),
-            Err(_) => kingdom.reading.clone().into(),
+            Err(_) => kingdom.reading.clone(),
         })
         .collect();
     let first = (kingdoms.iter().zip(&together))
-        .map(|(kingdom, ViewReading { reading, beyond })| FirstReading {
-            reading,
-            beyond: *beyond,
-            ..kingdom.first_reading()
-        })
+        .map(|(kingdom, reading)| FirstReading { reading, ..kingdom.first_reading() })
         .collect();
     let first = FirstReadings::together(first, &game_views);
     let boards: Vec<&Board> = kingdoms.iter().map(|kingdom| &kingdom.board).collect();
@@ -70,7 +66,7 @@ pub fn read_together_around<E: From<ScanError>>(
     });
     let scanned = GameScan::new(&game, &shown.collect::<Vec<_>>());
     let notes = (0..names.len()).map(|view| game_notes(view, &game, &names));
-    let read: Vec<(ViewReading, Vec<Message>)> = readings.into_iter().zip(notes).collect();
+    let read: Vec<(Reading, Vec<Message>)> = readings.into_iter().zip(notes).collect();
     for (kingdom, (reading, notes)) in photos.iter_mut().flat_map(|scan| &mut scan.kingdoms).zip(read) {
         kingdom.read_anew(reading);
         kingdom.notes = notes;

@@ -8,7 +8,7 @@ use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use game::guesses::KingdomGuesses;
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{Grid, Margins};
+use kingdomino::domain::Grid;
 use kingdomino::scoring::sheet::ScoreSheet;
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, reconstruct, warn_of_tiles_beside};
@@ -67,7 +67,7 @@ fn read(
         warnings.iter().cloned().partition(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
     reading.needs_review |= !of_grid.is_empty();
     reading.warnings.extend(of_grid);
-    warn_of_tiles_beside(&mut reading, Margins::default(), guesses, beside, known);
+    warn_of_tiles_beside(&mut reading, guesses, beside, known);
     // Warnings about the photo belong to kingdoms that need review only.
     if reading.needs_review {
         reading.warnings.extend(of_photo);

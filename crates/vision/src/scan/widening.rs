@@ -1,8 +1,8 @@
 //! Widens a grid by squares beside it.
 
 use super::KingdomScan;
-use crate::grid_fit::{Beside, GridFit};
-use kingdomino::domain::{GridSize, Margins, Offset, Place, Square};
+use crate::grid_fit::{Beside, GridFit, Margins};
+use kingdomino::domain::{Cell, GridSize, Place, Square};
 use reading::reconstruct::SquareBeside;
 
 /// Beside a square that surely bears a tile, another one bears the tile's other half from this probability: as probably as not.
@@ -13,14 +13,11 @@ const HALF_A_TILE: f32 = 0.5;
 pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
     let KingdomScan { fit, beside, reading, known, .. } = kingdom;
     let squares = reading.kingdom.squares();
-    let (top, left) = (reading.top_left.row as isize, reading.top_left.col as isize);
-    let is_tile = |row: isize, col: isize| {
-        let place = usize::try_from(row - top).ok().zip(usize::try_from(col - left).ok());
-        place.and_then(|(row, col)| squares.get(Place::new(row, col))).is_some_and(|square| *square != Square::Empty)
-    };
-    let is_free = |at: &Offset| !EDGES.iter().any(|(down, right)| is_tile(at.row + down, at.col + right));
-    let is_at_corner = |at: &Offset| CORNERS.iter().any(|(down, right)| is_tile(at.row + down, at.col + right));
-    let may_be_tile = |square: &&SquareBeside| square.tile_probability() >= HALF_A_TILE && is_free(&square.at);
+    let Cell { row: top, col: left } = reading.origin;
+    let is_tile = |cell: Cell| reading.place_of(cell).is_some_and(|place| squares[place] != Square::Empty);
+    let is_free = |at: Cell| !EDGES.iter().any(|away| is_tile(at + *away));
+    let is_at_corner = |at: Cell| CORNERS.iter().any(|away| is_tile(at + *away));
+    let may_be_tile = |square: &&SquareBeside| square.tile_probability() >= HALF_A_TILE && is_free(square.cell);
     let tiles: Vec<&SquareBeside> = beside.iter().filter(may_be_tile).collect();
     let size = known.size.unwrap_or(GridSize::from_squares(squares));
     let most = size.squares_wide() as isize - 1;
@@ -29,14 +26,14 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
     let mut taken = Vec::new();
     for (index, one) in tiles.iter().enumerate() {
         for other in tiles[..index].iter().filter(|other| one.is_tile() || other.is_tile()) {
-            let (a, b) = (&one.at, &other.at);
+            let (a, b) = (one.cell, other.cell);
             let is_domino = a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
             let wider = |(low, high): (isize, isize), a: isize, b: isize| (low.min(a).min(b), high.max(a).max(b));
             let (wider_rows, wider_cols) = (wider(rows, a.row, b.row), wider(cols, a.col, b.col));
             let fits = (wider_rows.1 - wider_rows.0).max(wider_cols.1 - wider_cols.0) <= most;
             if is_domino && fits && (is_at_corner(a) || is_at_corner(b)) {
                 (rows, cols) = (wider_rows, wider_cols);
-                taken.extend([*a, *b]);
+                taken.extend([a, b]);
             }
         }
     }
@@ -56,8 +53,8 @@ pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> Gr
     let margins = margins_of(fit);
     let mut wide = fit.clone().widened(margins);
     let is_own = |place: Place| {
-        let own = margins.outside(place);
-        (0..fit.rows as isize).contains(&own.row) && (0..fit.cols as isize).contains(&own.col)
+        (margins.above..margins.above + fit.rows).contains(&place.row)
+            && (margins.left..margins.left + fit.cols).contains(&place.col)
     };
     let places: Vec<Place> = wide.occupied.places().filter(|place| !is_own(*place)).collect();
     places.into_iter().for_each(|place| wide.occupied[place] = 0.0);
@@ -70,8 +67,12 @@ pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> Gr
 }
 
 /// Offsets, in rows and columns, of the squares at a square's edges, and of those at its corners.
-const EDGES: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
-const CORNERS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+const EDGES: [Cell; 4] = [away(-1, 0), away(0, 1), away(1, 0), away(0, -1)];
+const CORNERS: [Cell; 4] = [away(-1, -1), away(-1, 1), away(1, 1), away(1, -1)];
+
+const fn away(row: isize, col: isize) -> Cell {
+    Cell { row, col }
+}
 
 /// The rows and columns by which a grid is widened to hold its `beside`.
 pub(super) fn margins_of(fit: &GridFit) -> Margins {

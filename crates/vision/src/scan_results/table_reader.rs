@@ -12,7 +12,7 @@ use game::guesses::KingdomGuesses;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
 use game::table::{kept_kingdom, warn_of_several_players};
-use kingdomino::domain::OffBoardFacts;
+use kingdomino::domain::Facts;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::on_one_line;
 use reading::reconstruct::ReconstructOptions;
@@ -99,7 +99,7 @@ impl<'a> Looked<'a> {
         small: Option<Vec<u8>>,
     ) -> Self {
         let known = of_table.info.known();
-        if known.unseen != OffBoardFacts::default() {
+        if known.unseen != Facts::default() {
             scan.kingdoms.iter_mut().for_each(|kingdom| kingdom.know_unseen(&known));
         }
         Self { of_table, outcome: Ok((photo.without_pixels(), scan)), guesses, small }
@@ -138,7 +138,7 @@ fn read_games_together(looked: &mut [Looked]) {
     }
     let is_game = |photos: &&mut Vec<&mut Looked>| photos.len() > 1 || photos[0].of_table.info.shows_table();
     for photos in games.values_mut().filter(is_game) {
-        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].of_table.info.known() };
+        let known = ReconstructOptions { unseen: Facts::default(), ..photos[0].of_table.info.known() };
         let mut scans: Vec<&mut Scan> =
             photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
         let game = read_together(&mut scans, &known);
@@ -186,7 +186,7 @@ fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &P
     let kingdoms = scan.kingdoms.iter().enumerate().map(|(index, kingdom)| {
         let KingdomScan { reading, known, notes, .. } = kingdom;
         let info = of_table.info.of_kingdom(index);
-        let sheet = ScoreSheet::new(&reading.kingdom, &info.unseen(), &known.variants);
+        let sheet = ScoreSheet::new(&reading.kingdom, &info.facts, &known.variants);
         kept_kingdom(reading, &sheet, Some(kingdom.corners_px(photo)), &info, known, notes)
     });
     PhotoReading {

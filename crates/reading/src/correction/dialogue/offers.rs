@@ -3,7 +3,7 @@
 use super::MOST_OFFERED;
 use crate::correction::FirstReading;
 use crate::reconstruct::guesses::Guess;
-use kingdomino::domain::{Pieces, Place, Square, Terrain};
+use kingdomino::domain::{Cell, Pieces, Square, Terrain};
 use kingdomino::formats::ReadSquare;
 
 /// Readings with a smaller probability by the square's own picture are not offered. They can be typed.
@@ -11,8 +11,8 @@ const OFFERED_FROM: f32 = 0.02;
 
 impl FirstReading<'_> {
     /// The reading, its best alternative, and what else the picture makes likely.
-    pub(in crate::correction) fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
-        let others = other_readings(read, in_grid.map(|place| &self.guesses.guesses[place]));
+    pub(in crate::correction) fn offers(&self, read: &ReadSquare, cell: Cell) -> Vec<Square> {
+        let others = other_readings(read, self.guesses.at(cell));
         let mut offers = vec![read.best];
         offers.extend(others.into_iter().map(|(square, _)| square));
         offers.truncate(MOST_OFFERED);

@@ -146,7 +146,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
         session.say(&said);
         for Typed { kingdom, given, .. } in typed.iter().filter(|typed| typed.is_a_part) {
-            let place = format!("{}{}", session.subject.names[*kingdom].prefix(), given.place);
+            let place = session.subject.name_of(*kingdom, given.cell);
             self.say(MessageId::AskSquareIs.with("place", place).with("square", Message::from(&given.square)))?;
         }
         Ok(true)
@@ -167,14 +167,14 @@ impl<R: BufRead, W: Write> Person<R, W> {
             }
             return Ok(Vec::new());
         }
-        let Some((place, _)) = question.square else {
+        let Some(cell) = question.square else {
             self.say(MessageId::AskWhichSquare)?;
             return Ok(Vec::new());
         };
         match square_from_words(line) {
             Ok(said) => {
-                let stands = session.stands_at(kingdom, place)?.unwrap_or(Square::Empty);
-                let given = GivenSquare { place, square: said.on(stands) };
+                let stands = session.stands_at(kingdom, cell)?.unwrap_or(Square::Empty);
+                let given = GivenSquare { cell, square: said.on(stands) };
                 Ok(vec![Typed { kingdom, given, is_a_part: said.is_a_part() }])
             }
             Err(error) => Ok(self.refuse(error)?),
@@ -201,7 +201,9 @@ impl<R: BufRead, W: Write> Person<R, W> {
             };
             match session.meant(&correction, asked) {
                 Ok(kingdom) => {
-                    let given = correction.given(session.stands_at(kingdom, correction.place)?.as_ref());
+                    let first = session.subject.first.kingdoms[kingdom].reading;
+                    let stands = session.stands_at(kingdom, first.cell_of(correction.place))?;
+                    let given = correction.given(first, stands);
                     typed.push(Typed { kingdom, given, is_a_part: correction.said.is_a_part() });
                 }
                 Err(error) => return Ok(self.refuse(error)?),
@@ -241,10 +243,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
     fn show(&mut self, subject: &Subject, question: &Question) -> io::Result<()> {
         let prefix = subject.names[question.kingdom].prefix();
         match question.square {
-            Some((name, in_grid)) => {
-                let picture = in_grid.map(|place| (subject.picture)(question.kingdom, place)).unwrap_or_default();
+            Some(cell) => {
+                let shown = subject.first.kingdoms[question.kingdom].guesses.at(cell);
+                let picture = shown.map(|_| (subject.picture)(question.kingdom, cell)).unwrap_or_default();
                 write!(self.output, "\n{picture}")?;
-                self.say(MessageId::AskSquare.with("square", format!("{prefix}{name}")))?;
+                self.say(MessageId::AskSquare.with("square", subject.name_of(question.kingdom, cell)))?;
             }
             None => {
                 writeln!(self.output)?;
@@ -272,7 +275,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
             };
             let square = match question.square {
                 Some(_) => square,
-                None => MessageId::AskSquareIs.with("place", given.place).with("square", square),
+                None => {
+                    let place = subject.first.kingdoms[question.kingdom].reading.place_of(given.cell);
+                    let place = place.map(|place| place.to_string()).unwrap_or_default();
+                    MessageId::AskSquareIs.with("place", place).with("square", square)
+                }
             };
             let offer = match total {
                 Some(total) => MessageId::AskTotal.with("square", square).with("total", *total),

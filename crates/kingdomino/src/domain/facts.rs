@@ -1,22 +1,30 @@
 //! Facts that score at the end of Queendomino but lie outside the kingdom.
 
+use serde::{Deserialize, Serialize};
+
 use super::MAX_KNIGHTS;
 
 /// The value of all coins in the box: 12 of 1, 18 of 3, 12 of 9 (Queendomino's rule sheet).
 pub const MAX_COINS: u16 = 12 + 18 * 3 + 12 * 9;
 
-/// What no photo of the kingdom shows. `None` is "not given", which differs from 0 or no.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct OffBoardFacts {
+/// What no photo of a player's kingdom shows. `None` is "not given", which differs from 0 or no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Facts {
     /// The value of the player's coins at the end, 0 to [`MAX_COINS`]; three score a point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = MAX_COINS)))]
     pub coins: Option<u16>,
     /// Knights that the player owns beside those standing in the kingdom, 0 to [`MAX_KNIGHTS`](super::MAX_KNIGHTS).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = MAX_KNIGHTS)))]
     pub knights_in_supply: Option<u16>,
     /// Whether the Queen visits this player at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queen: Option<bool>,
 }
 
-impl OffBoardFacts {
+impl Facts {
     /// Checks the value of a player's coins.
     ///
     /// # Errors
