@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
-use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::domain::listed;
+use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
@@ -82,9 +83,10 @@ fn audit_together(args: &Args) -> anyhow::Result<Exit> {
 fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
     let (mut players, mut ids) = (BTreeMap::new(), BTreeMap::new());
     for GivenKingdom { name, record, .. } in kingdoms {
-        let names = [("player", &record.player, &mut players), ("kingdom_id", &record.photo.kingdom_id, &mut ids)];
+        let player = record.player.as_ref().map(Name::to_string);
+        let names = [("player", player, &mut players), ("kingdom_id", record.photo.kingdom_id.clone(), &mut ids)];
         for (field, value, seen) in names {
-            let first = value.as_ref().and_then(|value| seen.insert(value, name));
+            let first = value.clone().and_then(|value| seen.insert(value, name));
             if let (Some(first), Some(value)) = (first, value) {
                 bail!("{first} and {name} have the same `{field}` ({value}): a game has one kingdom of each player");
             }
@@ -94,9 +96,9 @@ fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
 }
 
 /// Who has no kingdom to be audited.
-fn typed_totals(totals: Vec<(String, u16)>) -> Option<Message> {
-    let players: Vec<String> = totals.into_iter().map(|(player, _)| player).collect();
-    (!players.is_empty()).then(|| MessageId::TypedTotals.with("players", players.join(", ")))
+fn typed_totals(totals: Vec<(Name, u16)>) -> Option<Message> {
+    let players: Vec<Name> = totals.into_iter().map(|(player, _)| player).collect();
+    (!players.is_empty()).then(|| MessageId::TypedTotals.with("players", listed(players)))
 }
 
 /// A kingdom that cannot be read changes the exit code; the others are still audited.

@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use kingdom_scanner::domain::{Facts, Variant};
-use kingdom_scanner::formats::{KingdomRecord, player_name};
+use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::Message;
 use vision::scan_results::GivenFacts;
 
@@ -16,7 +16,7 @@ use super::args::AgreedArgs;
 pub struct FactArgs {
     /// The player's name
     #[arg(short, long, value_name = "NAME", value_parser = parse_name)]
-    player: Option<String>,
+    player: Option<Name>,
     /// Queendomino: the value of the player's coins at the end
     #[arg(long, value_name = "N", value_parser = Facts::parse_coins, allow_negative_numbers = true)]
     coins: Option<u16>,
@@ -75,8 +75,8 @@ impl FactArgs {
     }
 }
 
-pub fn parse_name(text: &str) -> Result<String, String> {
-    player_name(text).ok_or_else(|| "a name has no control characters and is not blank".to_owned())
+pub fn parse_name(text: &str) -> Result<Name, String> {
+    Name::new(text).ok_or_else(|| "a name has no control characters and is not blank".to_owned())
 }
 
 fn yes_or_no() -> impl TypedValueParser<Value = bool> {

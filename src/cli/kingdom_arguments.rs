@@ -1,6 +1,8 @@
 //! The arguments that stand for kingdoms: files and notations, all kingdoms of results, and photos.
 
-use kingdom_scanner::formats::{ArgumentError, Held, HeldKingdom, KingdomRecord, Parsed, name_of_file, read_arguments};
+use kingdom_scanner::formats::{
+    ArgumentError, Held, HeldKingdom, KingdomRecord, Name, Parsed, name_of_file, read_arguments,
+};
 use kingdom_scanner::messages::{Message, MessageId, Words};
 
 use super::args::{check_stdin, name};
@@ -30,7 +32,7 @@ pub struct GivenKingdom {
 pub struct Given {
     pub kingdoms: Vec<GivenKingdom>,
     /// The totals that people typed in saved games.
-    pub totals: Vec<(String, u16)>,
+    pub totals: Vec<(Name, u16)>,
 }
 
 /// The kingdoms of the arguments; photos are read together, as those of one game. An exit code if a photo has no kingdom, which is reported on

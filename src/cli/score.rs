@@ -3,7 +3,8 @@
 use anyhow::ensure;
 use serde::Serialize;
 
-use kingdom_scanner::formats::{KingdomRecord, SCHEMA_VERSION, notation};
+use kingdom_scanner::domain::listed;
+use kingdom_scanner::formats::{KingdomRecord, Name, SCHEMA_VERSION, notation};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::about_variants;
 use kingdom_scanner::report::kingdom_picture::record_picture;
@@ -73,8 +74,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         kingdoms.len()
     );
     if !totals.is_empty() {
-        let players: Vec<String> = totals.into_iter().map(|(player, _)| player).collect();
-        print_notes(None, &[MessageId::TypedTotals.with("players", players.join(", "))], language);
+        let players: Vec<Name> = totals.into_iter().map(|(player, _)| player).collect();
+        print_notes(None, &[MessageId::TypedTotals.with("players", listed(players))], language);
     }
     let mut exit = Exit::Scored;
     for (index, kingdom) in kingdoms.into_iter().enumerate() {

@@ -4,6 +4,7 @@ use anyhow::ensure;
 
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::Variant;
+use kingdom_scanner::formats::Name;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
@@ -43,7 +44,7 @@ pub struct Args {
     /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor
     /// their file names are k1, k2 and so on, by the order of the kingdoms
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
-    players: Vec<String>,
+    players: Vec<Name>,
     /// Print one line of JSON
     #[arg(short, long)]
     json: bool,

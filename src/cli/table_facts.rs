@@ -2,6 +2,7 @@
 
 use kingdom_scanner::domain::Facts;
 use kingdom_scanner::domain::Variant;
+use kingdom_scanner::formats::Name;
 use kingdom_scanner::standings::{NOBODY, TableInputs, TieRule, Visit, parse_total};
 
 use super::args::{AgreedArgs, TieBreakArg};
@@ -13,17 +14,17 @@ use super::facts::parse_name;
 pub struct TableFactArgs {
     /// Queendomino: the value of a player's coins at the end (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_coins))]
-    coins: Vec<(String, u16)>,
+    coins: Vec<(Name, u16)>,
     /// Queendomino: a player's knights beside those in the kingdom (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_knights))]
-    knights_in_supply: Vec<(String, u16)>,
+    knights_in_supply: Vec<(Name, u16)>,
     /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
     /// her; another one, or `nobody` while towers stand, is warned about
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
     /// The total of a player of whose kingdom there is no photo, in place of it (repeatable)
     #[arg(long = "total", value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_total))]
-    totals: Vec<(String, u16)>,
+    totals: Vec<(Name, u16)>,
     #[command(flatten)]
     agreed: AgreedArgs,
     #[command(flatten)]
@@ -43,7 +44,7 @@ impl TableFactArgs {
     }
 
     /// With the names of the kingdoms' players, in the kingdoms' order.
-    pub fn inputs(&self, players: Vec<String>) -> TableInputs {
+    pub fn inputs(&self, players: Vec<Name>) -> TableInputs {
         let Self { coins, knights_in_supply, queens, totals, agreed, tie_break } = self.clone();
         let (variants, tie_rule) = (agreed.variants(), tie_break.rule().unwrap_or_default());
         TableInputs { players, coins, knights_in_supply, queens, totals, variants, tie_rule }
@@ -51,7 +52,7 @@ impl TableFactArgs {
 }
 
 /// Reads `NAME=N`.
-fn of_player<E: ToString>(text: &str, number: fn(&str) -> Result<u16, E>) -> Result<(String, u16), String> {
+fn of_player<E: ToString>(text: &str, number: fn(&str) -> Result<u16, E>) -> Result<(Name, u16), String> {
     match text.rsplit_once('=') {
         Some((name, text)) => Ok((parse_name(name)?, number(text).map_err(|error| error.to_string())?)),
         None => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
@@ -60,5 +61,5 @@ fn of_player<E: ToString>(text: &str, number: fn(&str) -> Result<u16, E>) -> Res
 
 fn parse_visit(text: &str) -> Result<Visit, String> {
     let name = parse_name(text)?;
-    Ok(if name == NOBODY { Visit::Nobody } else { Visit::Player(name) })
+    Ok(if name.as_str() == NOBODY { Visit::Nobody } else { Visit::Player(name) })
 }

@@ -20,7 +20,7 @@ const CROWN: &[Doubtful] = &[Doubtful { square: "r2c1", second: "wheat:1" }];
 /// A line of `scan --json` with this kingdom; it is to be checked where a square is doubtful.
 fn scan(player: &str, text: &str, doubtful: &[Doubtful]) -> Value {
     let kingdom = notation::parse(text).expect("test kingdoms are right");
-    let record = KingdomRecord { player: Some(player.to_owned()), ..kingdom.clone().into() };
+    let record = KingdomRecord { player: Some(player.into()), ..kingdom.clone().into() };
     let record: Value = serde_json::from_str(&record.to_json()).expect("JSON");
     let square = |place: Place| {
         let doubt = doubtful.iter().find(|doubt| doubt.square == place.to_string());

@@ -136,7 +136,7 @@ fn a_sheet_of_each_game() {
 fn standings(players: &[&str]) -> Standings {
     let texts = [KINGDOMINO, "W1WF/CLM3 k5", "W1FC/WF. k5", KINGDOMINO];
     let record = |(player, text): (&&str, &str)| KingdomRecord {
-        player: Some((*player).to_owned()),
+        player: Some((*player).into()),
         ..KingdomRecord::from(kingdom(text))
     };
     let records = players.iter().zip(texts.into_iter().cycle()).map(record).collect();
@@ -162,7 +162,7 @@ fn a_game_of_many_long_names() {
         }
     });
     let mut standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
-    standings.unread = vec![UnreadPlayer { player: "Evangeline".to_owned(), photo: "eve.jpg".to_owned() }];
+    standings.unread = vec![UnreadPlayer { player: "Evangeline".into(), photo: "eve.jpg".to_owned() }];
     let warning = MessageId::KingdomMissing.with("photo", "eve.jpg");
     let squares = BTreeMap::from([(standings.players[0].player.clone(), vec![to_say("game a.jpg b.jpg")])]);
     let ask = Some("kingdom-scanner game a.jpg b.jpg --ask".to_owned());

@@ -3,7 +3,7 @@
 use crate::common::program::{file, run, run_with};
 use crate::common::schema;
 use kingdom_scanner::domain::{Facts, Game, GridSize, Variant};
-use kingdom_scanner::formats::{KingdomRecord, notation};
+use kingdom_scanner::formats::{KingdomRecord, Name, notation};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::{Remark, Standing, Standings, StandingsError, TableInputs, TieBreak, Visit};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::sample::select;
 use serde_json::{Value, json};
 
 fn kingdom(player: &str, text: &str) -> KingdomRecord {
-    let player = Some(player.to_owned()).filter(|player| !player.is_empty());
+    let player = Some(player).filter(|player| !player.is_empty()).map(Name::from);
     KingdomRecord { player, ..notation::parse(text).expect("test kingdoms are right").into() }
 }
 
@@ -71,7 +71,7 @@ fn a_town_breaks_a_tie_too() {
 fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
     let kingdoms = [("Anna", "F1FC k5"), ("Ben", "L1LLC k5")];
     let with = |total: u16| {
-        let totals = vec![("Cem".to_owned(), total)];
+        let totals = vec![(Name::from("Cem"), total)];
         ranked(&kingdoms, &TableInputs { totals, ..TableInputs::default() }).expect("a game")
     };
     let clear = with(9);
@@ -92,7 +92,7 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
         ]
     );
     let refused = |player: &str, total| {
-        let totals = vec![(player.to_owned(), total)];
+        let totals = vec![(player.into(), total)];
         ranked(&kingdoms, &TableInputs { totals, ..TableInputs::default() }).expect_err("refused").to_string()
     };
     assert!(refused("anna", 3).contains("--total is given for anna, whose kingdom is there"));
@@ -103,11 +103,11 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
 #[test]
 fn the_queen_may_visit_a_player_whose_total_was_typed() {
     let with = |queens: Vec<Visit>| {
-        let totals = vec![("Cem".to_owned(), 40)];
+        let totals = vec![(Name::from("Cem"), 40)];
         ranked(&[("Anna", "TTC q5"), ("Ben", "FFC q5")], &TableInputs { totals, queens, ..TableInputs::default() })
     };
-    let visited = with(vec![Visit::Player("Cem".to_owned())]).expect("a game");
-    assert_eq!(visited.queens, [Some("Cem".to_owned())]);
+    let visited = with(vec![Visit::Player(Name::from("Cem"))]).expect("a game");
+    assert_eq!(visited.queens, [Some(Name::from("Cem"))]);
     assert!(!visited.needs_review(), "{:?}", visited.remarks);
 }
 
@@ -189,10 +189,10 @@ fn kingdoms_of_two_games_are_refused() {
 #[test]
 fn one_name_twice_is_refused() {
     let error = ranked(&[("Anna", "C k5"), ("Ben", "C k5"), ("Anna", "C k5")], &TableInputs::default());
-    assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "Anna".to_owned() }));
+    assert_eq!(error, Err(StandingsError::TwoKingdoms { player: Name::from("Anna") }));
     // A default name is a name too.
     let error = ranked(&[("k2", "C k5"), ("", "C k5")], &TableInputs::default());
-    assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "k2".to_owned() }));
+    assert_eq!(error, Err(StandingsError::TwoKingdoms { player: Name::from("k2") }));
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn the_most_towers_attract_the_queen() {
     let standings = standings(&[("Anna", ONE_TOWER), ("Ben", TWO_TOWERS)]);
     assert_eq!(hosts(&standings), [Some("Ben")]);
     assert_eq!(places(&standings), [(1, "Ben", 7, None), (2, "Anna", 5, None)]);
-    assert!(standings.remarks.contains(&Remark::QueenByTowers { player: "Ben".to_owned(), towers: 2, game: None }));
+    assert!(standings.remarks.contains(&Remark::QueenByTowers { player: Name::from("Ben"), towers: 2, game: None }));
     let queen = |index: usize| standings.players[index].kingdoms[0].record.unseen.queen;
     assert_eq!((queen(0), queen(1)), (Some(true), Some(false)));
 }
@@ -282,12 +282,12 @@ fn the_players_decide_against_the_towers_and_are_warned() {
         let standings =
             ranked(&kingdoms, &TableInputs { queens: vec![visit], ..TableInputs::default() }).expect("a game");
         assert_eq!(hosts(&standings), [host]);
-        let host = host.map(str::to_owned);
-        let remark = Remark::QueenAgainstTowers { host, leaders: vec!["Ben".to_owned()], towers: 2, game: None };
+        let host = host.map(Name::from);
+        let remark = Remark::QueenAgainstTowers { host, leaders: vec![Name::from("Ben")], towers: 2, game: None };
         assert!(standings.remarks.contains(&remark), "{:?}", standings.remarks);
         assert!(standings.needs_review());
     };
-    against(Visit::Player("Anna".to_owned()), Some("Anna"));
+    against(Visit::Player(Name::from("Anna")), Some("Anna"));
     against(Visit::Nobody, None);
 }
 
@@ -331,7 +331,7 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     let standings = Standings::new(records, &TableInputs::default()).expect("a game");
     assert_eq!(hosts(&standings), [None]);
     let needs_review = |player: &Standing| (player.player.clone(), player.needs_review);
-    assert!(standings.players.iter().map(needs_review).any(|ben| ben == ("Ben".to_owned(), true)));
+    assert!(standings.players.iter().map(needs_review).any(|ben| ben == (Name::from("Ben"), true)));
 }
 
 /// Rule: she visits a player as soon as that player has the most towers, so that a host has towers.
@@ -347,7 +347,7 @@ fn a_queen_where_no_tower_stands_is_a_warning_with_her_host_marked() {
     let standing =
         Standings::new(vec![kingdom("Anna", "CF[queen]F q7"), kingdom("Ben", NO_TOWER)], &TableInputs::default());
     let marked = standing.expect("a game").players.into_iter().map(|player| (player.player, player.needs_review));
-    assert_eq!(marked.collect::<Vec<_>>(), [("Ben".to_owned(), false), ("Anna".to_owned(), true)]);
+    assert_eq!(marked.collect::<Vec<_>>(), [(Name::from("Ben"), false), (Name::from("Anna"), true)]);
 }
 
 #[test]
@@ -357,7 +357,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     assert_eq!(hosts(&standings), [Some("Anna")]);
     assert_eq!(standings.players[0].total, 5 + 2);
     // The players may be mistaken about themselves, but not about a piece that everybody sees.
-    let inputs = TableInputs { queens: vec![Visit::Player("Ben".to_owned())], ..TableInputs::default() };
+    let inputs = TableInputs { queens: vec![Visit::Player(Name::from("Ben"))], ..TableInputs::default() };
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &inputs).expect_err("at odds");
     assert_eq!(
         error.to_string(),
@@ -370,7 +370,7 @@ fn two_hosts_are_refused() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", "CF[queen] q7")];
     records[0].unseen.queen = Some(true);
     let error = Standings::new(records, &TableInputs::default());
-    let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
+    let (first, second) = (Name::from("Anna"), Name::from("Ben"));
     assert_eq!(error, Err(StandingsError::TwoHosts { first, second }));
 }
 
@@ -379,9 +379,9 @@ fn what_is_given_overrides_the_file_and_is_remarked() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", NO_TOWER)];
     records[0].unseen = Facts { coins: Some(3), knights_in_supply: Some(1), queen: Some(true) };
     let inputs = TableInputs {
-        players: vec!["Anne".to_owned(), "Ben".to_owned()],
-        coins: vec![("Anne".to_owned(), 9), ("Ben".to_owned(), 1)],
-        knights_in_supply: vec![("Anne".to_owned(), 1)],
+        players: vec![Name::from("Anne"), Name::from("Ben")],
+        coins: vec![(Name::from("Anne"), 9), (Name::from("Ben"), 1)],
+        knights_in_supply: vec![(Name::from("Anne"), 1)],
         queens: vec![Visit::Nobody],
         ..TableInputs::default()
     };
@@ -400,10 +400,10 @@ fn what_is_given_overrides_the_file_and_is_remarked() {
 
 #[test]
 fn players_whose_coins_were_not_given_are_named() {
-    let inputs = TableInputs { coins: vec![("Ben".to_owned(), 3)], ..TableInputs::default() };
+    let inputs = TableInputs { coins: vec![(Name::from("Ben"), 3)], ..TableInputs::default() };
     let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER), ("Cem", NO_TOWER)];
     let remarks = ranked(&kingdoms, &inputs).expect("a game").remarks;
-    let players = vec!["Anna".to_owned(), "Cem".to_owned()];
+    let players = vec![Name::from("Anna"), Name::from("Cem")];
     let remark = Remark::NoCoins { players, game: None };
     assert!(remarks.contains(&remark), "{remarks:?}");
     let expected = "coins not given for Anna, Cem, counted as 0; 3 of them score 1 point";
@@ -428,7 +428,7 @@ fn different_games_are_remarked() {
 fn a_kingdom_is_given_once() {
     let mut records = vec![kingdom("Anna", "F1C k5"), kingdom("Ben", "F1C k5")];
     records.iter_mut().for_each(|record| record.photo.kingdom_id = Some("a".to_owned()));
-    let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
+    let (first, second) = (Name::from("Anna"), Name::from("Ben"));
     assert_eq!(
         Standings::new(records, &TableInputs::default()),
         Err(StandingsError::OneKingdomTwice { first, second })
@@ -437,8 +437,8 @@ fn a_kingdom_is_given_once() {
 
 #[test]
 fn names_are_compared_without_blanks_around_them() {
-    let inputs = TableInputs { players: vec!["Anna".to_owned(), " Anna ".to_owned()], ..TableInputs::default() };
-    let player = "Anna".to_owned();
+    let inputs = TableInputs { players: vec![Name::from("Anna"), Name::from(" Anna ")], ..TableInputs::default() };
+    let player = Name::from("Anna");
     assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &inputs), Err(StandingsError::TwoKingdoms { player }));
 }
 
@@ -456,7 +456,7 @@ fn nothing_is_given_for_one_who_does_not_play() {
         let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER)];
         ranked(&kingdoms, &inputs).expect_err("a wrong name").to_string()
     };
-    let anne = || "Anne".to_owned();
+    let anne = || Name::from("Anne");
     assert_eq!(
         error(TableInputs { coins: vec![(anne(), 3)], ..TableInputs::default() }),
         "--coins: no player is called `Anne`; there are Anna, Ben; did you mean `Anna`?"
@@ -469,7 +469,7 @@ fn nothing_is_given_for_one_who_does_not_play() {
         error(TableInputs { players: vec![anne()], ..TableInputs::default() }),
         "--player: the number of names (1) is not that of the kingdoms (2)"
     );
-    let twice = vec![("Ben".to_owned(), 3), ("Ben".to_owned(), 4)];
+    let twice = vec![(Name::from("Ben"), 3), (Name::from("Ben"), 4)];
     assert_eq!(
         error(TableInputs { coins: twice, ..TableInputs::default() }),
         "--coins is given for Ben more often than there are games (1)"
@@ -527,11 +527,11 @@ fn everybody_plays_each_game_of_a_dynasty_once() {
         Standings::new(records, &dynasty())
     };
     assert!(by_id([""; 6]).is_ok());
-    let player = "Ben".to_owned();
+    let player = Name::from("Ben");
     assert_eq!(by_id(["x", "x", "y", "", "z", "z"]), Err(StandingsError::NoGameId { player }));
     assert!(by_id(["x", "y", "y", "x", "z", "z"]).is_ok());
     assert_eq!(by_id(["x", "y", "y", "x", "z", "a"]), Err(StandingsError::NotThreeGameIds { found: 4 }));
-    let player = "Anna".to_owned();
+    let player = Name::from("Anna");
     assert_eq!(by_id(["x", "y", "x", "z", "z", "y"]), Err(StandingsError::TwoKingdoms { player }));
 }
 
@@ -548,10 +548,10 @@ fn games_of_a_dynasty_are_given_one_by_one() {
     ];
     let error = ranked(&kingdoms, &dynasty()).expect_err("a tie in game 3").to_string();
     assert!(error.starts_with("Anna and Ben have 1 tower each in game 3: say whom"), "{error}");
-    let player = |name: &str| Visit::Player(name.to_owned());
+    let player = |name: &str| Visit::Player(name.into());
     let inputs = TableInputs {
         queens: vec![player("Anna"), player("Ben"), player("Ben")],
-        coins: [3, 6, 9].map(|coins| ("Anna".to_owned(), coins)).to_vec(),
+        coins: [3, 6, 9].map(|coins| (Name::from("Anna"), coins)).to_vec(),
         ..dynasty()
     };
     let standings = ranked(&kingdoms, &inputs).expect("a dynasty");
@@ -571,7 +571,7 @@ fn what_is_given_of_a_game_of_a_dynasty_overrides_that_games_file() {
     let mut records: Vec<KingdomRecord> =
         ["Anna", "Ben"].repeat(3).into_iter().map(|player| kingdom(player, NO_TOWER)).collect();
     records[2].unseen.coins = Some(5);
-    let inputs = TableInputs { coins: [3, 6].map(|coins| ("Anna".to_owned(), coins)).to_vec(), ..dynasty() };
+    let inputs = TableInputs { coins: [3, 6].map(|coins| (Name::from("Anna"), coins)).to_vec(), ..dynasty() };
     let remarks = Standings::new(records, &inputs).expect("a dynasty").remarks;
     let overridden = remarks.iter().find(|remark| matches!(remark, Remark::Overridden { .. }));
     let message = overridden.map(|remark| remark.message().to_string());

@@ -155,7 +155,7 @@ fn random_record(dice: &mut ChaCha8Rng, kingdom: Kingdom) -> KingdomRecord {
     let unseen = random_unseen(dice);
     let sheet = ScoreSheet::new(&kingdom, &unseen, &[]);
     KingdomRecord {
-        player: dice.random_bool(0.5).then(|| "Ada \"the 1st\" Ä".to_owned()),
+        player: dice.random_bool(0.5).then(|| "Ada \"the 1st\" Ä".into()),
         unseen: Facts { queen: unseen.queen.filter(|queen| *queen || !has_queen), ..unseen },
         variants: Variant::ALL.into_iter().filter(|_| dice.random_bool(0.1)).take(2).collect(),
         corners_px: dice.random_bool(0.5).then(|| [[0.5, 1.25], [100.0, 0.0], [1e9, 99.5], [-0.1, 100.0]]),

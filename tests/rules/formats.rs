@@ -5,7 +5,7 @@ use crate::common::any_kingdom::any_kingdom;
 use kingdom_scanner::domain::{
     CastleColor, Facts, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Variant,
 };
-use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_json, player_name};
+use kingdom_scanner::formats::{KingdomRecord, Name, PhotoLabel, TerritoryPoints, notation, parse_json};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -15,8 +15,8 @@ fn any_text() -> impl Strategy<Value = Option<String>> {
     option::of("[^\\p{Cc}]{0,12}")
 }
 
-fn any_player() -> impl Strategy<Value = Option<String>> {
-    option::of("[^\\p{Cc}]{1,12}".prop_filter_map("blank", |text| player_name(&text)))
+fn any_player() -> impl Strategy<Value = Option<Name>> {
+    option::of("[^\\p{Cc}]{1,12}".prop_filter_map("blank", |text| Name::new(&text)))
 }
 
 fn any_label(rows: usize, cols: usize) -> impl Strategy<Value = PhotoLabel> {
@@ -90,6 +90,8 @@ proptest! {
     fn a_record_survives_its_json(record in any_record()) {
         let text = record.to_json();
         let parsed = parse_json(&text).map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
+        // Names are equal in any spelling, and are read in theirs.
+        prop_assert_eq!(parsed.record.player.as_deref(), record.player.as_deref());
         prop_assert_eq!(parsed.record, record);
         prop_assert!(parsed.notes.is_empty());
     }
@@ -191,7 +193,7 @@ fn results_without_one_kingdom_are_refused() {
 fn a_written_file_has_a_line_for_each_row() {
     let kingdom = notation::parse("CW/W1. k5").expect("a right notation");
     let record = KingdomRecord {
-        player: Some("Ada \"the\" 1st".to_owned()),
+        player: Some("Ada \"the\" 1st".into()),
         variants: vec![Variant::Harmony, Variant::MiddleKingdom],
         corners_px: Some([[0.0, 0.5], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]]),
         ..kingdom.into()

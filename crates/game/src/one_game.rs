@@ -15,7 +15,7 @@ use crate::line::{ResultLine, ResultsError};
 use crate::photo_reader::Status;
 use crate::table::SeenTable;
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::formats::KingdomRecord;
+use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::standings::TableInputs;
 use messages::{Message, MessageId, Words};
 use reading::correction::ReadAnew;
@@ -52,7 +52,7 @@ pub struct KingdomInPhoto {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerViews {
     /// The player's name, or the team's.
-    pub player: String,
+    pub player: Name,
     /// The first one counts; the others add their doubts.
     pub views: Vec<usize>,
 }
@@ -139,10 +139,10 @@ impl OneGame {
             let others: Vec<String> = views.iter().skip(1).map(|view| self.view_name(*view)).collect();
             let same = MessageId::SameKingdom.with("kingdoms", others.join(", "));
             let what = MessageId::OfKingdom.with("kingdom", self.view_name(views[0])).with("what", same);
-            (!others.is_empty()).then(|| MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", what))
+            (!others.is_empty()).then(|| MessageId::OfKingdom.with("kingdom", player).with("what", what))
         };
         let typed = players.iter().filter(|player| self.is_typed(player.views[0]));
-        let typed = typed.map(|player| MessageId::TypedKingdom.with("player", player.player.as_str()));
+        let typed = typed.map(|player| MessageId::TypedKingdom.with("player", &player.player));
         players.iter().filter_map(note).chain(typed).collect()
     }
 
@@ -199,7 +199,7 @@ impl OneGame {
     fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
         let called = |photo: &str| {
             let is_shown = |player: &&PlayerViews| player.views.iter().any(|view| self.view_name(*view) == photo);
-            players.iter().find(is_shown).map(|player| player.player.clone())
+            players.iter().find(is_shown).map(|player| player.player.to_string())
         };
         // The photos of one kingdom stand with `=` between them.
         let kingdom = |photos: &str| photos.split(" = ").find_map(called).unwrap_or_else(|| photos.to_owned());

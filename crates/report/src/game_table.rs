@@ -7,6 +7,7 @@ use super::standings_table::{of_game_to_check, pads, ranks_with_heading};
 use super::to_check::{Block, doubtful_rows, suspects};
 use super::to_type::{KingdomToSay, SquareToSay, to_be_asked};
 use kingdomino::audit::warning::Warning;
+use kingdomino::formats::Name;
 use kingdomino::standings::{ScoredKingdom, Standings};
 use messages::{Language, Message, MessageId};
 
@@ -14,9 +15,9 @@ use messages::{Language, Message, MessageId};
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
     /// By the player's name: the answer that all is right as shown.
-    pub whole: BTreeMap<String, KingdomToSay>,
+    pub whole: BTreeMap<Name, KingdomToSay>,
     /// By the player's name: doubtful squares with the lines to type.
-    pub squares: BTreeMap<String, Vec<SquareToSay>>,
+    pub squares: BTreeMap<Name, Vec<SquareToSay>>,
     /// Given corrections that contradict what else is seen, such as `Anna:r2c4=forest:1`.
     pub suspects: Vec<String>,
     /// The line that asks about all doubtful squares.

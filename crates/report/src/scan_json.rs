@@ -6,7 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::KingdomReport;
 use super::sheet_json::{NoteCodes, ScoredKingdomJson, note_codes};
 use kingdomino::domain::{Place, Square};
-use kingdomino::formats::{KingdomRecord, PROBABILITY_PARTS, ResultKingdom, SquareFields, TerritoryPoints, rounded};
+use kingdomino::formats::{
+    KingdomRecord, Name, PROBABILITY_PARTS, ResultKingdom, SquareFields, TerritoryPoints, rounded,
+};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::Message;
 use reading::reconstruct::{CorrectedSquare, LeftOut};
@@ -130,7 +132,7 @@ impl ScannedKingdom {
         let mut doubts = reading.doubts(report.warnings);
         doubts.squares = doubts.squares.map(|squares| squares.map(|square| square.clone().rounded(parts)));
         let record = KingdomRecord {
-            player: report.player.map(str::to_owned),
+            player: report.player.map(Name::from),
             unseen: report.unseen,
             variants: report.variants.to_vec(),
             corners_px: report.corners_px.map(|corners| corners.map(|corner| corner.map(|px| rounded(px, 100.0)))),

@@ -6,7 +6,7 @@ use super::scan_json::Status;
 use super::sheet_json::ScoredKingdomJson;
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
-use kingdomino::formats::{SCHEMA_VERSION, WarningJson};
+use kingdomino::formats::{Name, SCHEMA_VERSION, WarningJson};
 use kingdomino::standings::{ScoredKingdom, Standing, Standings, TieRule, UnreadPlayer};
 use messages::Message;
 
@@ -26,10 +26,10 @@ pub struct StandingsJson {
     standings: Vec<StandingJson>,
     /// Whom the Queen visits; `null` for nobody, left out of a Dynasty.
     #[serde(skip_serializing_if = "Option::is_none")]
-    queen: Option<Option<String>>,
+    queen: Option<Option<Name>>,
     /// The same for each game of a Dynasty.
     #[serde(skip_serializing_if = "Option::is_none")]
-    queens: Option<Vec<Option<String>>>,
+    queens: Option<Vec<Option<Name>>>,
     /// About the game as a whole; those about a kingdom stand beside it.
     warnings: Vec<WarningJson>,
     notes: Vec<String>,
@@ -48,7 +48,7 @@ pub struct StandingsJson {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct UnreadPlayerJson {
     /// The photo's name where nothing names the player.
-    player: String,
+    player: Name,
     /// As given on the command line.
     photo: String,
 }
@@ -75,7 +75,7 @@ struct StandingJson {
     rank: usize,
     /// Whether others have the same rank.
     shared: bool,
-    player: String,
+    player: Name,
     total: i32,
     /// Game by game; left out when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use yore::code_pages::{CP1250, CP1252};
 
 use kingdomino::domain::{Facts, Game, GridSize, Variant, counted, did_you_mean};
-use kingdomino::formats::player_name;
+use kingdomino::formats::Name;
 use messages::{Message, MessageId, Words, visible};
 
 use crate::words::{ROUND, TABLE, folded, name_of, yes_or_no};
@@ -354,7 +354,7 @@ impl Row {
 
     /// A player's name. If it has control characters, they are shown as text, and it is the row's problem.
     fn name(&mut self, column: &'static str, value: &str) -> String {
-        player_name(value).unwrap_or_else(|| {
+        Name::new(value).map(String::from).unwrap_or_else(|| {
             let shown = visible(value).into_owned();
             let problem = MessageId::NoNameInManifest.with("number", self.number).with("column", column);
             self.problem = Some(problem.with("name", shown.as_str()));

@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use crate::words::in_short;
 use kingdomino::domain::{did_you_mean, listed};
-use kingdomino::formats::player_name;
+use kingdomino::formats::Name;
 use messages::{Language, Message, MessageId, Words};
 
 /// The name of the file in the folder of photos.
@@ -331,7 +331,7 @@ fn wrong(key: &str, value: &Value, allowed: &str) -> String {
 
 /// A line of text.
 fn name(key: &str, value: &Value) -> Result<String, String> {
-    let text = value.as_str().and_then(player_name);
+    let text = value.as_str().and_then(Name::new).map(String::from);
     text.ok_or_else(|| wrong(key, value, "a line of text in quotes"))
 }
 
@@ -340,7 +340,8 @@ fn date(key: &str, value: &Value) -> Result<String, String> {
         Value::Datetime(date) => Ok(date.to_string()),
         _ => value
             .as_str()
-            .and_then(player_name)
+            .and_then(Name::new)
+            .map(String::from)
             .ok_or_else(|| wrong(key, value, "a date such as 2026-11-28, or a line of text in quotes,")),
     }
 }
@@ -358,7 +359,7 @@ const ROUNDS: &str = "a list of rounds such as [1, 2]";
 fn round(key: &str, value: &Value) -> Result<String, String> {
     let text = match value {
         Value::Integer(number) if *number >= 0 => Some(number.to_string()),
-        _ => value.as_str().and_then(player_name),
+        _ => value.as_str().and_then(Name::new).map(String::from),
     };
     text.map(|text| in_short(&text)).ok_or_else(|| wrong(key, value, "the number or the name of a round"))
 }
@@ -377,8 +378,9 @@ fn list<T>(
 const PAIRS: &str = "a list of pairs of names, such as [[\"Jan\", \"Jana\"]],";
 
 fn pair(key: &str, value: &Value) -> Result<[String; 2], String> {
-    let names: Option<Vec<String>> =
-        value.as_array().and_then(|names| names.iter().map(|name| player_name(name.as_str()?)).collect());
+    let names: Option<Vec<String>> = value
+        .as_array()
+        .and_then(|names| names.iter().map(|name| Name::new(name.as_str()?).map(String::from)).collect());
     names.and_then(|names| names.try_into().ok()).ok_or_else(|| wrong(key, value, PAIRS))
 }
 

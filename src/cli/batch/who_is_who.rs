@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
-use kingdom_scanner::formats::{is_same_name, player_name};
+use kingdom_scanner::formats::Name;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::tournament::Plan;
 use kingdom_scanner::tournament::plan::PlannedPhoto;
@@ -156,8 +156,8 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 "q" => return Ok(Typed::End),
                 // Answers to the question about a photo.
                 "?" | "/" => self.person.say(MessageId::WhoHelp)?,
-                text => match player_name(text) {
-                    Some(name) => return Ok(Typed::Name(name)),
+                text => match Name::new(text) {
+                    Some(name) => return Ok(Typed::Name(name.into())),
                     None => self.person.say(MessageId::WhoseNoName)?,
                 },
             }
@@ -189,7 +189,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 "<" => return Ok(Some(at.saturating_sub(1))),
                 "q" => return Ok(None),
                 "?" => self.person.say(MessageId::WhoHelp)?,
-                text => match text.split(',').map(player_name).collect::<Option<Vec<String>>>() {
+                text => match text.split(',').map(Name::new).collect::<Option<Vec<Name>>>() {
                     Some(players) => {
                         let players = players.into_iter().map(|player| self.as_known(player)).collect();
                         self.players.insert(at, players);
@@ -202,9 +202,9 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
     }
 
     /// In the spelling in which the player was named before.
-    fn as_known(&self, player: String) -> String {
+    fn as_known(&self, player: Name) -> String {
         let said = self.before.iter().flat_map(|said| &said.players).chain(self.players.values().flatten());
-        said.into_iter().find(|known| is_same_name(known, &player)).cloned().unwrap_or(player)
+        said.into_iter().find(|known| player == known.as_str()).cloned().unwrap_or_else(|| player.into())
     }
 
     /// All that was said so far.

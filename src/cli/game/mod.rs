@@ -17,7 +17,7 @@ use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, ReadAnew, SquareName};
 use kingdom_scanner::domain::{Cell, GridSize, Kingdom, Square, Variant};
-use kingdom_scanner::formats::{KingdomRecord, is_same_name};
+use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
 use kingdom_scanner::standings::{StandingsError, TableInputs};
@@ -67,7 +67,7 @@ pub struct Args {
     photos: Vec<OsString>,
     /// A player's name, for each kingdom one: photo by photo, in a photo from the top left
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
-    players: Vec<String>,
+    players: Vec<Name>,
     /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on; of a saved game, in its own file if none is
     /// named. Without it flags only show what would be
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
@@ -114,9 +114,9 @@ pub struct Args {
 struct Opened {
     game: OneGame,
     /// Per view: the player's name, if known.
-    names: Vec<Option<String>>,
+    names: Vec<Option<Name>>,
     /// As saved; the same as `names` in a new game.
-    saved_names: Vec<Option<String>>,
+    saved_names: Vec<Option<Name>>,
     /// Per view: what was said of it before.
     given: Vec<Vec<GivenSquare>>,
     /// Facts of the players that were given before.
@@ -166,7 +166,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.name(&mut opened, language)?;
     let players = opened.game.players(&opened.names)?;
     let names = opened.game.kingdom_names(&players);
-    let called: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
+    let called: Vec<&Name> = players.iter().map(|player| &player.player).collect();
     let inputs = opened.inputs_of(&players)?;
     // Who was named before keeps the spelling, so that another total is no other player's.
     let given = args.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
@@ -186,7 +186,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let to_save = opened.to_save(&opened.names, &opened.given, &opened.inputs, &records)?;
     let has_total = |line: &ResultLine| {
         let name = unread_player(line, &photos);
-        name.is_some_and(|name| opened.inputs.totals.iter().any(|(player, _)| is_same_name(player, &name)))
+        name.is_some_and(|name| opened.inputs.totals.iter().any(|(player, _)| *player == name))
     };
     let missing = opened.game.missing_kingdoms(has_total);
     let ranked = opened.game.ranked(&players, records, &opened.inputs, missing).map_err(two_games);
@@ -324,7 +324,7 @@ impl Args {
         for (view, name) in names.iter().enumerate().filter(|(view, _)| game.is_typed(*view)) {
             let typed = game.photo(view);
             ensure!(
-                name.iter().all(|name| is_same_name(name, typed)),
+                name.iter().all(|name| *name == *typed),
                 "--player {}: this kingdom is that of {typed}, whose it was typed as; name it so there, too",
                 name.as_deref().unwrap_or_default()
             );
@@ -474,7 +474,7 @@ impl Opened {
     /// Keeps an answer before the next question: in the saved game, or in the line that goes on, with these `options` about squares.
     fn keep(
         &self,
-        names: &[Option<String>],
+        names: &[Option<Name>],
         given: &[Vec<GivenSquare>],
         options: Option<Vec<String>>,
     ) -> anyhow::Result<()> {
@@ -497,7 +497,7 @@ impl Opened {
     /// The game with what is said of it, as a step after what was saved before.
     fn to_save(
         &self,
-        names: &[Option<String>],
+        names: &[Option<Name>],
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
         records: &[KingdomRecord],

@@ -13,7 +13,7 @@ use game::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::domain::{Cell, Grid};
-use kingdom_scanner::formats::{notation, player_name};
+use kingdom_scanner::formats::{Name, notation};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::picture_file::reduced;
@@ -53,7 +53,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
         }
         return Ok(photo(argument, None));
     };
-    let player = player_name(&name);
+    let player = Name::new(&name);
     ensure!(
         player.is_some() && !file.is_empty(),
         "`{}`: a player's name and a photo are needed, such as `Anna=IMG_1.jpg`",
@@ -71,7 +71,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     // The name stands in the photo's place.
     let typed = notation::parse(&text).ok().zip(player.clone());
     Ok(match typed {
-        Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo(name.as_ref(), player) },
+        Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo(OsStr::new(&*name), player) },
         None => {
             refuse_incomplete(Some(&name), &text)?;
             photo(&file, player)

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use game::one_game::{OneGame, PlayerViews};
 use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare, ReadAnew};
+use kingdom_scanner::formats::Name;
 use kingdom_scanner::report::game_table::GameToSay;
 use kingdom_scanner::report::to_type::SquareToSay;
 use kingdom_scanner::standings::TableInputs;
@@ -19,8 +20,8 @@ pub struct Said<'a> {
     pub players: &'a [PlayerViews],
     pub names: &'a [KingdomName],
     /// Per view: the player's name as it was given on the command line, and as it is now.
-    pub names_before: &'a [Option<String>],
-    pub names_now: &'a [Option<String>],
+    pub names_before: &'a [Option<Name>],
+    pub names_now: &'a [Option<Name>],
     pub given: &'a [Vec<GivenSquare>],
     pub read: &'a ReadAnew,
     pub inputs: &'a TableInputs,
@@ -41,7 +42,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
             named_again(game, names_before, names_now, false).with_fixes(said)
         }
     };
-    let mut squares: BTreeMap<String, Vec<SquareToSay>> = BTreeMap::new();
+    let mut squares: BTreeMap<Name, Vec<SquareToSay>> = BTreeMap::new();
     for open in game.open_squares(players, read, given, inputs) {
         let OpenSquare { kingdom, place, .. } = open;
         let Some(player) = players.iter().find(|player| player.views[0] == kingdom) else { continue };
@@ -57,7 +58,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
 }
 
 /// What was typed, with the names that were typed since at questions.
-pub fn named_again(game: &OneGame, before: &[Option<String>], now: &[Option<String>], with_fixes: bool) -> LineToType {
+pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>], with_fixes: bool) -> LineToType {
     let typed = typed_again("game", with_fixes);
     if before == now {
         return typed;
@@ -69,7 +70,7 @@ pub fn named_again(game: &OneGame, before: &[Option<String>], now: &[Option<Stri
         let name = now[view].as_ref().filter(|name| !name.contains('='))?;
         Some((game.photo(view), name))
     });
-    let alone: Option<Vec<(&str, &String)>> = alone.collect();
+    let alone: Option<Vec<(&str, &Name)>> = alone.collect();
     match alone {
         Some(alone) => typed.changed(|word| {
             let named = alone.iter().find(|(photo, _)| *photo == word);
@@ -77,8 +78,8 @@ pub fn named_again(game: &OneGame, before: &[Option<String>], now: &[Option<Stri
         }),
         // A photo of several kingdoms needs a name for each in all photos.
         None => {
-            let name = |views: &Vec<usize>| now[views[0]].clone().unwrap_or_else(|| game.label(views[0]));
-            let names = game.kingdoms().iter().map(name).flat_map(|name| ["--player".to_owned(), name]);
+            let name = |views: &Vec<usize>| now[views[0]].clone().unwrap_or_else(|| game.label(views[0]).into());
+            let names = game.kingdoms().iter().map(name).flat_map(|name| ["--player".to_owned(), name.to_string()]);
             typed.changed(|word| Some(without_name(word, game))).with(names)
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use game::one_game::OneGame;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
-use kingdom_scanner::formats::{are_alike, is_same_name, player_name};
+use kingdom_scanner::formats::{Name, are_alike};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::words::yes_or_no;
 
@@ -14,10 +14,10 @@ use crate::cli::terminal::person;
 /// Asks about each kingdom without a name. Enter, and the end of input, leaves its label. `kept` is told the names after each that was typed.
 pub fn ask(
     game: &OneGame,
-    names: &mut [Option<String>],
+    names: &mut [Option<Name>],
     pictures: &Pictures,
     language: Language,
-    kept: &mut dyn FnMut(&[Option<String>]) -> anyhow::Result<()>,
+    kept: &mut dyn FnMut(&[Option<Name>]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut person = person(language, SCAN_PROMPTS);
     for views in
@@ -26,7 +26,7 @@ pub fn ask(
         write!(person.output, "\n{}", pictures.kingdom(game, views[0]))?;
         person.say(MessageId::WhoseKingdom.with("kingdom", game.view_name(views[0])))?;
         let taken = names.iter().enumerate().filter_map(|(view, name)| Some((name.clone()?, game.view_name(view))));
-        let taken: Vec<(String, String)> = taken.collect();
+        let taken: Vec<(Name, String)> = taken.collect();
         let Some(name) = answer(&mut person, &game.label(views[0]), &taken)? else { continue };
         views.iter().for_each(|view| names[*view] = Some(name.clone()));
         kept(names)?;
@@ -37,17 +37,17 @@ pub fn ask(
 fn answer<R: BufRead, W: Write>(
     person: &mut Person<R, W>,
     label: &str,
-    taken: &[(String, String)],
-) -> io::Result<Option<String>> {
+    taken: &[(Name, String)],
+) -> io::Result<Option<Name>> {
     loop {
         let Some(line) = person.line(MessageId::WhosePrompt.with("label", label))? else { return Ok(None) };
         if line.trim().is_empty() {
             return Ok(None);
         }
-        match player_name(line.trim_end_matches(['\r', '\n'])) {
+        match Name::new(line.trim_end_matches(['\r', '\n'])) {
             None => person.say(MessageId::WhoseNoName)?,
-            Some(name) if taken.iter().any(|(other, _)| is_same_name(other, &name)) => {
-                person.say(MessageId::WhoseTaken.with("player", name))?;
+            Some(name) if taken.iter().any(|(other, _)| *other == name) => {
+                person.say(MessageId::WhoseTaken.with("player", &name))?;
             }
             Some(name) => match taken.iter().find(|(other, _)| are_alike(other, &name)) {
                 None => return Ok(Some(name)),

@@ -15,11 +15,13 @@ impl OneGame {
     pub fn kingdom_names(&self, players: &[PlayerViews]) -> Vec<KingdomName> {
         let name = |view: usize| {
             let number = self.views[view].number;
-            let player = players.iter().find(|player| player.views[0] == view).map(|player| player.player.as_str());
+            let player = players.iter().find(|player| player.views[0] == view).map(|player| &player.player);
             match player {
                 // As it is called in a scan of the photo.
-                Some(player) if player == format!("k{number}") => KingdomName { photo: None, kingdom: Some(number) },
-                Some(player) => KingdomName { photo: Some(player.to_owned()), kingdom: None },
+                Some(player) if player.as_str() == format!("k{number}") => {
+                    KingdomName { photo: None, kingdom: Some(number) }
+                }
+                Some(player) => KingdomName { photo: Some(player.to_string()), kingdom: None },
                 None => {
                     let kingdom = (self.views[view].of > 1).then_some(number);
                     KingdomName { photo: Some(self.short_name(view)), kingdom }

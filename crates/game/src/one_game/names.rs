@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use crate::line::ResultLine;
 use kingdomino::domain::{Kingdom, counted};
-use kingdomino::formats::{is_same_name, name_of_file};
+use kingdomino::formats::{Name, is_same_name, name_of_file};
 use kingdomino::standings::{TableInputs, UnreadPlayer};
 
 /// A photo on the command line.
@@ -16,7 +16,7 @@ pub struct NamedPhoto {
     /// Its path, byte by byte.
     pub file: PathBuf,
     /// Whose kingdom it shows, if that was said.
-    pub player: Option<String>,
+    pub player: Option<Name>,
     /// The kingdom in place of a photo, which then has the player's name.
     pub typed: Option<Kingdom>,
 }
@@ -25,12 +25,12 @@ impl NamedPhoto {
     /// Whether a person may mean it by this name: its player's, the file's without its ending, or its path.
     pub fn is_called(&self, name: &str) -> bool {
         let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let names = [self.player.clone(), stem, Some(self.path.clone())];
-        names.into_iter().flatten().any(|own| is_same_name(&own, name))
+        let (typed, own) = (Name::from(name), self.player.as_ref());
+        own == Some(&typed) || stem.is_some_and(|stem| typed == *stem) || typed == *self.path
     }
 
     /// The player's name: as said, or from the file's name.
-    fn name(&self) -> Option<String> {
+    fn name(&self) -> Option<Name> {
         self.player.clone().or_else(|| name_of_file(&self.path))
     }
 }
@@ -58,7 +58,7 @@ pub enum NamingError {
     )]
     SeveralKingdoms {
         /// The name.
-        player: String,
+        player: Name,
         /// Of this photo.
         photo: String,
         /// How many it shows.
@@ -71,7 +71,7 @@ pub enum NamingError {
     )]
     TwoKingdoms {
         /// The name.
-        player: String,
+        player: Name,
         /// Where the kingdoms are shown.
         photos: String,
         /// One of them.
@@ -84,7 +84,7 @@ impl OneGame {
     ///
     /// # Errors
     /// Names that do not fit the kingdoms.
-    pub fn names(&self, photos: &[NamedPhoto], list: &[String]) -> Result<Vec<Option<String>>, NamingError> {
+    pub fn names(&self, photos: &[NamedPhoto], list: &[Name]) -> Result<Vec<Option<Name>>, NamingError> {
         let mut names = vec![None; self.views.len()];
         if !list.is_empty() {
             self.check_list(list)?;
@@ -102,7 +102,7 @@ impl OneGame {
         Ok(names)
     }
 
-    fn check_list(&self, list: &[String]) -> Result<(), NamingError> {
+    fn check_list(&self, list: &[Name]) -> Result<(), NamingError> {
         if list.len() == self.kingdoms.len() {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl OneGame {
     }
 
     /// Gives the name in one photo of a kingdom to its other photos.
-    fn spread(&self, names: &mut [Option<String>]) {
+    fn spread(&self, names: &mut [Option<Name>]) {
         for kingdom in &self.kingdoms {
             let name = kingdom.iter().find_map(|view| names[*view].clone());
             kingdom.iter().for_each(|view| names[*view] = names[*view].take().or_else(|| name.clone()));
@@ -126,7 +126,7 @@ impl OneGame {
     }
 
     /// A named photo may show parts of other kingdoms: the name is that of the only kingdom without one.
-    fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<String>]) -> Result<(), NamingError> {
+    fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<Name>]) -> Result<(), NamingError> {
         for (index, photo) in photos.iter().enumerate() {
             let own: Vec<usize> = (0..self.views.len()).filter(|view| self.views[*view].photo == index).collect();
             let Some(name) = photo.name().filter(|_| own.len() > 1) else { continue };
@@ -150,14 +150,14 @@ impl OneGame {
     pub fn given_of_players(
         &self,
         given: TableInputs,
-        before: &[Option<String>],
+        before: &[Option<Name>],
         now: &[PlayerViews],
     ) -> Result<TableInputs, NamingError> {
         let before = self.players(before)?;
         Ok(given.renamed(|name| {
-            let view = before.iter().find(|player| player.player == name)?.views[0];
+            let view = before.iter().find(|player| player.player == *name)?.views[0];
             let has_view = |player: &&PlayerViews| player.views.contains(&view);
-            let is_there = now.iter().any(|player| player.player == name);
+            let is_there = now.iter().any(|player| player.player == *name);
             now.iter().find(has_view).filter(|_| !is_there).map(|player| player.player.clone())
         }))
     }
@@ -194,11 +194,10 @@ impl OneGame {
     ) -> Vec<UnreadPlayer> {
         let mut unread: Vec<UnreadPlayer> = Vec::new();
         for line in self.without_kingdom() {
-            let player = unread_player(line, photos).unwrap_or_else(|| line.photo.clone());
-            let is_player = |other: &str| is_same_name(other, &player);
-            let is_read = players.iter().any(|other| is_player(&other.player))
-                || inputs.totals.iter().any(|(other, _)| is_player(other));
-            if !is_read && !unread.iter().any(|other| is_player(&other.player)) {
+            let player = unread_player(line, photos).unwrap_or_else(|| line.photo.as_str().into());
+            let is_read = players.iter().any(|other| other.player == player)
+                || inputs.totals.iter().any(|(other, _)| *other == player);
+            if !is_read && !unread.iter().any(|other| other.player == player) {
                 unread.push(UnreadPlayer { player, photo: line.photo.clone() });
             }
         }
@@ -209,12 +208,12 @@ impl OneGame {
     ///
     /// # Errors
     /// Different kingdoms under one name.
-    pub fn players(&self, names: &[Option<String>]) -> Result<Vec<PlayerViews>, NamingError> {
+    pub fn players(&self, names: &[Option<Name>]) -> Result<Vec<PlayerViews>, NamingError> {
         let mut players: Vec<PlayerViews> = Vec::new();
         for kingdom in &self.kingdoms {
             for view in kingdom {
-                let player = names[*view].clone().unwrap_or_else(|| self.label(kingdom[0]));
-                match players.iter_mut().find(|other| is_same_name(&other.player, &player)) {
+                let player = names[*view].clone().unwrap_or_else(|| self.label(kingdom[0]).into());
+                match players.iter_mut().find(|other| other.player == player) {
                     None => players.push(PlayerViews { player, views: vec![*view] }),
                     Some(other) if kingdom.contains(&other.views[0]) => other.views.push(*view),
                     Some(other) => {
@@ -229,7 +228,7 @@ impl OneGame {
 }
 
 /// Whose kingdom a photo should show of which nothing was read; `photos` is empty if only the files' names are known.
-pub fn unread_player(line: &ResultLine, photos: &[NamedPhoto]) -> Option<String> {
+pub fn unread_player(line: &ResultLine, photos: &[NamedPhoto]) -> Option<Name> {
     let given = photos.iter().find(|photo| photo.path == line.photo);
     given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name)
 }

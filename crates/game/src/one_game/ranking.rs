@@ -5,7 +5,7 @@ use crate::line::ResultLine;
 use crate::photo_reader::Status;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Variant;
-use kingdomino::formats::KingdomRecord;
+use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::standings::{Remark, ScoredKingdom, Standings, StandingsError, TableInputs};
 use messages::{Message, MessageId};
 use report::scan_json;
@@ -64,7 +64,7 @@ impl OneGame {
             let views = (0..self.views().len()).filter(|view| self.views()[*view].photo == index);
             let player = |view: usize| {
                 let named = players.iter().find(|player| player.views.contains(&view));
-                named.map_or_else(|| self.label(view), |player| player.player.clone())
+                named.map_or_else(|| self.label(view), |player| player.player.to_string())
             };
             let status = match line.status {
                 Status::Scored => scan_json::Status::Scored,
@@ -90,7 +90,7 @@ impl RankedGame {
     }
 
     /// The kingdom of a player as it counts, with the Queen's visit; `None` where the total was typed.
-    pub fn record_of(&self, player: &str) -> Option<&KingdomRecord> {
+    pub fn record_of(&self, player: &Name) -> Option<&KingdomRecord> {
         self.standings.record_of(player)
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::line::{ResultLine, ResultsError, ignored};
 use kingdomino::domain::{Facts, Game, GridSize, Variant};
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use kingdomino::formats::{KingdomRecord, Name, SCHEMA_VERSION};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit, checked_total};
 use reading::correction::{Correction, FirstReading, GivenSquare, KingdomName};
@@ -73,7 +73,7 @@ pub struct SavedTable {
     pub finished: bool,
     /// For each photo: whose kingdom it was to show, where it shows none.
     #[serde(default)]
-    pub taken_for: Vec<Option<String>>,
+    pub taken_for: Vec<Option<Name>>,
 }
 
 /// A player or a team, with a kingdom or without.
@@ -81,7 +81,7 @@ pub struct SavedTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SavedPlayer {
     /// The name.
-    pub name: String,
+    pub name: Name,
     /// Coins, and knights beside those in the kingdom.
     #[serde(flatten)]
     pub facts: Facts,
@@ -95,16 +95,16 @@ pub struct SavedPlayer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Said {
     /// In the order of the photos' kingdoms: whose each is, `null` where that is not known.
-    players: Vec<Option<String>>,
+    players: Vec<Option<Name>>,
     /// What lies on squares, of each of the photos' kingdoms, such as `r2c4=forest:1`. Squares are named as they were read first.
     corrections: Vec<Vec<String>>,
     #[serde(default)]
-    coins: BTreeMap<String, u16>,
+    coins: BTreeMap<Name, u16>,
     #[serde(default)]
-    knights_in_supply: BTreeMap<String, u16>,
+    knights_in_supply: BTreeMap<Name, u16>,
     /// The totals that were typed, of players without a kingdom.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    totals: BTreeMap<String, u16>,
+    totals: BTreeMap<Name, u16>,
     /// Whom the Queen visits, where that was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     queen: Option<Visit>,
@@ -195,7 +195,7 @@ impl SavedGame {
     /// Kingdoms that cannot be read again.
     pub fn new(
         game: &OneGame,
-        names: &[Option<String>],
+        names: &[Option<Name>],
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
         records: &[KingdomRecord],
@@ -327,7 +327,7 @@ impl SavedGame {
     /// # Errors
     /// The program reads its photos differently than before: then squares have other names.
     #[allow(clippy::type_complexity, reason = "each is named above")]
-    pub fn open(&self, path: &Path) -> Result<(OneGame, Vec<Option<String>>, Vec<Vec<GivenSquare>>), SavedError> {
+    pub fn open(&self, path: &Path) -> Result<(OneGame, Vec<Option<Name>>, Vec<Vec<GivenSquare>>), SavedError> {
         let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
         let other_version = || SavedError::OtherVersion { path: path.to_owned(), photos: photos.join(" ") };
         let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
@@ -369,7 +369,7 @@ impl SavedGame {
     /// The facts given about the players.
     pub fn inputs(&self) -> TableInputs {
         let Said { coins, knights_in_supply, totals, queen, variants, tie_break, .. } = &self.saved_game.said;
-        let numbers = |given: &BTreeMap<String, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
+        let numbers = |given: &BTreeMap<Name, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
         let is_agreed = |variant: &Variant| variants.iter().any(|id| id == variant.id());
         TableInputs {
             players: Vec::new(),
@@ -401,7 +401,7 @@ impl SavedGame {
         let fixes = views.zip(corrections).flat_map(|(name, corrections)| {
             corrections.iter().map(move |correction| format!("--fix {}{correction}", name.prefix()))
         });
-        let players: BTreeSet<&String> = players.iter().flatten().collect();
+        let players: BTreeSet<&Name> = players.iter().flatten().collect();
         let host = queen.iter().map(|visit| match visit {
             Visit::Player(player) => player.as_str(),
             Visit::Nobody => NOBODY,

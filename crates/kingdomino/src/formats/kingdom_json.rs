@@ -8,7 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::ser::Formatter;
 
-use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
+use super::Name;
+use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
 use crate::domain::{
     CastleColor, Facts, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain,
     Variant, counted, did_you_mean,
@@ -154,7 +155,7 @@ pub struct KingdomJson {
     cols: Option<usize>,
     squares: Vec<Vec<SquareWord>>,
     #[serde(default, deserialize_with = "player", skip_serializing_if = "Option::is_none")]
-    player: Option<String>,
+    player: Option<Name>,
     #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = crate::domain::MAX_COINS)))]
     coins: Option<u16>,
@@ -290,8 +291,8 @@ fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> 
     checked(json, "this field is a text in quotes, without control characters", text).map(Some)
 }
 
-fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
-    let name = |value: &Value| player_name(value.as_str()?);
+fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Name>, D::Error> {
+    let name = |value: &Value| Name::new(value.as_str()?);
     checked(json, "`player` is a name in quotes, not blank and without control characters", name).map(Some)
 }
 

@@ -23,8 +23,8 @@ pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argumen
 pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use names::{
-    are_alike, before_number, composed, is_picture_name, is_same_name, name_key, name_of_file, name_of_stem,
-    player_name, rough_key,
+    Name, are_alike, before_number, composed, is_picture_name, is_same_name, name_key, name_of_file, name_of_stem,
+    rough_key,
 };
 pub use notation::NotationError;
 pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
@@ -39,8 +39,8 @@ pub const SCHEMA_VERSION: u64 = 1;
 pub struct KingdomRecord {
     /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
-    /// Whose kingdom it is; see [`player_name`].
-    pub player: Option<String>,
+    /// Whose kingdom it is.
+    pub player: Option<Name>,
     /// Queendomino: the facts that no photo shows.
     pub unseen: Facts,
     /// In the order of [`Variant::ALL`], each once.

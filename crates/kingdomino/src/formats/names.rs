@@ -1,15 +1,119 @@
 //! Names of players.
 
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::path::Path;
 
+use messages::Arg;
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A player's name as it is kept: [`composed`], with single blanks and none around it. `None` when empty or with control characters.
-pub fn player_name(text: &str) -> Option<String> {
-    let name = composed(&text.split_whitespace().collect::<Vec<_>>().join(" "));
-    let is_name = !name.is_empty() && !text.contains(char::is_control);
-    is_name.then_some(name)
+/// A player's name, or a team's, as it is spelt. Names are equal if they are so by [`name_key`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
+#[serde(from = "String", into = "String")]
+pub struct Name {
+    spelt: String,
+    key: String,
+}
+
+impl Name {
+    /// The name that a person typed: [`composed`], with single blanks and none around it. `None` when empty or with control characters.
+    pub fn new(text: &str) -> Option<Self> {
+        let name = composed(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+        let is_name = !name.is_empty() && !text.contains(char::is_control);
+        is_name.then(|| name.into())
+    }
+
+    /// As it is spelt.
+    pub fn as_str(&self) -> &str {
+        &self.spelt
+    }
+}
+
+impl From<String> for Name {
+    fn from(spelt: String) -> Self {
+        Self { key: name_key(&spelt), spelt }
+    }
+}
+
+impl From<&str> for Name {
+    fn from(spelt: &str) -> Self {
+        spelt.to_owned().into()
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.spelt
+    }
+}
+
+impl From<&Name> for Arg {
+    fn from(name: &Name) -> Self {
+        name.as_str().into()
+    }
+}
+
+impl Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.spelt
+    }
+}
+
+impl AsRef<str> for Name {
+    fn as_ref(&self) -> &str {
+        &self.spelt
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.spelt)
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Name {}
+
+impl PartialEq<str> for Name {
+    fn eq(&self, other: &str) -> bool {
+        self.key == name_key(other)
+    }
+}
+
+impl PartialEq<&str> for Name {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Name {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
 }
 
 /// A name in the form in which names are compared: equal for those that differ only in case, in blanks, and in how Unicode writes the same letters.
@@ -233,20 +337,20 @@ pub fn before_number(name: &str) -> Option<&str> {
 }
 
 /// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, those of pictures, and single letters.
-pub fn name_of_file(path: &str) -> Option<String> {
+pub fn name_of_file(path: &str) -> Option<Name> {
     name_of_stem(Path::new(path).file_stem()?.to_str()?)
 }
 
 /// The same of a file name without its ending, or of a folder's.
-pub fn name_of_stem(stem: &str) -> Option<String> {
-    let name = player_name(&stem.replace('_', " "))?;
+pub fn name_of_stem(stem: &str) -> Option<Name> {
+    let name = Name::new(&stem.replace('_', " "))?;
     if name.contains(char::is_numeric) || is_picture_name(&name) {
         return None;
     }
     let mut letters = name.chars();
     let first = letters.next()?;
     let is_word = first.is_alphabetic() && name.chars().count() > 1;
-    is_word.then(|| first.to_uppercase().chain(letters).collect())
+    is_word.then(|| first.to_uppercase().chain(letters).collect::<String>().into())
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! Facts given by flags override those of a file.
 
-use super::KingdomRecord;
+use super::{KingdomRecord, Name};
 use crate::domain::Facts;
 use messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
     /// Enters the given facts. Returns a note for each one, named by its flag, that differs from the file.
-    pub fn overrule(&mut self, player: Option<String>, given: Facts) -> Vec<Message> {
+    pub fn overrule(&mut self, player: Option<Name>, given: Facts) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [
-            replace("--player", &mut self.player, player, Arg::from),
+            replace("--player", &mut self.player, player, |name| Arg::from(&name)),
             replace("--coins", &mut file.coins, given.coins, Arg::from),
             replace("--knights-in-supply", &mut file.knights_in_supply, given.knights_in_supply, Arg::from),
             replace("--queen", &mut file.queen, given.queen, |is_here| Arg::from(if is_here { "yes" } else { "no" })),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::doubts::{WarningJson, read_doubts};
 use super::kingdom_json::{shortened, unknown_field, with_hint};
 use super::square_json::SquareFields;
-use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
+use super::{JsonError, KingdomJson, Name, Parsed, SCHEMA_VERSION};
 
 /// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Results may gain fields.
 #[derive(Deserialize)]
@@ -44,7 +44,7 @@ struct ResultJson {
 #[derive(Default, Deserialize)]
 struct SavedTotals {
     #[serde(default)]
-    totals: BTreeMap<String, u16>,
+    totals: BTreeMap<Name, u16>,
 }
 
 /// The kingdoms of photos scanned as one game.
@@ -176,7 +176,7 @@ struct OfResult {
     kingdoms: Vec<ResultKingdom>,
     /// For photos scanned as one game: the places that show each of its kingdoms.
     shown: Vec<Vec<Shown>>,
-    totals: BTreeMap<String, u16>,
+    totals: BTreeMap<Name, u16>,
 }
 
 fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
@@ -203,7 +203,7 @@ pub struct Held {
     /// One at least.
     pub kingdoms: Vec<HeldKingdom>,
     /// The totals that people typed for players without a kingdom.
-    pub totals: Vec<(String, u16)>,
+    pub totals: Vec<(Name, u16)>,
 }
 
 impl From<HeldKingdom> for Held {

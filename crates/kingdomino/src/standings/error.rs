@@ -2,6 +2,7 @@
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY, NoTotal};
 use crate::domain::{Game, GridSize, MOST_PLAYERS, Place, TooManyBonuses, Variant, counted, did_you_mean};
+use crate::formats::Name;
 use messages::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or a fact that must be given first.
@@ -20,9 +21,9 @@ pub enum StandingsError {
     #[error("{} and {}: all kingdoms of a game have one game and one grid size", rules(first), rules(second))]
     TwoGames {
         /// The first kingdom's.
-        first: (String, Game, GridSize),
+        first: (Name, Game, GridSize),
         /// Of a kingdom that differs from it.
-        second: (String, Game, GridSize),
+        second: (Name, Game, GridSize),
     },
     /// Two kingdoms, each by player, that differ in their variants.
     #[error(
@@ -32,9 +33,9 @@ pub enum StandingsError {
     )]
     TwoSetsOfVariants {
         /// The first kingdom's.
-        first: (String, Vec<Variant>),
+        first: (Name, Vec<Variant>),
         /// Of a kingdom that differs from it.
-        second: (String, Vec<Variant>),
+        second: (Name, Vec<Variant>),
     },
     /// The kingdoms agree on too many bonuses.
     #[error(transparent)]
@@ -43,7 +44,7 @@ pub enum StandingsError {
     #[error("{player} has two kingdoms in one game: every player needs a name of their own, and --player names them")]
     TwoKingdoms {
         /// Whose name it is.
-        player: String,
+        player: Name,
     },
     /// A player of a Dynasty without exactly three kingdoms.
     #[error(
@@ -52,7 +53,7 @@ pub enum StandingsError {
     )]
     NotThreeGames {
         /// The first who has too many or too few.
-        player: String,
+        player: Name,
         /// In all games.
         kingdoms: usize,
     },
@@ -66,15 +67,15 @@ pub enum StandingsError {
     #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
     NoGameId {
         /// Whose kingdom lacks it.
-        player: String,
+        player: Name,
     },
     /// Two kingdoms have the same `kingdom_id`.
     #[error("the kingdoms of {first} and {second} have the same `kingdom_id`: a kingdom is given once")]
     OneKingdomTwice {
         /// Whose kingdom it is.
-        first: String,
+        first: Name,
         /// Its other owner.
-        second: String,
+        second: Name,
     },
     /// A player called `nobody`, which in games with the Queen stands for no player.
     #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
@@ -93,7 +94,7 @@ pub enum StandingsError {
         /// Such as `--coins`.
         flag: &'static str,
         /// The unknown name.
-        player: String,
+        player: Name,
         /// All of them.
         players: String,
         /// `; did you mean ...?`, or nothing.
@@ -105,7 +106,7 @@ pub enum StandingsError {
         /// Such as `--coins`.
         flag: &'static str,
         /// Of whom.
-        player: String,
+        player: Name,
         /// 1, or those of a Dynasty.
         games: usize,
     },
@@ -116,7 +117,7 @@ pub enum StandingsError {
     #[error("--total is given for {player}, whose kingdom is there and gives the total: leave one of them out")]
     TotalOfKingdom {
         /// Of whom.
-        player: String,
+        player: Name,
     },
     /// A total is typed for a Dynasty, whose sums are those of kingdoms.
     #[error(
@@ -124,7 +125,7 @@ pub enum StandingsError {
     )]
     TotalInDynasty {
         /// Of whom.
-        player: String,
+        player: Name,
     },
     /// As [`StandingsError::GivenTooOften`], for the Queen.
     #[error("--queen is given more often than there are games ({games})")]
@@ -136,15 +137,15 @@ pub enum StandingsError {
     #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
     TwoHosts {
         /// One of them.
-        first: String,
+        first: Name,
         /// Another one.
-        second: String,
+        second: Name,
     },
     /// The Queen stands in a player's kingdom, but is given as not visiting them.
     #[error("the Queen stands in {player}'s kingdom at {place}, but is said to be elsewhere: leave one of them out")]
     QueenStandsElsewhere {
         /// Whose kingdom it is.
-        player: String,
+        player: Name,
         /// Where she stands.
         place: Place,
     },
@@ -158,7 +159,7 @@ pub enum StandingsError {
     )]
     TiedTowers {
         /// Those with the most towers, except those given as not hosting her.
-        players: Vec<String>,
+        players: Vec<Name>,
         /// In the kingdom of each of these.
         towers: u32,
         /// In a Dynasty, from 1.
@@ -167,26 +168,27 @@ pub enum StandingsError {
 }
 
 impl StandingsError {
-    pub(super) fn unknown_player(flag: &'static str, player: &str, players: &[&str]) -> Self {
+    pub(super) fn unknown_player(flag: &'static str, player: &Name, players: &[&Name]) -> Self {
+        let players: Vec<&str> = players.iter().map(|player| player.as_str()).collect();
         let hint = did_you_mean(player, players.iter().copied());
-        Self::UnknownPlayer { flag, player: player.to_owned(), players: players.join(", "), hint }
+        Self::UnknownPlayer { flag, player: player.clone(), players: players.join(", "), hint }
     }
 }
 
-fn rules((player, game, size): &(String, Game, GridSize)) -> String {
+fn rules((player, game, size): &(Name, Game, GridSize)) -> String {
     format!("{player}'s kingdom is of {game} on {size}x{size}", game = game.in_language(Language::English))
 }
 
-fn variants((player, variants): &(String, Vec<Variant>)) -> String {
+fn variants((player, variants): &(Name, Vec<Variant>)) -> String {
     let ids: Vec<&str> = variants.iter().map(|variant| variant.id()).collect();
     let ids = if ids.is_empty() { "no variant".to_owned() } else { ids.join(", ") };
     format!("{player}'s kingdom has {ids}")
 }
 
 /// `Anna, Ben and Cem`.
-fn listed(names: &[String]) -> String {
+fn listed(names: &[Name]) -> String {
     match names {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", crate::domain::listed(others)),
+        _ => crate::domain::listed(names),
     }
 }

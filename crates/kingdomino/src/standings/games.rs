@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, StandingsError, TableInputs};
 use crate::domain::{Game, GridSize, MOST_PLAYERS, Variant};
-use crate::formats::{is_same_name, name_key};
+use crate::formats::Name;
 
 /// Kingdomino's rule sheet: three games in a row.
 pub const GAMES_OF_A_DYNASTY: usize = 3;
@@ -50,7 +50,7 @@ pub(super) fn split(mut entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec
     }
     // One player in all games, however each game spells the name.
     for at in 1..entries.len() {
-        let first = entries[..at].iter().find(|first| is_same_name(&first.player, &entries[at].player));
+        let first = entries[..at].iter().find(|first| first.player == entries[at].player);
         if let Some(player) = first.map(|first| first.player.clone()) {
             entries[at].player = player;
         }
@@ -94,7 +94,7 @@ fn all_tell_their_game(entries: &[Entry]) -> Result<bool, StandingsError> {
 /// Checks that nobody has two kingdoms in a game.
 fn check_names(game: &[Entry]) -> Result<(), StandingsError> {
     let mut players = BTreeSet::new();
-    match game.iter().find(|entry| !players.insert(name_key(&entry.player))) {
+    match game.iter().find(|entry| !players.insert(&entry.player)) {
         Some(entry) => Err(StandingsError::TwoKingdoms { player: entry.player.clone() }),
         None => Ok(()),
     }
@@ -102,7 +102,7 @@ fn check_names(game: &[Entry]) -> Result<(), StandingsError> {
 
 fn check_numbers_of_games(entries: &[Entry]) -> Result<(), StandingsError> {
     for Entry { player, .. } in entries {
-        let kingdoms = entries.iter().filter(|entry| is_same_name(&entry.player, player)).count();
+        let kingdoms = entries.iter().filter(|entry| entry.player == *player).count();
         if kingdoms != GAMES_OF_A_DYNASTY {
             return Err(StandingsError::NotThreeGames { player: player.clone(), kingdoms });
         }
@@ -129,9 +129,9 @@ fn by_game_id(entries: Vec<Entry>) -> Result<Vec<Vec<Entry>>, StandingsError> {
 /// Groups by position: a player's first kingdom is of the first game, and so on.
 fn by_order(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     let mut games = vec![Vec::new(); GAMES_OF_A_DYNASTY];
-    let mut played: BTreeMap<String, usize> = BTreeMap::new();
+    let mut played: BTreeMap<Name, usize> = BTreeMap::new();
     for entry in entries {
-        let number = played.entry(name_key(&entry.player)).or_default();
+        let number = played.entry(entry.player.clone()).or_default();
         games[*number].push(entry);
         *number += 1;
     }

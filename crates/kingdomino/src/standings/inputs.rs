@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::games::{GAMES_OF_A_DYNASTY, number};
 use super::{Entry, Remark, StandingsError, TieRule};
 use crate::domain::{Facts, MOST_PLAYERS, Variant};
-use crate::formats::{KingdomRecord, is_same_name, player_name};
+use crate::formats::{KingdomRecord, Name};
 
 /// The value of `--queen` when she visits none of the players.
 pub const NOBODY: &str = "nobody";
@@ -41,15 +41,15 @@ pub fn parse_total(text: &str) -> Result<u16, NoTotal> {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TableInputs {
     /// In the order of the kingdoms; none, or one for each.
-    pub players: Vec<String>,
+    pub players: Vec<Name>,
     /// The value of a player's coins.
-    pub coins: Vec<(String, u16)>,
+    pub coins: Vec<(Name, u16)>,
     /// A player's knights beside those in the kingdom.
-    pub knights_in_supply: Vec<(String, u16)>,
+    pub knights_in_supply: Vec<(Name, u16)>,
     /// Game by game.
     pub queens: Vec<Visit>,
     /// Totals that people typed, of players without a kingdom.
-    pub totals: Vec<(String, u16)>,
+    pub totals: Vec<(Name, u16)>,
     /// Agreed on by all players, in addition to those in the files.
     pub variants: Vec<Variant>,
     /// What decides ties.
@@ -62,7 +62,7 @@ pub struct TableInputs {
 #[serde(rename_all = "snake_case")]
 pub enum Visit {
     /// With this player.
-    Player(String),
+    Player(Name),
     /// With none of the players.
     Nobody,
 }
@@ -86,11 +86,11 @@ impl TableInputs {
     }
 
     fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
-        let name = |name: &String| player_name(name);
+        let name = |name: &Name| Name::new(name);
         record.player = record.player.as_ref().and_then(name);
         let differences = record.overrule(self.players.get(index).and_then(name), Facts::default());
         // The same in every language, so that flags can name it, and the same as the audit's numbers.
-        let player = record.player.get_or_insert_with(|| format!("k{}", index + 1)).clone();
+        let player = record.player.get_or_insert_with(|| format!("k{}", index + 1).into()).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
         record.variants.extend(&self.variants);
         record.variants.sort_unstable();
@@ -115,9 +115,9 @@ impl TableInputs {
     /// Merges facts given earlier with those given now. The later ones win for a player's numbers, the Queen and the tie rule; variants add up.
     #[must_use]
     pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
-        let latest = |before: Vec<(String, u16)>, now: Vec<(String, u16)>| {
-            let is_given = |name: &str| now.iter().any(|(player, _)| is_same_name(player, name));
-            let mut latest: Vec<(String, u16)> = before.into_iter().filter(|(name, _)| !is_given(name)).collect();
+        let latest = |before: Vec<(Name, u16)>, now: Vec<(Name, u16)>| {
+            let is_given = |name: &Name| now.iter().any(|(player, _)| player == name);
+            let mut latest: Vec<(Name, u16)> = before.into_iter().filter(|(name, _)| !is_given(name)).collect();
             latest.extend(now);
             latest
         };
@@ -135,7 +135,7 @@ impl TableInputs {
 
     /// The same facts after players were renamed; `now_called` returns `None` for an unchanged name.
     #[must_use]
-    pub fn renamed(mut self, now_called: impl Fn(&str) -> Option<String>) -> Self {
+    pub fn renamed(mut self, now_called: impl Fn(&Name) -> Option<Name>) -> Self {
         let hosts = self.queens.iter_mut().filter_map(|visit| match visit {
             Visit::Player(name) => Some(name),
             Visit::Nobody => None,
@@ -146,28 +146,25 @@ impl TableInputs {
         self
     }
 
-    /// The same facts with names in the players' spelling, matched regardless of case.
+    /// The same facts with names in the players' spelling.
     #[must_use]
-    pub fn spelt_as(mut self, players: &[&str]) -> Self {
-        let spelt = |name: &mut String| {
-            let is_same = |player: &&&str| is_same_name(player, name);
-            if let (false, Some(player)) = (players.contains(&&**name), players.iter().find(is_same)) {
-                *name = (*player).to_owned();
-            }
-        };
+    pub fn spelt_as(mut self, players: &[&Name]) -> Self {
         let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).chain(&mut self.totals);
-        numbers.for_each(|(name, _)| spelt(name));
-        for visit in &mut self.queens {
-            if let Visit::Player(name) = visit {
-                spelt(name);
+        let hosts = self.queens.iter_mut().filter_map(|visit| match visit {
+            Visit::Player(name) => Some(name),
+            Visit::Nobody => None,
+        });
+        for name in numbers.map(|(name, _)| name).chain(hosts) {
+            if let Some(player) = players.iter().find(|player| **player == name) {
+                *name = (*player).clone();
             }
         }
         self
     }
 
     /// The facts given for this player in the game with this index, from 0.
-    pub fn unseen(&self, player: &str, game: usize) -> Facts {
-        let number = |given: &[(String, u16)]| {
+    pub fn unseen(&self, player: &Name, game: usize) -> Facts {
+        let number = |given: &[(Name, u16)]| {
             given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
         };
         let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
@@ -180,13 +177,13 @@ impl TableInputs {
 
     /// [`TableInputs::check`] with the players of the first game.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
-        let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
+        let players: Vec<&Name> = games.iter().take(1).flatten().map(|entry| &entry.player).collect();
         self.check(&self.with_totals(&players), games.len())
     }
 
     /// These players with kingdoms, and those whose totals were typed.
-    pub fn with_totals<'a>(&'a self, players: &[&'a str]) -> Vec<&'a str> {
-        players.iter().copied().chain(self.totals.iter().map(|(player, _)| player.as_str())).collect()
+    pub fn with_totals<'a>(&'a self, players: &[&'a Name]) -> Vec<&'a Name> {
+        players.iter().copied().chain(self.totals.iter().map(|(player, _)| player)).collect()
     }
 
     /// Checks that each typed total is that of another player without a kingdom.
@@ -201,10 +198,10 @@ impl TableInputs {
         }
         for (index, (player, total)) in self.totals.iter().enumerate() {
             checked_total((*total).into())?;
-            if games.iter().flatten().any(|entry| is_same_name(&entry.player, player)) {
+            if games.iter().flatten().any(|entry| entry.player == *player) {
                 return Err(StandingsError::TotalOfKingdom { player: player.clone() });
             }
-            if self.totals[..index].iter().any(|(other, _)| is_same_name(other, player)) {
+            if self.totals[..index].iter().any(|(other, _)| other == player) {
                 return Err(StandingsError::GivenTooOften { flag: "--total", player: player.clone(), games: 1 });
             }
         }
@@ -215,7 +212,7 @@ impl TableInputs {
     ///
     /// # Errors
     /// A fact given for an unknown player, or too often.
-    pub fn check(&self, players: &[&str], games: usize) -> Result<(), StandingsError> {
+    pub fn check(&self, players: &[&Name], games: usize) -> Result<(), StandingsError> {
         check_numbers("--coins", &self.coins, players, games)?;
         check_numbers("--knights-in-supply", &self.knights_in_supply, players, games)?;
         for visit in &self.queens {
@@ -229,8 +226,8 @@ impl TableInputs {
 
 fn check_numbers(
     flag: &'static str,
-    given: &[(String, u16)],
-    players: &[&str],
+    given: &[(Name, u16)],
+    players: &[&Name],
     games: usize,
 ) -> Result<(), StandingsError> {
     for (player, _) in given {
@@ -242,6 +239,6 @@ fn check_numbers(
     Ok(())
 }
 
-fn check_player(flag: &'static str, player: &str, players: &[&str]) -> Result<(), StandingsError> {
+fn check_player(flag: &'static str, player: &Name, players: &[&Name]) -> Result<(), StandingsError> {
     if players.contains(&player) { Ok(()) } else { Err(StandingsError::unknown_player(flag, player, players)) }
 }

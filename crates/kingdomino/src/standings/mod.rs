@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{Bitboard, Game, GridSize, Kingdom, Territory, Variant};
-use crate::formats::KingdomRecord;
+use crate::formats::{KingdomRecord, Name};
 use crate::scoring::sheet::{ScoreSheet, largest_territory};
 use crate::words::WithTerritory;
 use messages::{Message, MessageId, Words};
@@ -39,7 +39,7 @@ pub struct Standings {
     /// What decides ties.
     pub tie_rule: TieRule,
     /// Whom the Queen visits, game by game; nobody in Kingdomino.
-    pub queens: Vec<Option<String>>,
+    pub queens: Vec<Option<Name>>,
     /// By rank; within a shared place by name.
     pub players: Vec<Standing>,
     /// Remarks for the players on how the game was scored.
@@ -54,7 +54,7 @@ pub struct Standing {
     /// 1 for the winner. Players who share a place have the same rank, and the places after them stay empty: 1, 1, 3.
     pub rank: usize,
     /// The player's name, or the team's.
-    pub player: String,
+    pub player: Name,
     /// Prestige points of all games.
     pub total: i32,
     /// How a tie on the total ended for this player; `None` when nobody else has this total.
@@ -69,7 +69,7 @@ pub struct Standing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadPlayer {
     /// The player's name, or the photo's when the player is unknown.
-    pub player: String,
+    pub player: Name,
     /// The photo, as the user named it.
     pub photo: String,
 }
@@ -144,8 +144,6 @@ impl Standings {
         let (game, size, variants) = games::common_rules(&entries, inputs)?;
         let mut games = games::split(entries, &variants)?;
         inputs.check_totals(&games)?;
-        let players: Vec<&str> = games.iter().flatten().map(|entry| entry.player.as_str()).collect();
-        let inputs = &inputs.clone().spelt_as(&players);
         inputs.complete(&mut games, &mut remarks)?;
         let queens = queen::visits(&mut games, inputs, &mut remarks)?;
         remarks.extend(remark::about(&games, &inputs.totals, game, size));
@@ -167,8 +165,8 @@ impl Standings {
     }
 
     /// The first kingdom of a player as it counts, with the Queen's visit; `None` where the total was typed.
-    pub fn record_of(&self, player: &str) -> Option<&KingdomRecord> {
-        let standing = self.players.iter().find(|standing| standing.player == player)?;
+    pub fn record_of(&self, player: &Name) -> Option<&KingdomRecord> {
+        let standing = self.players.iter().find(|standing| standing.player == *player)?;
         standing.kingdoms.first().map(|kingdom| &kingdom.record)
     }
 }
@@ -286,17 +284,17 @@ pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<
 /// A kingdom and its player.
 #[derive(Debug, Clone)]
 struct Entry {
-    player: String,
+    player: Name,
     record: KingdomRecord,
 }
 
-fn ranked(games: Vec<Vec<Entry>>, totals: &[(String, u16)], is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
-    let mut players: BTreeMap<String, Vec<ScoredKingdom>> = BTreeMap::new();
+fn ranked(games: Vec<Vec<Entry>>, totals: &[(Name, u16)], is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
+    let mut players: BTreeMap<Name, Vec<ScoredKingdom>> = BTreeMap::new();
     for Entry { player, record } in games.into_iter().flatten() {
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         players.entry(player).or_default().push(ScoredKingdom { record, sheet });
     }
-    let unranked = |(player, kingdoms): (String, Vec<ScoredKingdom>)| {
+    let unranked = |(player, kingdoms): (Name, Vec<ScoredKingdom>)| {
         let total = kingdoms.iter().map(|kingdom| kingdom.sheet.total).sum();
         Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false }
     };
@@ -309,7 +307,7 @@ fn ranked(games: Vec<Vec<Entry>>, totals: &[(String, u16)], is_dynasty: bool, ru
         needs_review: false,
     });
     let mut standings: Vec<Standing> = players.into_iter().map(unranked).chain(typed).collect();
-    standings.sort_by(|one, other| one.player.cmp(&other.player));
+    standings.sort_by(|one, other| one.player.as_str().cmp(other.player.as_str()));
     standings.sort_by_cached_key(|standing| Reverse(standing.strength(rule)));
     let strengths: Vec<_> = standings.iter().map(|standing| standing.strength(rule)).collect();
     for (standing, (rank, tie)) in standings.iter_mut().zip(ranks(&strengths, is_dynasty)) {

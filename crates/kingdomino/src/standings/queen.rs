@@ -2,6 +2,7 @@
 
 use super::games::number;
 use super::{Entry, NOBODY, Remark, StandingsError, TableInputs, Visit};
+use crate::formats::Name;
 use crate::scoring::sheet::queen_visits;
 
 /// For each game the host's name, which is also entered in the records: the one given or seen to host her, else the only one with the most towers.
@@ -13,7 +14,7 @@ pub(super) fn visits(
     games: &mut [Vec<Entry>],
     inputs: &TableInputs,
     remarks: &mut Vec<Remark>,
-) -> Result<Vec<Option<String>>, StandingsError> {
+) -> Result<Vec<Option<Name>>, StandingsError> {
     let count = games.len();
     let mut visits = Vec::new();
     for (index, game) in games.iter_mut().enumerate() {
@@ -29,16 +30,16 @@ pub(super) fn visits(
 
 /// Players whose totals were typed: their towers are not known.
 struct Typed<'a> {
-    players: Vec<&'a str>,
+    players: Vec<&'a Name>,
     /// The one of them who was said to host the Queen.
-    host: Option<&'a str>,
+    host: Option<&'a Name>,
 }
 
 impl<'a> Typed<'a> {
     fn of(inputs: &'a TableInputs) -> Self {
-        let players: Vec<&str> = inputs.totals.iter().map(|(player, _)| player.as_str()).collect();
+        let players: Vec<&Name> = inputs.totals.iter().map(|(player, _)| player).collect();
         let host = inputs.queens.iter().find_map(|visit| match visit {
-            Visit::Player(player) => players.iter().copied().find(|typed| typed == player),
+            Visit::Player(player) => players.iter().copied().find(|typed| *typed == player),
             Visit::Nobody => None,
         });
         Self { players, host }
@@ -51,20 +52,20 @@ fn decide(
     typed: &Typed,
     number: Option<usize>,
     remarks: &mut Vec<Remark>,
-) -> Result<Option<String>, StandingsError> {
-    if game.iter().any(|entry| entry.player == NOBODY) {
+) -> Result<Option<Name>, StandingsError> {
+    if game.iter().any(|entry| entry.player.as_str() == NOBODY) {
         return Err(StandingsError::CalledNobody);
     }
     let known = known_host(game)?;
     if let Some(second) = typed.host {
         return match known {
-            Some(first) => Err(StandingsError::TwoHosts { first, second: second.to_owned() }),
-            None => Ok(Some(second.to_owned())),
+            Some(first) => Err(StandingsError::TwoHosts { first, second: second.clone() }),
+            None => Ok(Some(second.clone())),
         };
     }
     let is_given = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
     let host = if known.is_some() { known } else { host_by_towers(game, number)? };
-    remarks.extend(remark(game, host.as_deref(), is_given, number));
+    remarks.extend(remark(game, host.as_ref(), is_given, number));
     if !is_given && host.is_some() {
         remarks.extend(doubtful_towers(game, typed, number));
     }
@@ -75,7 +76,7 @@ fn decide(
 }
 
 /// The player given as the Queen's host, or in whose kingdom she stands.
-fn known_host(game: &[Entry]) -> Result<Option<String>, StandingsError> {
+fn known_host(game: &[Entry]) -> Result<Option<Name>, StandingsError> {
     for Entry { player, record } in game {
         if let (Some(false), Some(place)) = (record.unseen.queen, record.kingdom.bits().queen().first()) {
             return Err(StandingsError::QueenStandsElsewhere { player: player.clone(), place });
@@ -89,7 +90,7 @@ fn known_host(game: &[Entry]) -> Result<Option<String>, StandingsError> {
     }
 }
 
-fn host_by_towers(game: &[Entry], number: Option<usize>) -> Result<Option<String>, StandingsError> {
+fn host_by_towers(game: &[Entry], number: Option<usize>) -> Result<Option<Name>, StandingsError> {
     let mut open = leaders(game);
     open.retain(|entry| entry.record.unseen.queen != Some(false));
     match open[..] {
@@ -117,28 +118,25 @@ fn towers(entry: &Entry) -> u32 {
 fn doubtful_towers(game: &[Entry], typed: &Typed, number: Option<usize>) -> Option<Remark> {
     let may_host = game.iter().filter(|entry| entry.record.unseen.queen != Some(false));
     let doubtful = may_host.filter(|entry| entry.record.needs_review());
-    let unknown = typed.players.iter().map(|player| (*player).to_owned());
-    let players: Vec<String> = doubtful.map(|entry| entry.player.clone()).chain(unknown).collect();
+    let unknown = typed.players.iter().map(|player| (*player).clone());
+    let players: Vec<Name> = doubtful.map(|entry| entry.player.clone()).chain(unknown).collect();
     (!players.is_empty()).then_some(Remark::QueenByDoubtfulTowers { players, game: number })
 }
 
 /// A remark on how the host was decided, or that the towers contradict it.
-fn remark(game: &[Entry], host: Option<&str>, is_given: bool, number: Option<usize>) -> Option<Remark> {
+fn remark(game: &[Entry], host: Option<&Name>, is_given: bool, number: Option<usize>) -> Option<Remark> {
     let leaders = leaders(game);
     match (leaders.first(), host) {
         (None, None) => (!is_given).then_some(Remark::NoTowers { game: number }),
-        (None, Some(host)) => Some(Remark::QueenAgainstTowers {
-            host: Some(host.to_owned()),
-            leaders: Vec::new(),
-            towers: 0,
-            game: number,
-        }),
-        (Some(leader), Some(host)) if leaders.iter().any(|leader| leader.player == host) => {
-            let (player, towers) = (host.to_owned(), towers(leader));
+        (None, Some(host)) => {
+            Some(Remark::QueenAgainstTowers { host: Some(host.clone()), leaders: Vec::new(), towers: 0, game: number })
+        }
+        (Some(leader), Some(host)) if leaders.iter().any(|leader| leader.player == *host) => {
+            let (player, towers) = (host.clone(), towers(leader));
             (!is_given).then_some(Remark::QueenByTowers { player, towers, game: number })
         }
         (Some(leader), _) => Some(Remark::QueenAgainstTowers {
-            host: host.map(str::to_owned),
+            host: host.cloned(),
             leaders: leaders.iter().map(|leader| leader.player.clone()).collect(),
             towers: towers(leader),
             game: number,

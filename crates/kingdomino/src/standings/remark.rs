@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::games::number;
 use super::{Entry, Standing, TieBreak};
 use crate::audit::warning::{Warning, WarningCode};
-use crate::domain::{Facts, Game, GridSize, Mode};
-use crate::formats::{KingdomRecord, are_alike};
+use crate::domain::{Facts, Game, GridSize, Mode, listed};
+use crate::formats::{KingdomRecord, Name, are_alike};
 use crate::scoring::sheet::COINS_PER_POINT;
 use messages::{Arg, Message, MessageId, Words};
 
@@ -16,7 +16,7 @@ pub enum Remark {
     /// Facts given on the command line override the kingdom's file.
     Overridden {
         /// Whose kingdom it is.
-        player: String,
+        player: Name,
         /// Which game of a Dynasty; also `None` there if it is about the player's name.
         game: Option<usize>,
         /// The given value, which counts, and the one in the file.
@@ -25,7 +25,7 @@ pub enum Remark {
     /// In games with coins: those of these players were not given and count as 0.
     NoCoins {
         /// In the order of the kingdoms.
-        players: Vec<String>,
+        players: Vec<Name>,
         /// Which game of a Dynasty.
         game: Option<usize>,
     },
@@ -34,21 +34,21 @@ pub enum Remark {
     /// These players' totals were typed: no kingdom tells how they came about.
     TypedTotals {
         /// As given.
-        players: Vec<String>,
+        players: Vec<Name>,
     },
     /// A tie depends on the largest territory of a player whose total was typed.
     TieUnknown {
         /// All who are tied.
-        players: Vec<String>,
+        players: Vec<Name>,
         /// Those among them whose totals were typed.
-        typed: Vec<String>,
+        typed: Vec<Name>,
         /// The total that each of them has.
         total: i32,
     },
     /// Two players' names differ only in what one person's may differ in, such as accents.
     NamesAlike {
         /// Both names.
-        players: [String; 2],
+        players: [Name; 2],
         /// The same, each with where it comes from, for they may look the same.
         told_apart: [String; 2],
     },
@@ -57,7 +57,7 @@ pub enum Remark {
     /// The Queen was not given; she visits the player with the most towers.
     QueenByTowers {
         /// Who hosts her.
-        player: String,
+        player: Name,
         /// In the host's kingdom.
         towers: u32,
         /// Which game of a Dynasty.
@@ -66,14 +66,14 @@ pub enum Remark {
     /// The Queen was not given, and who has the most towers depends on kingdoms that need review.
     QueenByDoubtfulTowers {
         /// Whose kingdoms need review.
-        players: Vec<String>,
+        players: Vec<Name>,
         /// Which game of a Dynasty.
         game: Option<usize>,
     },
     /// A doubtful square changes the total only because of the player's given facts, such as the Queen.
     DoubtfulByFacts {
         /// Whose kingdom it is.
-        player: String,
+        player: Name,
         /// Which game of a Dynasty.
         game: Option<usize>,
     },
@@ -81,9 +81,9 @@ pub enum Remark {
     /// visits a player with the most, and nobody while no tower stands.
     QueenAgainstTowers {
         /// Who hosts her.
-        host: Option<String>,
+        host: Option<Name>,
         /// Those with the most towers; nobody where no tower stands.
-        leaders: Vec<String>,
+        leaders: Vec<Name>,
         /// In the kingdom of each of these.
         towers: u32,
         /// Which game of a Dynasty.
@@ -118,8 +118,8 @@ impl Remark {
         are_several.then(|| Self::SeveralGames { game_ids: game_ids.into_iter().cloned().collect() })
     }
 
-    pub(super) fn overridden(player: &str, game: Option<usize>, difference: Message) -> Self {
-        Self::Overridden { player: player.to_owned(), game, difference }
+    pub(super) fn overridden(player: &Name, game: Option<usize>, difference: Message) -> Self {
+        Self::Overridden { player: player.clone(), game, difference }
     }
 
     /// The remark as a warning, if points need review because of it.
@@ -136,10 +136,10 @@ impl Remark {
     }
 
     /// Whether this player's points in this game need review because of the remark.
-    pub(super) fn concerns(&self, player: &str, towers_of_player: u32, number: Option<usize>) -> bool {
+    pub(super) fn concerns(&self, player: &Name, towers_of_player: u32, number: Option<usize>) -> bool {
         match self {
             Self::QueenAgainstTowers { host, leaders, game, .. } => {
-                let is_concerned = host.as_deref() == Some(player) || leaders.iter().any(|leader| leader == player);
+                let is_concerned = host.as_ref() == Some(player) || leaders.iter().any(|leader| leader == player);
                 *game == number && is_concerned
             }
             Self::QueenByDoubtfulTowers { game, .. } => *game == number && towers_of_player > 0,
@@ -156,7 +156,7 @@ impl Remark {
                 in_game(*game, MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
             }
             Self::NoCoins { players, game } => {
-                let no_coins = MessageId::NoCoinsOf.with("players", players.join(", "));
+                let no_coins = MessageId::NoCoinsOf.with("players", listed(players));
                 in_game(*game, no_coins.with("each", COINS_PER_POINT))
             }
             Self::SeveralGames { game_ids } => MessageId::SeveralGames.with("ids", game_ids.join(", ")),
@@ -166,7 +166,7 @@ impl Remark {
                 in_game(*game, MessageId::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
             }
             Self::QueenByDoubtfulTowers { players, game } => {
-                in_game(*game, MessageId::QueenByDoubtfulTowers.with("players", players.join(", ")))
+                in_game(*game, MessageId::QueenByDoubtfulTowers.with("players", listed(players)))
             }
             Self::DoubtfulByFacts { player, game } => {
                 in_game(*game, MessageId::DoubtfulByFacts.with("player", player.as_str()))
@@ -176,13 +176,13 @@ impl Remark {
                 if leaders.is_empty() {
                     return in_game(*game, MessageId::QueenWithoutAnyTower.with("player", host));
                 }
-                let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
+                let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", listed(leaders));
                 in_game(*game, queen.with("towers", *towers))
             }
-            Self::TypedTotals { players } => MessageId::TypedTotals.with("players", players.join(", ")),
+            Self::TypedTotals { players } => MessageId::TypedTotals.with("players", listed(players)),
             Self::TieUnknown { players, typed, total } => {
-                let tied = MessageId::TieOfTypedTotal.with("players", players.join(", ")).with("total", *total);
-                tied.with("typed", typed.join(", "))
+                let tied = MessageId::TieOfTypedTotal.with("players", listed(players)).with("total", *total);
+                tied.with("typed", listed(typed))
             }
             Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
             Self::TieByCrowns => MessageId::TieByCrowns.into(),
@@ -208,9 +208,9 @@ fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
 }
 
 /// The remarks on these games.
-pub(super) fn about(games: &[Vec<Entry>], totals: &[(String, u16)], game: Game, size: GridSize) -> Vec<Remark> {
+pub(super) fn about(games: &[Vec<Entry>], totals: &[(Name, u16)], game: Game, size: GridSize) -> Vec<Remark> {
     let kingdoms = games.first().map_or(0, Vec::len) + totals.len();
-    let typed: Vec<String> = totals.iter().map(|(player, _)| player.clone()).collect();
+    let typed: Vec<Name> = totals.iter().map(|(player, _)| player.clone()).collect();
     let typed = (!typed.is_empty()).then_some(Remark::TypedTotals { players: typed });
     let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
@@ -221,14 +221,14 @@ pub(super) fn about(games: &[Vec<Entry>], totals: &[(String, u16)], game: Game, 
 }
 
 /// A remark for each two players whose names are alike.
-fn names_alike(games: &[Vec<Entry>], totals: &[(String, u16)]) -> Vec<Remark> {
+fn names_alike(games: &[Vec<Entry>], totals: &[(Name, u16)]) -> Vec<Remark> {
     let of_kingdom = |(index, entry): (usize, &Entry)| {
         let from = entry.record.photo.image.clone().unwrap_or_else(|| format!("k{}", index + 1));
         (entry.player.clone(), from)
     };
     let kingdoms = games.iter().flatten().enumerate().map(of_kingdom);
     let totals = totals.iter().map(|(player, total)| (player.clone(), total.to_string()));
-    let names: Vec<(String, String)> = kingdoms.chain(totals).collect();
+    let names: Vec<(Name, String)> = kingdoms.chain(totals).collect();
     let mut remarks: Vec<Remark> = Vec::new();
     for (at, one) in names.iter().enumerate() {
         for other in names[at + 1..].iter().filter(|other| are_alike(&one.0, &other.0)) {

@@ -547,7 +547,7 @@ mod tests {
         let records =
             names.iter().zip(["W1W1C/FFF k7", "L1L1C/..L1 k7", "G2CS2SSS/M3M2FF.. k7"]).map(|(name, text)| {
                 let kingdom = notation::parse(text).expect("a kingdom");
-                KingdomRecord { player: Some((*name).to_owned()), ..kingdom.into() }
+                KingdomRecord { player: Some((*name).into()), ..kingdom.into() }
             });
         let standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
         let kingdoms = CardKingdom::of_game(&standings, Language::English);

@@ -14,17 +14,18 @@ use super::super::shared_game::ReadGame;
 use super::super::store::{GameSummary, PhotoRow, Player, PlayerResult};
 use super::{Json, number};
 use game::one_game::SavedGame;
+use kingdomino::formats::Name;
 use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
 
 /// The game in the form that `game FILE` and `standings` read.
 fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
-    let with_kingdom: Vec<&str> = read.players.iter().map(|player| player.player.as_str()).collect();
+    let with_kingdom: Vec<&Name> = read.players.iter().map(|player| &player.player).collect();
     let state = &read.rows.state;
     let inputs = state.settings.inputs(&with_kingdom, &read.totals);
     let saved = SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records);
     let taken_for = |photo: &PhotoRow| {
         let owner = state.owner(photo, 1).filter(|_| read.grids_of(photo.id).is_empty());
-        owner.and_then(|owner| state.settings.name(owner)).map(str::to_owned)
+        owner.and_then(|owner| state.settings.name(owner)).cloned()
     };
     let taken_for = read.photos().map(taken_for).collect();
     Ok(saved.map_err(ApiError::broken)?.with_table(state.settings.table(&read.totals, taken_for)))
@@ -52,7 +53,7 @@ struct ExportedGame {
 
 #[derive(Serialize)]
 struct ExportedResult {
-    player: String,
+    player: Name,
     rank: usize,
     total: i32,
     needs_review: bool,

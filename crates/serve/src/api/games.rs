@@ -39,7 +39,7 @@ struct SummaryView {
 
 #[derive(Serialize)]
 struct ResultView {
-    name: String,
+    name: kingdomino::formats::Name,
     total: Option<i32>,
     /// `null` until it is decided who won.
     rank: Option<usize>,

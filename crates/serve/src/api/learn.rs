@@ -50,7 +50,7 @@ type Lessons = Vec<(String, Vec<Learnt>)>;
 pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
     let Asked { game, edition } = body::json(request, &server.limits).await?;
-    let edition = kingdomino::formats::player_name(&edition)
+    let edition = kingdomino::formats::Name::new(&edition)
         .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", 60)))?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);

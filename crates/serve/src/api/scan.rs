@@ -12,7 +12,7 @@ use super::super::large_photos::wait_for_turn;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
 use kingdomino::domain::{Facts, Game, Variant};
-use kingdomino::formats::player_name;
+use kingdomino::formats::Name;
 use messages::on_one_line;
 use reading::correction::{Correction, KingdomName};
 use reading::reconstruct::ReconstructOptions;
@@ -53,7 +53,7 @@ pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result
 /// What a request says of its photo.
 struct Asked {
     name: String,
-    player: Option<String>,
+    player: Option<Name>,
     unseen: Facts,
     options: ScanOptions,
     fixes: Vec<Correction>,
@@ -93,7 +93,7 @@ impl Asked {
         let fix = |text: &str| text.parse().map_err(|error| wrong(format!("`fix`: {error}")));
         Ok(Self {
             name: parameters.one("name")?.filter(|name| !name.is_empty()).unwrap_or(NAMELESS).to_owned(),
-            player: parameters.parsed("player", |name| player_name(name).ok_or("no name"))?,
+            player: parameters.parsed("player", |name| Name::new(name).ok_or("no name"))?,
             unseen,
             options,
             fixes: parameters.all("fix").map(fix).collect::<Result<_, _>>()?,

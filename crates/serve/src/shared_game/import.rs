@@ -12,6 +12,7 @@ use crate::server::Server;
 use crate::store::{Edit, PhotoChange, PhotoRow, Settings};
 use game::ids::PlayerId;
 use game::one_game::{OneGame, SavedError, SavedGame, SavedPlayer};
+use kingdomino::formats::Name;
 use kingdomino::standings::{TableInputs, TieRule, Visit};
 use messages::{Message, MessageId, Words};
 use reading::correction::GivenSquare;
@@ -20,7 +21,7 @@ pub struct Import {
     saved: SavedGame,
     one: OneGame,
     /// Per view: its player.
-    names: Vec<Option<String>>,
+    names: Vec<Option<Name>>,
     /// Per view: what was said of its squares.
     given: Vec<Vec<GivenSquare>>,
     settings: Settings,
@@ -53,7 +54,7 @@ impl Import {
 
     fn fill(&self, server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
         let owner =
-            |name: &String| self.settings.players.iter().find(|player| player.name == *name).map(|player| player.id);
+            |name: &Name| self.settings.players.iter().find(|player| player.name == *name).map(|player| player.id);
         let owners: Vec<Option<PlayerId>> = self.names.iter().map(|name| owner(name.as_ref()?)).collect();
         for (index, line) in self.saved.photos().enumerate() {
             let views = self.one.views().iter().zip(&owners).filter(|(view, _)| view.photo == index);
@@ -87,7 +88,7 @@ impl Import {
             given.iter().map(|one| game.said_at(view, *one)).collect()
         };
         let players = &game.rows.state.settings.players;
-        let total_of = |(name, total): &(String, u16)| {
+        let total_of = |(name, total): &(Name, u16)| {
             let player = players.iter().find(|player| player.name == *name)?;
             Some(Edit::total(player.id, Some(*total)))
         };
@@ -107,10 +108,10 @@ impl Import {
 }
 
 /// As a client would give them, so that the same is refused.
-fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -> Result<Settings, ApiError> {
+fn settings(saved: &SavedGame, names: &[Option<Name>], inputs: &TableInputs) -> Result<Settings, ApiError> {
     let table = saved.table();
     let seated = || table.iter().flat_map(|table| &table.players);
-    let mut players: Vec<&String> = seated().map(|player| &player.name).collect();
+    let mut players: Vec<&Name> = seated().map(|player| &player.name).collect();
     let typed = inputs.totals.iter().map(|(name, _)| name);
     for name in names.iter().flatten().chain(typed) {
         if !players.contains(&name) {
@@ -118,12 +119,12 @@ fn settings(saved: &SavedGame, names: &[Option<String>], inputs: &TableInputs) -
         }
     }
     let number =
-        |given: &[(String, u16)], name: &String| given.iter().find(|(of, _)| of == name).map(|(_, number)| *number);
-    let player = |name: &&String| {
+        |given: &[(Name, u16)], name: &Name| given.iter().find(|(of, _)| of == name).map(|(_, number)| *number);
+    let player = |name: &&Name| {
         let seat = seated().find(|player| player.name == **name);
         let coins = number(&inputs.coins, name).or_else(|| seat?.facts.coins);
         let knights = number(&inputs.knights_in_supply, name).or_else(|| seat?.facts.knights_in_supply);
-        json!({ "name": name, "coins": coins, "knights_in_supply": knights })
+        json!({ "name": name.as_str(), "coins": coins, "knights_in_supply": knights })
     };
     let host = |visit: &Visit| match visit {
         Visit::Player(name) => players.iter().position(|player| *player == name).map(|index| json!(index)),

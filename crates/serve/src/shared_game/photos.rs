@@ -11,7 +11,7 @@ use crate::store::{Edit, GameRows, GameState, Grid, PhotoChange, PhotoRow, What}
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::photo_reader::Status;
-use kingdomino::formats::{is_same_name, name_of_file};
+use kingdomino::formats::name_of_file;
 use reading::correction::GivenSquare;
 
 /// The change that adds a photo, read as `line`. `player`: the one whose kingdom it shows, if that was said. With a kingdom it takes the
@@ -54,7 +54,7 @@ fn is_failed(row: &PhotoRow, game: &ReadGame) -> bool {
 /// The player whose name is the file's, if that player has no kingdom yet.
 fn player_of_file(photo: &str, game: &ReadGame) -> Option<PlayerId> {
     let name = name_of_file(photo)?;
-    game.without_kingdom().find(|player| is_same_name(&player.name, &name)).map(|player| player.id)
+    game.without_kingdom().find(|player| player.name == name).map(|player| player.id)
 }
 
 /// A photo of one kingdom can be given to a player; of several it is unknown which is meant.

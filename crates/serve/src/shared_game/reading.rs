@@ -14,8 +14,8 @@ use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{MOST_BONUSES, Place, Square};
-use kingdomino::formats::KingdomRecord;
+use kingdomino::domain::{MOST_BONUSES, Place, Square, listed};
+use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{StandingsError, remarks_about};
 use messages::{Message, MessageId, Words};
@@ -34,7 +34,7 @@ pub struct ReadGame {
     /// Per view: the kingdom's owner, if that was said.
     pub owners: Vec<Option<PlayerId>>,
     /// Per view: the owner's name.
-    pub names: Vec<Option<String>>,
+    pub names: Vec<Option<Name>>,
     /// Corrections of squares that the kingdoms have, undone ones included.
     pub words: Vec<Word>,
     /// Which of them count, by their indices in all that was said.
@@ -112,12 +112,12 @@ impl ReadGame {
         unfit.extend(around.unfit);
         let (read, given, counting) = (around.read, around.given, around.counting);
         let owners = owners(&one, &rows, &ids);
-        let name = |owner: &Option<PlayerId>| rows.state.settings.name((*owner)?).map(str::to_owned);
-        let mut names: Vec<Option<String>> = owners.iter().map(name).collect();
+        let name = |owner: &Option<PlayerId>| rows.state.settings.name((*owner)?).cloned();
+        let mut names: Vec<Option<Name>> = owners.iter().map(name).collect();
         // Nobody's kingdom of another game is ranked. Its photo may be called as a player is.
         for (view, name) in names.iter_mut().enumerate() {
             if name.is_none() && unlike.contains(&one.views()[view].photo) {
-                *name = Some(format!("{} ({view})", one.photo(view)));
+                *name = Some(format!("{} ({view})", one.photo(view)).into());
             }
         }
         let (mut players, naming) = match one.players(&names) {
@@ -132,7 +132,7 @@ impl ReadGame {
             let view = player.views[0];
             owners[view].is_some() || !unlike.contains(&one.views()[view].photo)
         });
-        let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
+        let with_kingdom: Vec<&Name> = players.iter().map(|player| &player.player).collect();
         let totals = rows.state.totals();
         let inputs = rows.state.settings.inputs(&with_kingdom, &totals);
         let mut records = one.records(&players, &read, &inputs);
@@ -207,7 +207,7 @@ impl ReadGame {
 
     /// The name of the view's kingdom: its player's, or its photo's.
     pub fn name(&self, view: usize) -> String {
-        self.names[view].clone().unwrap_or_else(|| self.one.label(view))
+        self.names[view].as_ref().map_or_else(|| self.one.label(view), Name::to_string)
     }
 
     /// The player of a kingdom, given by its index, and the kingdom's record.
@@ -309,7 +309,7 @@ fn are_all_said(one: &OneGame, given: &[Vec<GivenSquare>], view: usize) -> bool 
 fn why_nameless(error: NamingError) -> Message {
     match error {
         NamingError::TwoKingdoms { player, photos, .. } => {
-            MessageId::ServeTwoKingdoms.with("player", player).with("photos", photos)
+            MessageId::ServeTwoKingdoms.with("player", &player).with("photos", photos)
         }
         NamingError::NumberOfNames { .. } | NamingError::SeveralKingdoms { .. } => MessageId::ServeUnranked.into(),
     }
@@ -318,13 +318,15 @@ fn why_nameless(error: NamingError) -> Message {
 /// Likewise.
 fn why_unranked(error: StandingsError) -> Message {
     match error {
-        StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", players.join(", ")),
+        StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", listed(players)),
         StandingsError::QueenStandsElsewhere { player, place } => {
-            MessageId::QueenStandsElsewhere.with("player", player).with("square", place)
+            MessageId::QueenStandsElsewhere.with("player", &player).with("square", place)
         }
-        StandingsError::TwoHosts { first, second } => MessageId::QueenTwice.with("first", first).with("second", second),
+        StandingsError::TwoHosts { first, second } => {
+            MessageId::QueenTwice.with("first", &first).with("second", &second)
+        }
         StandingsError::TwoGames { first: (one, ..), second: (other, ..) } => {
-            MessageId::ServeTwoGames.with("one", one).with("other", other)
+            MessageId::ServeTwoGames.with("one", &one).with("other", &other)
         }
         StandingsError::TooManyBonuses(_) => MessageId::ServeTooManyQuests.with("most", MOST_BONUSES),
         _ => MessageId::ServeUnranked.into(),

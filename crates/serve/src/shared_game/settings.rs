@@ -12,7 +12,7 @@ use game::ids::{KingdomId, PlayerId};
 use kingdomino::domain::{
     Facts, Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OutOfBox, Variant,
 };
-use kingdomino::formats::{is_same_name, player_name};
+use kingdomino::formats::Name;
 use kingdomino::standings::NOBODY;
 use messages::{MessageId, Words};
 
@@ -89,7 +89,8 @@ impl GameFields {
     /// The settings with these fields changed.
     pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
         let before = &settings.players;
-        let is_there = |seen: &[String]| seen.iter().eq(before.iter().map(|player| &player.name));
+        let is_there =
+            |seen: &[String]| seen.iter().map(String::as_str).eq(before.iter().map(|player| player.name.as_str()));
         if !self.seen_players.as_deref().is_none_or(is_there) {
             return Err(ApiError::changed());
         }
@@ -155,9 +156,9 @@ impl GameFields {
         let name = &before.get(place)?.name;
         let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
         if were.iter().any(Option::is_some) {
-            return were.iter().position(|was| was.is_some_and(|was| is_same_name(was, name)));
+            return were.iter().position(|was| was.is_some_and(|was| *name == *was));
         }
-        let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
+        let named = |players: &[Player], name: &Name| players.iter().position(|player| player.name == *name);
         named(after, name).or_else(|| {
             let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
             is_renamed.then_some(place)
@@ -176,15 +177,15 @@ impl GameFields {
                 PlayerField::Player(player) => player,
             };
             let name = checked_name(&player.name)?;
-            if checked.iter().any(|other| is_called(other, &name)) {
-                return Err(ApiError::bad("same-name", MessageId::ServeSameName.with("player", name)));
+            if checked.iter().any(|other| other.name == name) {
+                return Err(ApiError::bad("same-name", MessageId::ServeSameName.with("player", &name)));
             }
-            checked.push(Player { name, ..Player::default() });
+            checked.push(Player::called(name));
             given.push(player);
         }
         for (place, was) in before.iter().enumerate() {
             if let Some(now) = self.place_after(place, before, &checked) {
-                checked[now] = Player { name: std::mem::take(&mut checked[now].name), ..was.clone() };
+                checked[now] = Player { name: checked[now].name.clone(), ..was.clone() };
             }
         }
         for (player, given) in checked.iter_mut().zip(given) {
@@ -211,13 +212,9 @@ fn is_something_said_of(player: &Player, read: &ReadGame) -> bool {
 }
 
 /// A player's name as it is compared.
-fn checked_name(text: &str) -> Result<String, ApiError> {
-    let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME && name != NOBODY);
+fn checked_name(text: &str) -> Result<Name, ApiError> {
+    let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME && name.as_str() != NOBODY);
     name.ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
-}
-
-fn is_called(player: &Player, name: &str) -> bool {
-    is_same_name(&player.name, name)
 }
 
 /// The given number, else the one before; at most `most`.

@@ -86,7 +86,7 @@ pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLin
 pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change, ApiError> {
     let mut state = read.rows.state.clone();
     let players = &read.rows.state.settings.players;
-    let called = |name: &String| players.iter().find(|player| player.name == *name).ok_or_else(ApiError::changed);
+    let called = |name: &String| players.iter().find(|player| player.name == **name).ok_or_else(ApiError::changed);
     let player = typed.player.as_ref().map(called).transpose()?;
     let kingdom = typed.checked(read)?;
     let info = state.settings.info();
@@ -151,7 +151,7 @@ pub struct TypedTotal {
 /// The change that gives a player this total.
 pub fn put_total(read: &ReadGame, typed: &TypedTotal) -> Result<Change, ApiError> {
     let players = &read.rows.state.settings.players;
-    let player = players.iter().find(|player| player.name == typed.player).ok_or_else(ApiError::changed)?;
+    let player = players.iter().find(|player| player.name == *typed.player).ok_or_else(ApiError::changed)?;
     let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", MAX_TOTAL));
     let total = typed.total.as_ref().map(|total| total.as_u64().and_then(|total| checked_total(total).ok()));
     let total = total.map(|total| total.ok_or_else(refused)).transpose()?;

@@ -13,6 +13,7 @@ use super::Store;
 use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Settings, What};
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use kingdomino::domain::Cell;
+use kingdomino::formats::Name;
 use reading::correction::GivenSquare;
 
 /// What a change does to the photos.
@@ -52,7 +53,7 @@ impl GameSummary {
 /// A player in the history.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlayerRecord {
-    pub name: String,
+    pub name: Name,
     /// Games in which a kingdom of theirs was ranked.
     pub games: usize,
     /// Decided games in which they are first.
@@ -190,17 +191,17 @@ impl Store {
     pub fn players(&self) -> rusqlite::Result<Vec<PlayerRecord>> {
         let games = self.games()?;
         let mut players: Vec<PlayerRecord> = Vec::new();
-        let known = |players: &mut Vec<PlayerRecord>, name: &str| match players.iter().position(|one| one.name == name)
-        {
-            Some(at) => at,
-            None => {
-                let (name, best, average) = (name.to_owned(), None, None);
-                players.push(PlayerRecord { name, games: 0, wins: 0, best, average, streak: 0 });
-                players.len() - 1
-            }
-        };
+        let known =
+            |players: &mut Vec<PlayerRecord>, name: &Name| match players.iter().position(|one| one.name == *name) {
+                Some(at) => at,
+                None => {
+                    let (name, best, average) = (name.clone(), None, None);
+                    players.push(PlayerRecord { name, games: 0, wins: 0, best, average, streak: 0 });
+                    players.len() - 1
+                }
+            };
         // Per player the sum and number of the totals of decided games, and whether one was lost: the latest games come first.
-        let mut sums: HashMap<String, (i32, u32, bool)> = HashMap::new();
+        let mut sums: HashMap<Name, (i32, u32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();
             for player in &game.settings.players {
@@ -226,7 +227,7 @@ impl Store {
                 player.average = Some((f64::from(*sum) / f64::from(*decided) * 10.0).round() / 10.0);
             }
         }
-        players.sort_by(|a, b| (b.games, &a.name).cmp(&(a.games, &b.name)));
+        players.sort_by(|a, b| (b.games, a.name.as_str()).cmp(&(a.games, b.name.as_str())));
         Ok(players)
     }
 
@@ -343,8 +344,8 @@ fn results(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PlayerRes
     let select = "SELECT player, place, total, to_check, typed FROM results WHERE game = ? ORDER BY place, player";
     all(connection, select, [game], |row| {
         let place: i64 = row.get(1)?;
-        let (player, total, to_check, is_typed) = (row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
-        Ok(PlayerResult { player, place: place as usize, total, to_check, is_typed })
+        let (player, total, to_check, is_typed) = (row.get::<_, String>(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
+        Ok(PlayerResult { player: player.into(), place: place as usize, total, to_check, is_typed })
     })
 }
 
@@ -423,7 +424,7 @@ fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult])
     transaction.execute("DELETE FROM results WHERE game = ?", [game])?;
     for PlayerResult { player, place, total, to_check, is_typed } in results {
         let insert = "INSERT INTO results (game, player, place, total, to_check, typed) VALUES (?, ?, ?, ?, ?, ?)";
-        transaction.execute(insert, params![game, player, *place as i64, total, to_check, is_typed])?;
+        transaction.execute(insert, params![game, player.as_str(), *place as i64, total, to_check, is_typed])?;
     }
     Ok(())
 }

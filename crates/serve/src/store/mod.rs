@@ -138,7 +138,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let player = |id: u32, name: &str| Player {
             id: PlayerId(id),
-            name: name.to_owned(),
+            name: name.into(),
             facts: Facts { coins: Some(3), ..Facts::default() },
         };
         let settings = Settings {

@@ -10,6 +10,7 @@ use game::line::ResultLine;
 use game::one_game::{SavedPlayer, SavedTable};
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Facts, Game, GridSize, Variant};
+use kingdomino::formats::Name;
 use kingdomino::standings::{TableInputs, Visit};
 use reading::correction::GivenSquare;
 use report::scan_json::ScannedKingdom;
@@ -39,15 +40,31 @@ pub struct Settings {
 }
 
 /// A player, or a team.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Player {
     /// From 1; 0 until [`Settings::number_players`] gives one.
     pub id: PlayerId,
-    pub name: String,
+    pub name: Name,
     /// Coins, and knights beside those in the kingdom. Whom the Queen visits is in [`Settings`].
     #[serde(flatten)]
     pub facts: Facts,
+}
+
+/// Also a name that is only spelt in another way is a change.
+impl PartialEq for Player {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |player: &Self| (player.id, player.name.to_string(), player.facts);
+        parts(self) == parts(other)
+    }
+}
+
+impl Eq for Player {}
+
+impl Player {
+    /// A player of whom nothing else is known.
+    pub fn called(name: Name) -> Self {
+        Self { id: PlayerId::default(), name, facts: Facts::default() }
+    }
 }
 
 /// Whom the Queen visits: a player by id, in requests by index.
@@ -104,12 +121,12 @@ impl Settings {
     }
 
     /// A player's name.
-    pub fn name(&self, id: PlayerId) -> Option<&str> {
-        self.player(id).map(|player| player.name.as_str())
+    pub fn name(&self, id: PlayerId) -> Option<&Name> {
+        self.player(id).map(|player| &player.name)
     }
 
     /// Who plays, and what was agreed on, for a saved game; `taken_for` as there.
-    pub fn table(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<String>>) -> SavedTable {
+    pub fn table(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<Name>>) -> SavedTable {
         let player = |player: &Player| SavedPlayer {
             name: player.name.clone(),
             facts: player.facts,
@@ -117,7 +134,7 @@ impl Settings {
         };
         let visit = |host: Host<PlayerId>| match host {
             Host::Nobody(_) => Some(Visit::Nobody),
-            Host::Player(player) => self.name(player).map(|name| Visit::Player(name.to_owned())),
+            Host::Player(player) => self.name(player).map(|name| Visit::Player(name.clone())),
         };
         SavedTable {
             players: self.players.iter().map(player).collect(),
@@ -131,13 +148,13 @@ impl Settings {
     }
 
     /// What no photo shows, for the players named in `with_kingdom`, and the typed totals of others.
-    pub fn inputs(&self, with_kingdom: &[&str], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
+    pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
         let typed = |player: &Player| {
-            let total = totals.get(&player.id).filter(|_| !with_kingdom.contains(&player.name.as_str()))?;
+            let total = totals.get(&player.id).filter(|_| !with_kingdom.contains(&&player.name))?;
             Some((player.name.clone(), *total))
         };
-        let totals: Vec<(String, u16)> = self.players.iter().filter_map(typed).collect();
-        let there = || self.players.iter().filter(|player| with_kingdom.contains(&player.name.as_str()));
+        let totals: Vec<(Name, u16)> = self.players.iter().filter_map(typed).collect();
+        let there = || self.players.iter().filter(|player| with_kingdom.contains(&&player.name));
         let given = |number: fn(&Player) -> Option<u16>| {
             there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
         };
@@ -145,9 +162,9 @@ impl Settings {
             Host::Nobody(_) => Some(Visit::Nobody),
             Host::Player(player) => {
                 let is_ranked =
-                    |name: &&str| with_kingdom.contains(name) || totals.iter().any(|(player, _)| player == name);
+                    |name: &&Name| with_kingdom.contains(name) || totals.iter().any(|(player, _)| player == *name);
                 let name = self.name(player).filter(is_ranked)?;
-                Some(Visit::Player(name.to_owned()))
+                Some(Visit::Player(name.clone()))
             }
         };
         TableInputs {
@@ -291,7 +308,7 @@ const OF_NO_PHOTO: KingdomId = KingdomId { photo: PhotoId(0), number: 1 };
 /// A player's result in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerResult {
-    pub player: String,
+    pub player: Name,
     pub place: usize,
     pub total: i32,
     pub to_check: bool,

@@ -19,7 +19,7 @@ use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::{PhotoReader, Status};
-use kingdomino::formats::{is_same_name, player_name};
+use kingdomino::formats::{Name, is_same_name};
 use messages::{Arg, MessageId, Words};
 use storage::file_format::FileFormat;
 use tournament::file_hashes::Contents;
@@ -386,13 +386,14 @@ const MOST_PHOTOS: usize = 50;
 /// The seat with names that a folder can have; a name that leads elsewhere is refused.
 pub(super) fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     let name = |text: &str| {
-        let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME);
-        let is_folder = |name: &String| {
+        let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME);
+        let is_folder = |name: &Name| {
             !name.starts_with('.')
                 && !name.ends_with('.')
                 && !name.contains(|letter: char| letter.is_control() || r#"/\:*?"<>|"#.contains(letter))
         };
         name.filter(is_folder)
+            .map(String::from)
             .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadFileName.with("most", LONGEST_NAME)))
     };
     // Folders call table 3 `table-03`.

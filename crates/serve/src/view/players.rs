@@ -6,6 +6,7 @@ use super::super::shared_game::ReadGame;
 use super::super::store::{Host, Player};
 use game::ids::PlayerId;
 use kingdomino::domain::{Kingdom, PadLine, Place};
+use kingdomino::formats::Name;
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::Standing;
 use messages::{Language, Message};
@@ -15,7 +16,7 @@ use report::sheet_table::{SheetRow, name, sheet_rows};
 pub struct PlayerView {
     /// It stays when the player is renamed.
     id: PlayerId,
-    name: String,
+    name: Name,
     /// `null` while the player has none.
     kingdom: Option<String>,
     /// `null` without a ranking.

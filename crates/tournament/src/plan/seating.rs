@@ -11,8 +11,8 @@ use crate::manifest;
 use crate::manifest::Row;
 use crate::words::{PLAYER, ROUND, TABLE, Words, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
-use kingdomino::domain::{Facts, Game, GridSize, Variant, suggestion};
-use kingdomino::formats::{composed, name_key, name_of_file, name_of_stem, player_name};
+use kingdomino::domain::{Game, GridSize, Variant, suggestion};
+use kingdomino::formats::{Name, composed, name_key, name_of_file, name_of_stem};
 use messages::{Message, MessageId, Words as _, visible};
 
 /// The round of a tournament with a single one.
@@ -428,8 +428,8 @@ impl PartialSeat {
         }
         let name = if seat.is_whole_table { "player-1" } else { player.unwrap_or(stem) };
         // As `game` names it.
-        seat.player = name_of_stem(name).or_else(|| player_name(name));
-        seat.called = player_name(&visible(name)).unwrap_or(seat.called);
+        seat.player = name_of_stem(name).or_else(|| Name::new(name)).map(String::from);
+        seat.called = Name::new(&visible(name)).map_or(seat.called, String::from);
         seat
     }
 

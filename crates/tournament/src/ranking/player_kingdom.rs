@@ -197,7 +197,7 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     let error = |error: NotationError| line.error(format!("its correction: {error}"));
     let kingdom = notation::parse(text).map_err(error)?;
     let record = KingdomRecord {
-        player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
+        player: line.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
         unseen: line.info.facts,
         variants: line.info.variants(),
         ..KingdomRecord::from(kingdom)
