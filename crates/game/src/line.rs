@@ -181,9 +181,9 @@ impl ResultLine {
         self.kingdoms.iter().map(ReadKingdom::new).collect()
     }
 
-    /// The warnings about the grid of each kingdom.
-    pub fn grid_warnings(&self) -> Vec<Vec<Warning>> {
-        self.kingdoms.iter().map(|kingdom| warnings_with(kingdom, &WarningCode::ABOUT_THE_GRID)).collect()
+    /// The warnings about grid and photo of each kingdom: its guesses do not contain them.
+    pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
+        warnings_of_photo(&self.kingdoms)
     }
 
     /// An error about this photo's line.
@@ -192,9 +192,13 @@ impl ResultLine {
     }
 }
 
-/// Those of a kingdom's warnings that have one of these codes, in their order.
-pub(crate) fn warnings_with(kingdom: &ScannedKingdom, codes: &[WarningCode]) -> Vec<Warning> {
-    kingdom.record.warnings().filter(|warning| codes.contains(&warning.code)).collect()
+/// The warnings about grid and photo of each kingdom, in their order.
+pub(crate) fn warnings_of_photo(kingdoms: &[ScannedKingdom]) -> Vec<Vec<Warning>> {
+    let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
+    let of_kingdom = |kingdom: &ScannedKingdom| {
+        kingdom.record.warnings().filter(|warning| codes.contains(&warning.code)).collect()
+    };
+    kingdoms.iter().map(of_kingdom).collect()
 }
 
 /// Reads nothing, of what no result depends on.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::guesses::KingdomGuesses;
-use crate::line::{ignored, warnings_with};
+use crate::line::{ignored, warnings_of_photo};
 use crate::photo_info::PhotoInfo;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::formats::SCHEMA_VERSION;
@@ -155,8 +155,7 @@ impl ScanLine {
 
     /// The warnings about grid and photo of each kingdom: its guesses do not contain them.
     pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
-        let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
-        self.kingdoms.iter().map(|kingdom| warnings_with(kingdom, &codes)).collect()
+        warnings_of_photo(&self.kingdoms)
     }
 }
 

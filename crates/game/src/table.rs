@@ -59,10 +59,18 @@ impl SeenTable {
     /// # Errors
     /// Lines without guesses, or whose guesses do not give what was read: another version of the program wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
-        let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
-        let table = Self::read_first(photos, &[], is_game)?;
+        let table = Self::of_table(photos)?;
         table.check_first_readings()?;
         Ok(table)
+    }
+
+    /// The kingdoms of the photos of one table, or of one photo, which were read one by one.
+    ///
+    /// # Errors
+    /// Lines without guesses.
+    pub fn of_table(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
+        Self::read_first(photos, &[], is_game)
     }
 
     /// The kingdoms of photos of one game, also of a single photo, which were read one by one. Those of the photos `apart`, by their indices, are
@@ -237,25 +245,33 @@ impl SeenTable {
         self.first_readings().read_anew(given).map_err(wrong)
     }
 
+    /// The readings with the warnings of kingdoms for which several players are named.
+    pub fn warned(&self, read: &ReadAnew) -> Vec<Reading> {
+        let of_game = read.game.as_ref().unwrap_or(&self.of_game);
+        let mut readings = read.kingdoms.clone();
+        for (index, reading) in readings.iter_mut().enumerate() {
+            let views = of_game.iter().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
+            let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
+            let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
+            warn_of_several_players(reading, shown.iter().map(|(name, info)| (*name, info)));
+        }
+        readings
+    }
+
     /// The kingdoms as in the results, each with its photo's index. Those of a [`Verdict::Kingdom`] are left out, because there is nothing to read of
     /// them; painted ones are not.
     pub fn kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
         let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
-        for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {
+        for (index, (kingdom, reading)) in self.kingdoms.iter().zip(self.warned(read)).enumerate() {
             let Some(stored) = &kingdom.stored else { continue };
             let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
             let known = &kingdom.known;
-            let mut reading = read.clone();
-            let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
-            let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
-            let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
-            warn_of_several_players(&mut reading, shown.iter().map(|(name, info)| (*name, info)));
             let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
-            let info = self.info(kingdom);
-            kingdoms
-                .push((kingdom.photo, kept_kingdom(&reading, &sheet, stored.corners_px(read), &info, known, &notes)));
+            let corners_px = stored.corners_px(&reading);
+            let kept = kept_kingdom(&reading, &sheet, corners_px, &self.info(kingdom), known, &notes);
+            kingdoms.push((kingdom.photo, kept));
         }
         kingdoms
     }
@@ -315,20 +331,37 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
         return Err(line.error(OTHER_VERSION.to_owned()));
     }
     let count = line.kingdoms.len();
-    let warnings = line.grid_warnings();
+    let warnings = line.warnings_of_photo();
     let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<Warning>))| {
         let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
         let (guesses, known) = (stored.squares()?, stored.known(&line.info.of_kingdom(index)));
-        let mut reading = reconstruct(&guesses, &known).ok()?;
-        reading.needs_review |= !warnings.is_empty();
-        reading.warnings.extend(warnings);
         let beside = stored.beside()?;
-        warn_of_tiles_beside(&mut reading, &guesses, &beside, &known);
+        let first = first_reading(&guesses, &beside, &known, warnings)?;
         let (number, stored) = (Some(index + 1), Some(stored.clone()));
-        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored, first: reading })
+        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored, first })
     };
     let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
     kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
+}
+
+/// The kingdom as these guesses are read, with what was warned of its grid and its photo.
+fn first_reading(
+    guesses: &SquareGuesses,
+    beside: &[SquareBeside],
+    known: &ReconstructOptions,
+    warnings: Vec<Warning>,
+) -> Option<Reading> {
+    let mut reading = reconstruct(guesses, known).ok()?;
+    let (of_grid, of_photo): (Vec<Warning>, Vec<Warning>) =
+        warnings.into_iter().partition(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
+    reading.needs_review |= !of_grid.is_empty();
+    reading.warnings.extend(of_grid);
+    warn_of_tiles_beside(&mut reading, guesses, beside, known);
+    // A kingdom gets warnings about its photo only where it is to be checked without them.
+    if reading.needs_review {
+        reading.warnings.extend(of_photo);
+    }
+    Some(reading)
 }
 
 const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \

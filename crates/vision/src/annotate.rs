@@ -78,8 +78,8 @@ pub enum AnnotateError {
 /// A kingdom to be drawn.
 #[derive(Clone, Copy)]
 pub struct Annotation<'a> {
-    /// Where its squares lie.
-    pub fit: &'a GridFit,
+    /// From the photo's lattice, in squares, to [`Photo::pixels`].
+    pub to_photo: Homography,
     /// What they were read as.
     pub reading: &'a Reading,
     /// Its points.
@@ -132,7 +132,7 @@ impl Annotation<'_> {
     /// From the kingdom's lattice, whose origin is the outer corner of its first square, to the photo.
     fn to_photo(self) -> Homography {
         let origin = self.reading.origin;
-        self.fit.to_photo.after(&Homography::translation(origin.col as f64, origin.row as f64))
+        self.to_photo.after(&Homography::translation(origin.col as f64, origin.row as f64))
     }
 
     /// The map from the picture, which is `scale` times as large as the photo, to the kingdom's lattice; and the kingdom's columns and rows.
@@ -431,13 +431,13 @@ mod tests {
     #[test]
     fn doubtful_squares_and_no_others_are_marked() -> opencv::Result<()> {
         let (photo, fit, mut reading) = scene();
-        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (400, 320));
         // `r1c2` of the kingdom, whose first square is the second of the second row.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(1, 2)]);
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
         assert_eq!(
-            squares_with(DOUBTFUL, &annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?),
+            squares_with(DOUBTFUL, &annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?),
             []
         );
         Ok(())
@@ -448,7 +448,7 @@ mod tests {
         let (photo, fit, mut reading) = scene();
         reading.left_out =
             vec![LeftOut { row: -1, col: 2, seen: kingdomino::domain::Square::Castle, probability: 1.0 }];
-        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         // The kingdom's first square is the second of the second row.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(0, 3), Place::new(1, 2)]);
         Ok(())
@@ -458,7 +458,7 @@ mod tests {
     fn corrected_squares_and_no_others_are_marked() -> opencv::Result<()> {
         let (photo, fit, _) = scene();
         let reading = corrected_reading();
-        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         assert_eq!(squares_with(CORRECTED, &picture), [Place::new(1, 2), Place::new(2, 3)]);
         assert_eq!(squares_with(DOUBTFUL, &picture), []);
         let labels = reading.squares.map(label_of);
@@ -471,7 +471,7 @@ mod tests {
     fn small_photos_are_enlarged_until_labels_can_be_read() -> opencv::Result<()> {
         let (photo, mut fit, reading) = scene();
         fit.to_photo = Homography::scaling(18.0, 18.0);
-        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (1600, 1280));
         Ok(())
     }
@@ -482,7 +482,7 @@ mod tests {
     #[test]
     fn no_label_covers_the_middle_of_a_square() -> opencv::Result<()> {
         let (photo, fit, reading) = scene();
-        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         for (place, step) in Grid::filled(4, 5, ()).places().flat_map(|place| (0..2500).map(move |step| (place, step)))
         {
             let inside = |part: usize| FREE.start + (FREE.end - FREE.start) * part as f64 / 50.0;
@@ -500,18 +500,17 @@ mod tests {
     fn several_kingdoms_bear_their_numbers_and_a_full_photo_gets_a_strip() -> opencv::Result<()> {
         let (photo, fit, mut reading) = scene();
         reading.needs_review = false;
-        let kingdom = Annotation { fit: &fit, reading: &reading, total: 5 };
+        let kingdom = Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 };
         assert_eq!(
             (tag_of(&kingdom, None), tag_of(&kingdom, Some(1))),
             ("5 points".to_owned(), "k2: 5 points".to_owned())
         );
         reading.needs_review = true;
-        assert_eq!(tag_of(&Annotation { fit: &fit, reading: &reading, total: 1 }, Some(0)), "k1: 1 point ?");
+        assert_eq!(tag_of(&Annotation { to_photo: fit.to_photo, reading: &reading, total: 1 }, Some(0)), "k1: 1 point ?");
         let part = Rect::new(80, 80, 240, 160);
         let full = Photo::from_pixels("full.png", photo.pixels.roi(part)?.try_clone()?);
         let to_photo = fit.to_photo.after(&Homography::translation(-1.0, -1.0));
-        let full_fit = GridFit { to_photo, ..fit.clone() };
-        let picture = annotate(&full, &[Annotation { fit: &full_fit, reading: &reading, total: 5 }])?;
+        let picture = annotate(&full, &[Annotation { to_photo, reading: &reading, total: 5 }])?;
         assert!(picture.cols() == 240 && picture.rows() > 160, "{} x {}", picture.cols(), picture.rows());
         Ok(())
     }
@@ -523,7 +522,7 @@ mod tests {
         fs::write(&path, "the only copy").expect("a file");
         let (photo, fit, reading) = scene();
         let photo = Photo::from_pixels(path.to_str().expect("text"), photo.pixels);
-        let kingdoms = [Annotation { fit: &fit, reading: &reading, total: 5 }];
+        let kingdoms = [Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }];
         let error = write_annotated(&folder.path().join("./photo.jpg"), &photo, &kingdoms).expect_err("refused");
         assert!(error.to_string().contains("photo.jpg"), "{error}");
         assert_eq!(fs::read_to_string(&path).expect("still there"), "the only copy");

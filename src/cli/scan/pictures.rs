@@ -59,7 +59,7 @@ pub fn write_annotation(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
 }
 
 fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
-    Annotation { fit: &kingdom.fit, reading: &kingdom.reading, total: kingdom.sheet.total }
+    Annotation { to_photo: kingdom.fit.to_photo, reading: &kingdom.reading, total: kingdom.sheet.total }
 }
 
 /// The photo's kingdoms as a picture for the players.

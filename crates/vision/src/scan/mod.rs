@@ -24,7 +24,6 @@ mod photo_run;
 mod plausibility;
 mod poor_photo;
 mod same_game;
-mod stored;
 mod timings;
 mod widening;
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::table_reader::{Looked, Scanner, as_scanned, readings_of, reopened, small_copy};
 use crate::photo::PhotoLimits;
-use crate::scan::{KingdomScan, Scan, Timings};
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading};
+use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
+use game::table::SeenTable;
 use kingdomino::domain::counted;
 
 /// A scanner, with lines of what others have scanned. Lines save time; they change neither readings nor identity.
@@ -88,16 +88,12 @@ impl LinesReader {
 
 fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {
     let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
-    let told = as_scanned(of_table.info);
-    let stored = line.guesses.iter().zip(line.warnings_of_photo());
-    let kingdoms =
-        stored.map(|(stored, warnings)| KingdomScan::from_stored(&photo, stored, stored.known(&told), &warnings));
-    let kingdoms: Vec<KingdomScan> = kingdoms.collect::<Option<_>>()?;
-    let told = line.kingdoms.iter().map(|told| &told.record.kingdom);
-    if !kingdoms.iter().zip(told).all(|(kingdom, told)| kingdom.reading.kingdom == *told) {
-        return None;
-    }
-    let small = small_copy(&photo);
-    let scan = Scan { kingdoms, failures: Vec::new(), timings: Timings::default() };
-    Some(Looked::new(of_table, photo, scan, line.guesses.clone(), small))
+    let reading = PhotoReading {
+        kingdoms: line.kingdoms.clone(),
+        guesses: line.guesses.clone(),
+        ..PhotoReading::without_kingdom(Status::Scored, String::new())
+    };
+    let alone = PhotoOfTable { info: &as_scanned(of_table.info), ..*of_table };
+    SeenTable::new(&[&Looked::new(&alone, reading.clone(), photo.reduction, None).line()]).ok()?;
+    Some(Looked::new(of_table, reading, photo.reduction, small_copy(&photo)))
 }

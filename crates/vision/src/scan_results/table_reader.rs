@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::guesses_of;
+use super::scored;
 use crate::annotate::{Annotation, annotated_jpeg};
+use crate::geometry::Homography;
 use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
 use crate::picture_file::reduced;
-use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
+use crate::scan::{PhotoRun, ScanError, ScanOptions, Trace};
 use game::guesses::KingdomGuesses;
+use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
-use game::table::{kept_kingdom, warn_of_several_players};
-use kingdomino::domain::Facts;
-use kingdomino::scoring::sheet::ScoreSheet;
+use game::table::SeenTable;
+use kingdomino::formats::KingdomRecord;
+use kingdomino::scoring::sheet;
 use messages::on_one_line;
-use reading::reconstruct::ReconstructOptions;
+use reading::reconstruct::Reading;
 
 /// The networks, loaded once.
 pub struct Scanner {
@@ -52,20 +54,32 @@ pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
     PhotoInfo { variants, size, game, ..PhotoInfo::default() }
 }
 
-/// Reads scanned photos together, table by table of the same rules, and draws their pictures.
-pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<PhotoReading> {
-    read_games_together(&mut looked);
-    looked.into_iter().map(|photo| photo.into_reading(limits)).collect()
-}
-
-/// A photo that was scanned by itself. Its pixels are dropped, for a table may have many photos.
+/// A photo that was read by itself. Its pixels are dropped, for a table may have many photos.
 pub(super) struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
-    outcome: Result<(Photo, Scan), PhotoReading>,
-    /// The guesses from which each kingdom was read, before kingdoms were read together.
-    guesses: Vec<KingdomGuesses>,
-    /// `None` if it cannot be drawn now, or the photo could not be opened.
-    small: Option<Vec<u8>>,
+    reading: PhotoReading,
+    /// How many pixels of the photo at full size became one.
+    reduction: f64,
+}
+
+impl<'a> Looked<'a> {
+    /// `small`: a small copy; `None` if it could not be made.
+    pub(super) fn new(
+        of_table: &'a PhotoOfTable<'a>,
+        mut reading: PhotoReading,
+        reduction: f64,
+        small: Option<Vec<u8>>,
+    ) -> Self {
+        // A photo whose small copy could not be made is read again; else the report would lack it for good.
+        reading.may_pass |= small.is_none();
+        reading.pictures.small = small;
+        Self { of_table, reading, reduction }
+    }
+
+    pub(super) fn line(&self) -> ResultLine {
+        let PhotoOfTable { name, sha256, info, .. } = self.of_table;
+        ResultLine::new(name, &sha256.map(str::to_owned).ok_or_else(String::new), info, self.reading.clone())
+    }
 }
 
 impl Scanner {
@@ -76,34 +90,42 @@ impl Scanner {
         let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
         let PhotoRun { photo, scan, .. } = match run {
             Ok(run) => run,
-            Err(error) => return Looked { of_table, outcome: Err(unopened(error)), guesses: Vec::new(), small: None },
+            Err(error) => return Looked { of_table, reading: unopened(error), reduction: 1.0 },
         };
-        let small = small_copy(&photo);
-        match scan {
-            Ok(scan) => {
-                let guesses = scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, &photo)).collect();
-                Looked::new(of_table, photo, scan, guesses, small)
-            }
-            Err(error) => Looked { of_table, outcome: Err(unread(&photo, error)), guesses: Vec::new(), small },
-        }
+        let reading = match scan {
+            // What failed did so most likely for want of memory.
+            Ok(scan) => PhotoReading { may_pass: !scan.failures.is_empty(), ..scored(&photo, &scan, of_table.info) },
+            Err(error) => unread(&photo, error),
+        };
+        Looked::new(of_table, reading, photo.reduction, small_copy(&photo))
     }
 }
 
-impl<'a> Looked<'a> {
-    /// A photo scanned with [`as_scanned`]; adds what no photo shows.
-    pub(super) fn new(
-        of_table: &'a PhotoOfTable<'a>,
-        photo: Photo,
-        mut scan: Scan,
-        guesses: Vec<KingdomGuesses>,
-        small: Option<Vec<u8>>,
-    ) -> Self {
-        let known = of_table.info.known();
-        if known.unseen != Facts::default() {
-            scan.kingdoms.iter_mut().for_each(|kingdom| kingdom.know_unseen(&known));
-        }
-        Self { of_table, outcome: Ok((photo.without_pixels(), scan)), guesses, small }
+/// Reads the kingdoms of the photos together, table by table of the same rules, and draws their pictures.
+pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<PhotoReading> {
+    let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (index, photo) in looked.iter().enumerate().filter(|(_, photo)| photo.reading.status == Status::Scored) {
+        games.entry(photo.of_table.info.rules()).or_default().push(index);
     }
+    for members in games.into_values() {
+        let lines: Vec<ResultLine> = members.iter().map(|index| looked[*index].line()).collect();
+        // Guesses that a scan made give kingdoms.
+        let Ok(table) = SeenTable::of_table(&lines.iter().collect::<Vec<_>>()) else { continue };
+        let nothing = vec![Vec::new(); table.places().len()];
+        let Ok(read) = table.read_anew(&nothing) else { continue };
+        let readings = table.warned(&read);
+        let mut kingdoms = table.kingdoms(&read);
+        for (photo, index) in members.into_iter().enumerate() {
+            let own = kingdoms.extract_if(.., |(of, _)| *of == photo).map(|(_, kingdom)| kingdom).collect();
+            let Looked { of_table, reading, reduction } = &mut looked[index];
+            reading.kingdoms = own;
+            match review_picture(&table, photo, &readings, reading, of_table, *reduction, limits) {
+                Ok(picture) => reading.pictures.review = picture,
+                Err(NotDrawn) => reading.may_pass = true,
+            }
+        }
+    }
+    looked.into_iter().map(|photo| photo.reading).collect()
 }
 
 /// A fault of the file's bytes stays; any other failure, such as of a disk or memory, may pass.
@@ -126,76 +148,6 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
     reading.may_pass |= reading.pictures.review.is_none();
     reading
-}
-
-/// The kingdoms of a table are laid from one box. Photos with other variants, sizes or boxes are of another game; facts about a single player
-/// change no reading.
-fn read_games_together(looked: &mut [Looked]) {
-    let mut games: BTreeMap<_, Vec<&mut Looked>> = BTreeMap::new();
-    for photo in looked {
-        let info = photo.of_table.info;
-        games.entry(info.rules()).or_default().push(photo);
-    }
-    let is_game = |photos: &&mut Vec<&mut Looked>| photos.len() > 1 || photos[0].of_table.info.shows_table();
-    for photos in games.values_mut().filter(is_game) {
-        let known = ReconstructOptions { unseen: Facts::default(), ..photos[0].of_table.info.known() };
-        let mut scans: Vec<&mut Scan> =
-            photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
-        let game = read_together(&mut scans, &known);
-        for kingdom in game.kingdoms.iter().filter(|kingdom| kingdom.shown.len() > 1) {
-            let info = |name: &str, number: usize| {
-                let of_photo = photos.iter().find(|photo| photo.of_table.name == name);
-                of_photo.map(|photo| photo.of_table.info.of_kingdom(number - 1))
-            };
-            let shown: Vec<(String, PhotoInfo)> =
-                kingdom.shown.iter().filter_map(|(name, n)| Some((name.clone(), info(name, *n)?))).collect();
-            for (name, number) in &kingdom.shown {
-                let photo = photos.iter_mut().find(|photo| photo.of_table.name == name);
-                let Some(Ok((_, scan))) = photo.map(|photo| photo.outcome.as_mut()) else { continue };
-                let Some(kingdom) = scan.kingdoms.get_mut(number - 1) else { continue };
-                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, info)| (name.as_str(), info)));
-            }
-        }
-    }
-}
-
-impl Looked<'_> {
-    fn into_reading(self, limits: &PhotoLimits) -> PhotoReading {
-        let Self { of_table, outcome, guesses, small } = self;
-        // An opened photo has a review picture. If that could not be encoded, the photo is read again anyway.
-        let was_opened = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
-        let mut reading = match outcome {
-            Ok((photo, scan)) => {
-                let mut reading = scored(&photo, &scan, guesses, of_table);
-                match review_picture(&scan, of_table, photo.reduction, limits) {
-                    Ok(picture) => reading.pictures.review = picture,
-                    Err(NotDrawn) => reading.may_pass = true,
-                }
-                reading
-            }
-            Err(reading) => reading,
-        };
-        // A photo whose small picture could not be made is read again; else the report would lack it for good.
-        reading.may_pass |= was_opened && small.is_none();
-        reading.pictures.small = small;
-        reading
-    }
-}
-
-fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &PhotoOfTable<'_>) -> PhotoReading {
-    let kingdoms = scan.kingdoms.iter().enumerate().map(|(index, kingdom)| {
-        let KingdomScan { reading, known, notes, .. } = kingdom;
-        let info = of_table.info.of_kingdom(index);
-        let sheet = ScoreSheet::new(&reading.kingdom, &info.facts, &known.variants);
-        kept_kingdom(reading, &sheet, Some(kingdom.corners_px(photo)), &info, known, notes)
-    });
-    PhotoReading {
-        kingdoms: kingdoms.collect(),
-        guesses,
-        // Most likely for want of memory.
-        may_pass: !scan.failures.is_empty(),
-        ..PhotoReading::without_kingdom(Status::Scored, String::new())
-    }
 }
 
 /// The long side of the small copy, in pixels: a kingdom of seven squares can still be checked by eye, and 400 copies
@@ -222,24 +174,29 @@ pub(super) fn reopened(of_table: &PhotoOfTable<'_>, reduction: f64, limits: &Pho
     [*limits, limits.finer()].into_iter().filter_map(within).find(|photo| photo.reduction == reduction)
 }
 
-/// The photo, opened again, with its reading drawn on it; `None` if nobody needs to look at it.
+/// The photo, opened again, with the `readings` of its kingdoms drawn on it; `None` if nobody needs to look at it.
 fn review_picture(
-    scan: &Scan,
+    table: &SeenTable,
+    photo: usize,
+    readings: &[Reading],
+    read: &PhotoReading,
     of_table: &PhotoOfTable<'_>,
     reduction: f64,
     limits: &PhotoLimits,
 ) -> Result<Option<Vec<u8>>, NotDrawn> {
-    let is_one_too_many = of_table.info.is_wrong_number(scan.kingdoms.len());
-    let is_odd = is_one_too_many || of_table.is_contested;
-    let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
-    if !needs_review {
+    let is_odd = of_table.info.is_wrong_number(read.kingdoms.len()) || of_table.is_contested;
+    if !is_odd && !read.kingdoms.iter().any(|kingdom| kingdom.record.needs_review()) {
         return Ok(None);
     }
-    let photo = reopened(of_table, reduction, limits).ok_or(NotDrawn)?;
-    let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
-        fit: &kingdom.fit,
-        reading: &kingdom.reading,
-        total: kingdom.sheet.total,
-    });
-    annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
+    let opened = reopened(of_table, reduction, limits).ok_or(NotDrawn)?;
+    let to_decoded = Homography::scaling(1.0 / reduction, 1.0 / reduction);
+    let mut annotations = Vec::new();
+    let of_photo = table.places().into_iter().enumerate().filter(|(_, (of, _))| *of == photo);
+    for ((index, _), kingdom) in of_photo.zip(&read.kingdoms) {
+        let Some(to_photo_px) = table.guesses(index).and_then(KingdomGuesses::to_photo_px) else { continue };
+        let KingdomRecord { kingdom, unseen, variants, .. } = &kingdom.record;
+        let (to_photo, reading) = (to_decoded.after(&Homography(to_photo_px)), &readings[index]);
+        annotations.push(Annotation { to_photo, reading, total: sheet::total(kingdom, unseen, variants) });
+    }
+    annotated_jpeg(&opened, &annotations).map(Some).map_err(|_| NotDrawn)
 }
