@@ -195,9 +195,8 @@ impl ResultLine {
 /// The warnings about grid and photo of each kingdom, in their order.
 pub(crate) fn warnings_of_photo(kingdoms: &[ScannedKingdom]) -> Vec<Vec<Warning>> {
     let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
-    let of_kingdom = |kingdom: &ScannedKingdom| {
-        kingdom.record.warnings().filter(|warning| codes.contains(&warning.code)).collect()
-    };
+    let of_kingdom =
+        |kingdom: &ScannedKingdom| kingdom.record.warnings().filter(|warning| codes.contains(&warning.code)).collect();
     kingdoms.iter().map(of_kingdom).collect()
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::guesses::KingdomGuesses;
 use crate::line::{ignored, warnings_of_photo};
 use crate::photo_info::PhotoInfo;
-use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::audit::warning::Warning;
 use kingdomino::formats::SCHEMA_VERSION;
 use report::scan_json::{ScannedKingdom, Status};
 

@@ -9,7 +9,6 @@ use opencv::prelude::MatTraitConst;
 
 use super::canvas::{Canvas, Colour, TextSize};
 use super::geometry::Homography;
-use super::grid_fit::GridFit;
 use super::photo::Photo;
 use super::picture_file::{EncodeError, PictureFormat, write_picture};
 use kingdomino::domain::Place;
@@ -388,6 +387,7 @@ mod tests {
     use opencv::core::{CV_8UC3, Vec3b};
 
     use super::*;
+    use crate::grid_fit::GridFit;
     use kingdomino::domain::Grid;
     use report::test_kingdom::{corrected_reading, doubtful_reading};
 
@@ -437,7 +437,10 @@ mod tests {
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(1, 2)]);
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
         assert_eq!(
-            squares_with(DOUBTFUL, &annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?),
+            squares_with(
+                DOUBTFUL,
+                &annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?
+            ),
             []
         );
         Ok(())
@@ -506,7 +509,10 @@ mod tests {
             ("5 points".to_owned(), "k2: 5 points".to_owned())
         );
         reading.needs_review = true;
-        assert_eq!(tag_of(&Annotation { to_photo: fit.to_photo, reading: &reading, total: 1 }, Some(0)), "k1: 1 point ?");
+        assert_eq!(
+            tag_of(&Annotation { to_photo: fit.to_photo, reading: &reading, total: 1 }, Some(0)),
+            "k1: 1 point ?"
+        );
         let part = Rect::new(80, 80, 240, 160);
         let full = Photo::from_pixels("full.png", photo.pixels.roi(part)?.try_clone()?);
         let to_photo = fit.to_photo.after(&Homography::translation(-1.0, -1.0));
