@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use game::scan_line::ScanLine;
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
 use kingdom_scanner::domain::Place;
@@ -45,8 +44,8 @@ impl PhotoOutput {
         let can_be_asked = kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
         let result = if args.json {
             let line = scanned.line(in_json(&scanned.photo.name), args);
-            let of_game = game.map(ReadGame::json);
-            Output::Json(of_game.iter().fold(line, |line, game| ScanLine::of_game(line, game)).to_line()?)
+            let line = if let Some(game) = game { line.of_game(game.json()) } else { line };
+            Output::Json(line.to_line()?)
         } else {
             Output::Text(table(scanned, open, can_be_asked, game.is_some(), args))
         };

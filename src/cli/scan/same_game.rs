@@ -11,7 +11,7 @@ use kingdom_scanner::formats::is_same_name;
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoError;
-use kingdom_scanner::vision::scan::{GameKingdom, GameScan, PhotoRun, Scan, read_together_around};
+use kingdom_scanner::vision::scan::{PhotoRun, Scan, read_together_around};
 
 use super::photos::called;
 use super::{Args, finish};
@@ -22,7 +22,7 @@ use crate::cli::print;
 
 /// Kingdoms of photos that were read together.
 pub struct ReadGame {
-    scan: GameScan,
+    kingdoms: Vec<GameKingdomJson>,
     /// By photo name and kingdom number: the kingdom's name in flags, and what may be said of it.
     open: HashMap<(String, usize), (KingdomName, ToSettle)>,
 }
@@ -34,14 +34,9 @@ impl ReadGame {
         (1..=count).map(of_kingdom).collect()
     }
 
-    pub fn json(&self) -> Vec<GameKingdomJson> {
-        self.scan.kingdoms.iter().map(game_kingdom).collect()
+    pub fn json(&self) -> &[GameKingdomJson] {
+        &self.kingdoms
     }
-}
-
-fn game_kingdom(kingdom: &GameKingdom) -> GameKingdomJson {
-    let shown = |(photo, kingdom): &(String, usize)| ShownJson { photo: photo.clone(), kingdom: *kingdom };
-    GameKingdomJson { shown: kingdom.shown.iter().map(shown).collect(), read_together: kingdom.is_joint }
 }
 
 /// Reads all photos before anything can be printed; their pixels are dropped meanwhile.
@@ -53,13 +48,20 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let kingdoms: Vec<usize> = scans.iter().map(|scan| scan.kingdoms.len()).collect();
     let names = names(&kingdoms, &scanned_names(&args.photos, &is_read));
     let mut open = Vec::new();
-    let scan = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
+    let of_game = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
         let to_settle = (!args.json).then_some(&mut open);
         args.corrections.said(first, boards, names, args.language.language(), to_settle)
     })?;
     let shown = args.photos.iter().zip(&is_read).filter(|(_, is_read)| **is_read).map(|(path, _)| called(path));
     let shown = shown.zip(&kingdoms).flat_map(|(photo, count)| (1..=*count).map(move |number| (photo.clone(), number)));
-    let game = ReadGame { scan, open: shown.zip(open).collect() };
+    let shown: Vec<(String, usize)> = shown.collect();
+    let mut in_json = Vec::new();
+    for kingdom in of_game {
+        let views = kingdom.views.iter().map(|view| &shown[*view]);
+        let shown = views.map(|(photo, kingdom)| ShownJson { photo: photo.clone(), kingdom: *kingdom }).collect();
+        in_json.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
+    }
+    let game = ReadGame { kingdoms: in_json, open: shown.into_iter().zip(open).collect() };
     let mut exit = Exit::Scored;
     let mut can_be_asked = false;
     for (path, run) in args.photos.iter().zip(runs) {

@@ -42,14 +42,14 @@ use kingdomino::domain::GridSize;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use plausibility::{check_plausible, shows_castle};
-use reading::correction::{FirstReading, FirstReadings, GivenSquare};
+use reading::correction::FirstReading;
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, warn_of_tiles_beside};
 
 pub use error::ScanError;
 pub use failure::Failure;
 pub use photo_run::PhotoRun;
-pub use same_game::{GameKingdom, GameScan, read_together, read_together_around};
+pub use same_game::{read_together, read_together_around};
 pub use timings::{Stage, Timings};
 
 /// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
@@ -359,29 +359,6 @@ pub struct KingdomScan {
     pub sheet: ScoreSheet,
     /// Notes about the other photos of its game.
     pub notes: Vec<Message>,
-}
-
-impl Scan {
-    /// Reads the kingdoms again, each by itself, around what a person says about them: `say` gets the readings and returns the given squares
-    /// of each kingdom. Squares are named as in this scan, which must be without corrections.
-    ///
-    /// # Errors
-    /// Those of `say`, and corrections that a kingdom cannot have.
-    pub fn corrected<E: From<ScanError>>(
-        mut self,
-        say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<GivenSquare>>, E>,
-    ) -> Result<Self, E> {
-        let first = FirstReadings::apart(self.kingdoms.iter().map(KingdomScan::first_reading).collect());
-        let boards: Vec<&Board> = self.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
-        let given = say(&first, &boards)?;
-        let read = first.corrected(&given).map_err(|source| ScanError::Correction { source })?;
-        for ((kingdom, read), given) in self.kingdoms.iter_mut().zip(read).zip(given) {
-            if !given.is_empty() {
-                kingdom.read_anew(read);
-            }
-        }
-        Ok(self)
-    }
 }
 
 impl KingdomScan {
