@@ -27,7 +27,7 @@ pub struct Games {
 #[derive(Serialize)]
 struct ToRead {
     game: i64,
-    /// The photo whose file is read; `None` if the request brings the file.
+    /// The photo to read; `None` if the request brings it.
     photo: Option<PhotoId>,
     /// For [`read`].
     read: PhotoToRead,

@@ -39,7 +39,7 @@ pub const SCHEMA_VERSION: u64 = 1;
 pub struct KingdomRecord {
     /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
-    /// Whose kingdom it is.
+    /// Who laid the kingdom.
     pub player: Option<Name>,
     /// Queendomino: the facts that no photo shows.
     pub unseen: Facts,

@@ -344,7 +344,7 @@ impl FirstReadings<'_> {
         kingdom_of(&correction.square(), &typed, names, &self.readings())
     }
 
-    /// The index of the kingdom whose square is named.
+    /// The index of the kingdom that the square belongs to.
     ///
     /// # Errors
     /// No kingdom fits, or several do.

@@ -14,8 +14,8 @@ use game::photo_reader::Status;
 use kingdomino::formats::name_of_file;
 use reading::correction::GivenSquare;
 
-/// The change that adds a photo, read as `line`. `player`: the one whose kingdom it shows, if that was said. With a kingdom it takes the
-/// place of those that were taken for this player and showed none.
+/// The change that adds a photo, read as `line`. `player`: the owner that the request gives. A photo with a kingdom replaces the player's photos that
+/// show none.
 pub fn with_photo(
     game: &ReadGame,
     name: &str,

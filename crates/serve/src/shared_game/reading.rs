@@ -360,7 +360,7 @@ fn words(one: &OneGame, rows: &GameRows, ids: &[KingdomId], now: &Grids) -> (Vec
         if read.reading.place_of(cell).is_some() {
             words.push(Word { index, view, given: GivenSquare { cell, square } });
         } else if from_to.0 == from_to.1 || read.guesses.at(cell).is_some() {
-            // Of a square outside a grid that was marked later, the person who marked it was told.
+            // The person who marked a later grid was warned of the squares outside it.
             unfit.push(Unfit { index, square });
         }
     }

@@ -190,7 +190,7 @@ pub struct PhotoRow {
     pub numbers: Vec<usize>,
     /// Grids that a person marked.
     pub marked: Vec<MarkedGrid>,
-    /// Each kingdom's owner, at the kingdom's number less 1, as it came with the photo; `None` or missing if nothing was said. What was said later counts
+    /// The owner of each kingdom when the photo was added, at the kingdom's number less 1; `None` or missing if unknown. Later answers count
     /// before it: see [`GameState::owner`].
     pub owners: Vec<Option<PlayerId>>,
     /// Of the upright photo; 0 x 0 if it cannot be decoded.
@@ -286,7 +286,7 @@ pub enum What {
         /// `None`: it is taken back.
         total: Option<u16>,
     },
-    /// Whose the kingdom is; `None` for nobody's.
+    /// The owner of the kingdom; `None` for nobody.
     Owner(Option<PlayerId>),
 }
 
@@ -354,7 +354,7 @@ impl GameState {
         totals
     }
 
-    /// The owner of a kingdom of a photo: what was said last counts. Removed players own nothing.
+    /// The owner of a kingdom of a photo, by the last answer. Removed players own nothing.
     pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<PlayerId> {
         let of_kingdom = self.counting().iter().rev().filter(|said| said.kingdom == photo.kingdom(kingdom));
         let mut said =
@@ -384,7 +384,7 @@ impl GameState {
         &self.said[..self.corrections.min(self.said.len())]
     }
 
-    /// What gives kingdoms to a player, or to nobody; nothing for those whose owner stays.
+    /// The edits that give kingdoms to a player, or to nobody; none for kingdoms that have this owner already.
     pub fn giving(&self, kingdoms: impl IntoIterator<Item = KingdomId>, owner: Option<PlayerId>) -> Vec<Edit> {
         let mut edits = Vec::new();
         for kingdom in kingdoms {

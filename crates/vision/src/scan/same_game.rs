@@ -69,8 +69,8 @@ fn read_around<E: From<ScanError>>(
     };
     let boards: Vec<&Board> = kingdoms.iter().map(|kingdom| &kingdom.board).collect();
     let given = say(&first, &boards)?;
-    let anew = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
-    let ReadAnew { kingdoms: readings, game: changed } = anew;
+    let read = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
+    let ReadAnew { kingdoms: readings, game: changed } = read;
     let of_game = changed.unwrap_or(of_game);
     let kingdoms = photos.iter_mut().flat_map(|scan| &mut scan.kingdoms);
     for (view, (kingdom, reading)) in kingdoms.zip(readings).enumerate() {

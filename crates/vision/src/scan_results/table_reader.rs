@@ -70,7 +70,7 @@ impl<'a> Looked<'a> {
         reduction: f64,
         small: Option<Vec<u8>>,
     ) -> Self {
-        // A photo whose small copy could not be made is read again; else the report would lack it for good.
+        // Without its small copy a photo is read again; otherwise the report would lack it for good.
         reading.may_pass |= small.is_none();
         reading.pictures.small = small;
         Self { of_table, reading, reduction }
