@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use clap::builder::TypedValueParser;
 
+use kingdom_scanner::formats::Name;
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::tournament::ResultsFolder;
 use kingdom_scanner::tournament::report::seating::{seating_table, write_seating_manifest};
@@ -42,11 +43,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = seats_parser())]
     tables_of: usize,
     /// The round's number or name [default: the number after the last round]
-    #[arg(long, value_name = "ROUND", value_parser = parse_name)]
+    #[arg(long, value_name = "ROUND", value_parser = |text: &str| parse_name(text).map(String::from))]
     round: Option<String>,
     /// A player who does not play the round (repeatable)
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
-    without: Vec<String>,
+    without: Vec<Name>,
     /// Writes a manifest for the next `batch`
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::natural_order::Natural;
 use crate::ranking::Tournament;
 use kingdomino::domain::{MOST_PLAYERS, did_you_mean, listed};
-use kingdomino::formats::{is_same_name, name_key};
+use kingdomino::formats::{Name, name_key};
 
 /// How many may sit at a table.
 pub const SEATS: RangeInclusive<usize> = 2..=MOST_PLAYERS;
@@ -19,7 +19,7 @@ pub struct SeatingOptions {
     /// The most players at a table, one of [`SEATS`].
     pub seats: usize,
     /// Players who do not play it.
-    pub without: Vec<String>,
+    pub without: Vec<Name>,
 }
 
 /// The tables of a round.
@@ -48,7 +48,7 @@ pub enum SeatingError {
     #[error("--without {player}: no player of the results is called so{hint}")]
     NoSuchPlayer {
         /// As given.
-        player: String,
+        player: Name,
         /// `; did you mean ...?`, or empty.
         hint: String,
     },
@@ -65,16 +65,15 @@ impl Seating {
     pub fn next(tournament: &Tournament, options: &SeatingOptions) -> Result<Self, SeatingError> {
         let round = next_round(tournament, options)?;
         let known = || tournament.overall.iter().map(|place| place.player.as_str());
-        if let Some(player) = options.without.iter().find(|player| !known().any(|known| is_same_name(known, player))) {
+        if let Some(player) = options.without.iter().find(|player| !known().any(|known| **player == known)) {
             return Err(SeatingError::NoSuchPlayer { player: player.clone(), hint: did_you_mean(player, known()) });
         }
         let rules = tournament.by.rules.as_deref();
         let cut = rules.and_then(|rules| rules.r#final.as_ref()).filter(|last| last.round == round);
         let plays = |rank: Option<usize>| cut.is_none_or(|cut| rank.is_some_and(|rank| rank <= cut.players));
         let places = tournament.overall.iter().filter(|place| plays(place.rank));
-        let places: Vec<_> = places
-            .filter(|place| !options.without.iter().any(|without| is_same_name(without, &place.player)))
-            .collect();
+        let places: Vec<_> =
+            places.filter(|place| !options.without.iter().any(|without| *without == *place.player)).collect();
         if places.len() < 2 {
             return Err(SeatingError::TooFew(places.len()));
         }
