@@ -52,3 +52,18 @@ impl FromStr for KingdomId {
         Ok(Self { photo, number })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kingdom_is_read_as_it_is_written() {
+        let kingdom = KingdomId { photo: PhotoId(12), number: 3 };
+        assert_eq!(kingdom.to_string(), "12k3");
+        assert_eq!("12k3".parse(), Ok(kingdom));
+        for text in ["", "12", "k3", "12k", "12k-3", "12k3k4", "x12k3"] {
+            assert_eq!(text.parse::<KingdomId>(), Err(NoKingdomId), "{text}");
+        }
+    }
+}

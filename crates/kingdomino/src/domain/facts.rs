@@ -11,11 +11,11 @@ pub const MAX_COINS: u16 = 12 + 18 * 3 + 12 * 9;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Facts {
-    /// The value of the player's coins at the end, 0 to [`MAX_COINS`]; three score a point.
+    /// The value of the player's coins at the end, 0 to 174; three score a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = MAX_COINS)))]
     pub coins: Option<u16>,
-    /// Knights that the player owns beside those standing in the kingdom, 0 to [`MAX_KNIGHTS`](super::MAX_KNIGHTS).
+    /// Knights that the player owns in addition to those standing in the kingdom, 0 to 22.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = MAX_KNIGHTS)))]
     pub knights_in_supply: Option<u16>,

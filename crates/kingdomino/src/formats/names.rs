@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A player's name, or a team's, as it is spelt. Names are equal if they are so by [`name_key`].
+/// A player's name, or a team's, as it is spelt. Two names are equal if they differ only in case, in blanks, and in how Unicode writes the same
+/// letters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 #[serde(from = "String", into = "String")]
@@ -356,6 +357,17 @@ pub fn name_of_stem(stem: &str) -> Option<Name> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_the_same_in_every_spelling_and_keeps_its_own() {
+        let spelt = ["Zoë", "zoe\u{308}", "ZOË", " Zoë "].map(Name::from);
+        let names: std::collections::HashSet<&Name> = spelt.iter().collect();
+        assert_eq!(names.len(), 1);
+        assert_eq!(spelt.each_ref().map(Name::as_str), ["Zoë", "zoe\u{308}", "ZOË", " Zoë "]);
+        assert!(spelt[0] == "zoë" && spelt[0] != Name::from("Zoe"));
+        assert_eq!(Name::new("  Anna   Bell ").as_deref(), Some("Anna Bell"));
+        assert_eq!((Name::new(" "), Name::new("An\u{7}na")), (None, None));
+    }
 
     #[test]
     fn a_file_may_bear_a_players_name() {

@@ -104,7 +104,7 @@ impl Scanner {
 /// Reads the kingdoms of the photos together, table by table of the same rules, and draws their pictures.
 pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<PhotoReading> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    for (index, photo) in looked.iter().enumerate().filter(|(_, photo)| photo.reading.status == Status::Scored) {
+    for (index, photo) in looked.iter().enumerate() {
         games.entry(photo.of_table.info.rules()).or_default().push(index);
     }
     for members in games.into_values() {
@@ -116,6 +116,9 @@ pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<
         let readings = table.warned(&read);
         let mut kingdoms = table.kingdoms(&read);
         for (photo, index) in members.into_iter().enumerate() {
+            if looked[index].reading.status != Status::Scored {
+                continue;
+            }
             let own = kingdoms.extract_if(.., |(of, _)| *of == photo).map(|(_, kingdom)| kingdom).collect();
             let Looked { of_table, reading, reduction } = &mut looked[index];
             reading.kingdoms = own;
