@@ -132,6 +132,11 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     assert_eq!(run(&["--undo", "--save"]).0, asked);
     run(&["--undo", "--save"]);
     assert_eq!(text(), first);
+    // So is another spelling of a name.
+    run(&["--player", "ANNA", "--player", "Ben", "--save"]);
+    assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json())[0].0, "ANNA");
+    run(&["--undo", "--save"]);
+    assert_eq!(text(), first);
     for (words, why) in [
         (&["game", "game.json", "--undo"][..], "game.json: --undo: nothing was said of this game"),
         (

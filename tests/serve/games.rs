@@ -80,6 +80,26 @@ fn a_photo_that_bears_a_players_name_is_that_players() {
     assert_eq!((&view["kingdoms"][0]["owner"], &view["players"][1]["total"]), (&json!(1), &json!(22)));
 }
 
+/// Photos that were named before the players: whose they are, nobody has said.
+#[test]
+fn a_photo_of_nobody_that_is_called_like_a_player_is_not_ranked_as_theirs() {
+    let server = Server::start();
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let path = format!("/api/games/{}", server.post("/api/games", &json!({"players": []}))["id"]);
+    for name in ["anna.jpg", "ben.jpg"] {
+        server
+            .ask("POST", &format!("{path}/photos?name={name}"), &fs::read(photos.path(name)).expect("a photo"))
+            .json();
+    }
+    let view = server.patch(&path, &json!({"players": ["ANNA", "Ben"]}));
+    let found =
+        |view: &Value, player: usize| json!([view["players"][player]["rank"], view["players"][player]["total"]]);
+    assert_eq!([found(&view, 0), found(&view, 1)], [json!([null, null]), json!([null, null])], "{view}");
+    assert_eq!(texts(&view["warnings"], "code").iter().filter(|code| **code == "nobodys-kingdom").count(), 2);
+    let view = server.patch(&path, &json!({"owners": {"1k1": 1, "2k1": 0}}));
+    assert_eq!([found(&view, 0), found(&view, 1)], [json!([1, 22]), json!([2, 22])], "{view}");
+}
+
 #[test]
 fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
     let server = Server::start();

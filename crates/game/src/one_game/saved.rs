@@ -91,7 +91,7 @@ pub struct SavedPlayer {
 }
 
 /// What people said of a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Said {
     /// In the order of the photos' kingdoms: whose each is, `null` where that is not known.
@@ -173,6 +173,13 @@ impl Saved {
 }
 
 impl Said {
+    /// Also a name that is only spelt in another way is something else.
+    fn is_same_text(&self, other: &Self) -> bool {
+        // Only a map with keys that are no text could fail.
+        let [own, other] = [self, other].map(|said| serde_json::to_string(said).expect("answers serialise"));
+        own == other
+    }
+
     fn check(&self) -> Result<(), String> {
         let coins = self.coins.values().try_for_each(|coins| Facts::checked_coins((*coins).into()).map(drop));
         let mut knights = self.knights_in_supply.values();
@@ -241,7 +248,7 @@ impl SavedGame {
     #[must_use]
     pub fn after(mut self, earlier: &Self) -> Self {
         let mut steps = earlier.saved_game.said_before.clone();
-        if earlier.saved_game.said != self.saved_game.said {
+        if !earlier.saved_game.said.is_same_text(&self.saved_game.said) {
             steps.push(earlier.saved_game.said.clone());
         }
         self.saved_game.said_before = steps.split_off(steps.len().saturating_sub(MOST_STEPS));

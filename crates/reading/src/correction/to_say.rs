@@ -85,35 +85,42 @@ impl FirstReadings<'_> {
             doubts.extend(self.doubts_of(kingdom, read));
         }
         doubts.retain(|doubt| self.counts(doubt, asked));
-        let least_sure = |one: &Doubt, other: &Doubt| one.square.probability.total_cmp(&other.square.probability);
         doubts.sort_by(|one, other| match other.expected_loss.total_cmp(&one.expected_loss) {
-            Ordering::Equal => least_sure(one, other),
+            Ordering::Equal => one.square.probability.total_cmp(&other.square.probability),
             order => order,
         });
         let doubts = of_each_first(doubts);
-        let said = doubts.iter().enumerate().flat_map(|(index, doubt)| {
-            let offers = self.kingdoms[doubt.kingdom].offers(doubt.square, doubt.cell).into_iter().take(MOST_CHOICES);
-            offers.map(move |square| (index, GivenSquare { cell: doubt.cell, square }))
-        });
-        let said: Vec<(usize, GivenSquare)> = said.collect();
-        let choice = |(index, one): &(usize, GivenSquare)| {
-            let kingdom = doubts[*index].kingdom;
-            let mut given = given.to_vec();
-            given[kingdom].push(*one);
-            // Skips choices that would be refused.
-            let read = self.read_anew(&given).ok()?;
-            let is_suspect = self.suspects(&given, &read).contains(&(kingdom, *one));
-            Some((*index, Choice { square: one.square, total: total(kingdom, &read), is_suspect }))
-        };
-        let choices: Vec<Option<(usize, Choice)>> = said.par_iter().map(choice).collect();
-        let open = |(index, doubt): (usize, &Doubt)| OpenSquare {
-            kingdom: doubt.kingdom,
-            place: doubt.place,
-            name: doubt.name,
-            probability: doubt.square.probability,
-            choices: choices.iter().flatten().filter(|(of, _)| *of == index).map(|(_, choice)| *choice).collect(),
-        };
-        doubts.iter().enumerate().map(open).collect()
+        let mut offered: Vec<(usize, GivenSquare)> = Vec::new();
+        for (index, Doubt { kingdom, cell, square, .. }) in doubts.iter().enumerate() {
+            for square in self.kingdoms[*kingdom].offers(square, *cell).into_iter().take(MOST_CHOICES) {
+                offered.push((index, GivenSquare { cell: *cell, square }));
+            }
+        }
+        let choices: Vec<(usize, Choice)> = offered
+            .par_iter()
+            .filter_map(|(index, one)| Some((*index, self.choice(given, doubts[*index].kingdom, *one, &total)?)))
+            .collect();
+        let mut open = Vec::new();
+        for (index, Doubt { kingdom, place, name, square, .. }) in doubts.into_iter().enumerate() {
+            let choices = choices.iter().filter(|(of, _)| *of == index).map(|(_, choice)| *choice).collect();
+            open.push(OpenSquare { kingdom, place, name, probability: square.probability, choices });
+        }
+        open
+    }
+
+    /// What comes of one more given square; `None` if it would be refused.
+    fn choice(
+        &self,
+        given: &[Vec<GivenSquare>],
+        kingdom: usize,
+        one: GivenSquare,
+        total: impl Fn(usize, &ReadAnew) -> Option<i32>,
+    ) -> Option<Choice> {
+        let mut given = given.to_vec();
+        given[kingdom].push(one);
+        let read = self.read_anew(&given).ok()?;
+        let is_suspect = self.suspects(&given, &read).contains(&(kingdom, one));
+        Some(Choice { square: one.square, total: total(kingdom, &read), is_suspect })
     }
 
     /// The `asked` kingdoms that need review for another reason than single squares: no box forms their tiles, or the grid is doubtful. Confirming
@@ -125,36 +132,37 @@ impl FirstReadings<'_> {
         asked: &[usize],
         total: impl Fn(usize, &ReadAnew) -> Option<i32> + Sync,
     ) -> Vec<OpenKingdom> {
-        let open = |kingdom: &usize| {
-            let (kingdom, later) = (*kingdom, &read.kingdoms[*kingdom]);
-            let warnings = &later.warnings;
-            let is_of_no_box = |warning: &Warning| {
-                AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
-            };
-            let is_against_the_box = warnings.iter().any(is_of_no_box);
-            let is_about_squares = !self.doubts_of(kingdom, read).is_empty();
-            // A doubtful game is settled first, because confirming would fix the tiles as those of the wrong game.
-            let is_game_open = warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
-            if !later.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
-                return None;
+        asked.iter().filter_map(|kingdom| self.open_kingdom(given, read, *kingdom, &total)).collect()
+    }
+
+    fn open_kingdom(
+        &self,
+        given: &[Vec<GivenSquare>],
+        read: &ReadAnew,
+        kingdom: usize,
+        total: impl Fn(usize, &ReadAnew) -> Option<i32>,
+    ) -> Option<OpenKingdom> {
+        let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
+        let is_against_the_box = later.warnings.iter().any(is_of_no_box);
+        // A doubtful game is settled first, because confirming would fix the tiles as those of the wrong game.
+        let is_game_open = later.warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
+        let is_about_squares = !self.doubts_of(kingdom, read).is_empty();
+        if !later.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
+            return None;
+        }
+        let shown = if is_against_the_box { self.as_it_looks(kingdom, later) } else { later.clone() };
+        let (mut typed, mut named) = (given.to_vec(), Vec::new());
+        for one in self.as_read(kingdom, given, &shown).ok()? {
+            if !first.is_as_read(&one) && !given[kingdom].contains(&one) {
+                typed[kingdom].push(one);
+                named.push((first.reading.place_of(one.cell)?, one.square));
             }
-            let shown = if is_against_the_box { self.as_it_looks(kingdom, later) } else { later.clone() };
-            let confirmed = self.as_read(kingdom, given, &shown).ok()?;
-            let first = &self.kingdoms[kingdom];
-            let is_named = |one: &&GivenSquare| !first.is_as_read(one) && !given[kingdom].contains(one);
-            let named: Vec<GivenSquare> = confirmed.iter().filter(is_named).copied().collect();
-            // As the command reads them into which this is typed.
-            let mut said = given.to_vec();
-            said[kingdom].extend(&named);
-            let places = named.iter().filter_map(|one| Some((first.reading.place_of(one.cell)?, one.square)));
-            let named = places.collect();
-            said[kingdom] = self.as_read_first(kingdom, &said).ok()?;
-            let read = self.read_anew(&said).ok()?;
-            let is_settled = !read.kingdoms[kingdom].needs_review;
-            let total = total(kingdom, &read);
-            is_settled.then_some(OpenKingdom { kingdom, total, is_against_the_box, named })
-        };
-        asked.iter().filter_map(open).collect()
+        }
+        // The command into which this is typed completes it in the same way.
+        typed[kingdom] = self.as_read_first(kingdom, &typed).ok()?;
+        let read = self.read_anew(&typed).ok()?;
+        let is_settled = !read.kingdoms[kingdom].needs_review;
+        is_settled.then(|| OpenKingdom { kingdom, total: total(kingdom, &read), is_against_the_box, named })
     }
 
     /// The kingdom with squares as their pictures clearly show them, instead of the box's readings.
@@ -177,14 +185,16 @@ impl FirstReadings<'_> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
         // By the same facts as the second totals.
         let total = self.total(kingdom, &later.kingdom);
-        let doubtful = later.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-        let doubt = |(place, square): (Place, &'r ReadSquare)| {
+        let mut doubts = Vec::new();
+        for (place, square) in later.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful) {
             let stake = square.second_total.map_or(0, |second| second.abs_diff(total));
             let expected_loss = f64::from(stake) * (1.0 - square.probability);
             let cell = later.cell_of(place);
-            Some(Doubt { kingdom, place, name: first.reading.place_of(cell)?, cell, square, expected_loss })
-        };
-        doubtful.filter_map(doubt).collect()
+            if let Some(name) = first.reading.place_of(cell) {
+                doubts.push(Doubt { kingdom, place, name, cell, square, expected_loss });
+            }
+        }
+        doubts
     }
 
     /// Whether the doubt is listed for this kingdom: a square that several asked kingdoms show is listed for the first in which it has a place.
@@ -193,23 +203,31 @@ impl FirstReadings<'_> {
         let mut given = vec![Vec::new(); self.kingdoms.len()];
         given[doubt.kingdom].push(GivenSquare { cell: doubt.cell, square: doubt.square.best });
         let shown = game.in_all_views(&given);
-        let has_place =
-            |view: &usize| shown[*view].iter().any(|shown| self.kingdoms[*view].reading.place_of(shown.cell).is_some());
-        asked.iter().copied().filter(has_place).min().is_none_or(|first| first == doubt.kingdom)
+        let mut in_first = asked.to_vec();
+        in_first.retain(|view| {
+            shown[*view].iter().any(|shown| self.kingdoms[*view].reading.place_of(shown.cell).is_some())
+        });
+        in_first.into_iter().min().is_none_or(|first| first == doubt.kingdom)
     }
 
     /// Given squares that may contradict the box or what other squares clearly show: if the kingdoms `read` anew have new warnings of that kind, all
     /// given squares that differ from the first reading.
     pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
-        let says_so = |code: WarningCode| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code);
         let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
             let before: Vec<WarningCode> = first.reading.warnings.iter().map(|warning| warning.code).collect();
-            later.warnings.iter().any(|warning| says_so(warning.code) && !before.contains(&warning.code))
+            let mut codes = later.warnings.iter().map(|warning| warning.code);
+            codes.any(|code| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code) && !before.contains(&code))
         });
-        let said = given.iter().enumerate().flat_map(|(kingdom, given)| given.iter().map(move |one| (kingdom, *one)));
-        let is_other = |(kingdom, one): &(usize, GivenSquare)| !self.kingdoms[*kingdom].is_as_read(one);
-        if is_new { said.filter(is_other).collect() } else { Vec::new() }
+        if !is_new {
+            return Vec::new();
+        }
+        let given = given.iter().enumerate().flat_map(|(kingdom, given)| given.iter().map(move |one| (kingdom, *one)));
+        given.filter(|(kingdom, one)| !self.kingdoms[*kingdom].is_as_read(one)).collect()
     }
+}
+
+fn is_of_no_box(warning: &Warning) -> bool {
+    AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
 }
 
 /// The first doubt of each kingdom comes before further ones, so that each kingdom has a line to type, however much more is at stake in others.

@@ -120,7 +120,8 @@ impl ReadGame {
                 *name = Some(format!("{} ({view})", one.photo(view)).into());
             }
         }
-        let (mut players, naming) = match one.players(&names) {
+        let called = told_from_players(&one, &rows, &names);
+        let (mut players, naming) = match one.players(&called) {
             Ok(players) => (players, None),
             Err(error) => {
                 // The kingdoms are shown all the same, under their photos' names.
@@ -265,6 +266,20 @@ impl ReadGame {
         };
         ranked.standings.players.iter().map(result).collect()
     }
+}
+
+/// The names of the views. A kingdom of nobody is known by its photo, which may be called like a player: then it gets a longer name, so that it does
+/// not count as that player's.
+fn told_from_players(one: &OneGame, rows: &GameRows, names: &[Option<Name>]) -> Vec<Option<Name>> {
+    let mut called = names.to_vec();
+    for views in one.kingdoms().iter().filter(|views| views.iter().all(|view| names[*view].is_none())) {
+        let label = one.label(views[0]);
+        if rows.state.settings.players.iter().any(|player| player.name == *label) {
+            let name = Name::from(format!("{} ({})", one.photo(views[0]), views[0]));
+            views.iter().for_each(|view| called[*view] = Some(name.clone()));
+        }
+    }
+    called
 }
 
 /// Whether a photo looks like another game: no kingdom in it is clear, at least half of them look unlike all tiles, and nobody has `said` anything of

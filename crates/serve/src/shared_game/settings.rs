@@ -134,6 +134,10 @@ impl GameFields {
                 lost.push(MessageId::ServeAllOfPlayer.with("player", &*player.name).into());
             }
         }
+        let Settings { players, .. } = &state.settings;
+        for owner in state.photos.iter_mut().flat_map(|photo| &mut photo.owners) {
+            *owner = owner.filter(|id| players.iter().any(|player| player.id == *id));
+        }
         let mut said = Vec::new();
         for (key, owner) in self.owners.iter().flatten() {
             let view = read.view(key).ok_or_else(ApiError::not_found)?;

@@ -81,7 +81,7 @@ fn known_host(entries: &[Entry]) -> Result<Host, Message> {
 /// Copies what was decided about the Queen into the player's sheet.
 fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
     let [decided] = &standing.kingdoms[..] else { return };
-    let of_player = entries.iter_mut().find(|entry| standing.player == *entry.seat.player);
+    let of_player = entries.iter_mut().find(|entry| standing.player.as_str() == entry.seat.player);
     if let Some(scored) = of_player.and_then(|entry| entry.kingdom.as_mut()) {
         scored.record.unseen = decided.record.unseen;
         scored.sheet = decided.sheet.clone();
@@ -91,7 +91,7 @@ fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
 /// Doubts those who may host the Queen: they may have more points.
 fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     let StandingsError::TiedTowers { players, .. } = error else { return };
-    for entry in entries.iter_mut().filter(|entry| players.iter().any(|player| *player == *entry.seat.player)) {
+    for entry in entries.iter_mut().filter(|entry| players.iter().any(|player| player.as_str() == entry.seat.player)) {
         entry.doubts.push(Remark::Ours(MessageId::QueenMayCome.into()));
     }
 }
@@ -121,7 +121,7 @@ fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_wh
     let remark = standings.remarks.iter().find(is_against)?;
     let standings::Remark::QueenAgainstTowers { host, leaders, .. } = remark else { return None };
     let message = remark.message();
-    let is_concerned = |player: &String| host.iter().chain(leaders).any(|named| *named == **player);
+    let is_concerned = |player: &String| host.iter().chain(leaders).any(|named| named.as_str() == player);
     for entry in entries.iter_mut().filter(|entry| is_concerned(&entry.seat.player)) {
         entry.doubts.push(Remark::Ours(message.clone()));
     }
