@@ -88,7 +88,7 @@ check-arm64:
 portable:
 	scripts/portable.sh
 
-# The page without a server: target/web, for any web server (docs/web.md).
+# The page without a server: target/web, for any web server (docs/phone.md).
 web:
 	scripts/web.sh
 
@@ -199,7 +199,7 @@ measure-locator: build painter
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # Tables as they are (neighbours, loose dominoes, small and dark photos, things on tiles), by class of scene, with our artwork and with real faces,
-# and the table of docs/accuracy.md from it. A seed that nothing was tuned on.
+# and the table of docs/measurements.md from it. A seed that nothing was tuned on.
 measure-tables: build painter
 	mkdir -p models/measured
 	scripts/measure-tables.sh $(BIN) $(PAINTER) $(TABLES_SUITE) "$(KINGDOM_PHOTOS)" > models/measured/tables.jsonl
@@ -211,13 +211,13 @@ measure-learn: $(HELD_OUT)
 	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# How well rendered Queendomino is read, and the tables of models/queendomino.md and docs/accuracy.md from it.
+# How well rendered Queendomino is read, and the tables of models/queendomino.md and docs/measurements.md from it.
 measure-queendomino: build painter
 	mkdir -p models/measured
 	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# How long a person waits, and the table of docs/speed.md from it; on a machine that does nothing else.
+# How long a person waits, and the table of docs/measurements.md from it; on a machine that does nothing else.
 measure-speed: setup
 	mkdir -p models/measured
 	rm -f models/measured/speed.jsonl
@@ -235,14 +235,14 @@ measure-portable: build portable
 	  | tee models/measured/builds.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# What the page without a server takes, and the table of docs/web.md from it; on a machine that does nothing else.
+# What the page without a server takes, and the table of docs/measurements.md from it; on a machine that does nothing else.
 measure-web: build web
 	mkdir -p models/measured
 	rm -f models/measured/web.jsonl
 	SPEED=$(abspath models/measured/web.jsonl) cargo test --release --workspace --locked --test page -- --ignored --exact web_figures::measure
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# What a server reads for eight clients, and the table of docs/scale.md from it; on a machine that does nothing else.
+# What a server reads for eight clients, and the table of docs/measurements.md from it; on a machine that does nothing else.
 measure-serve: setup
 	mkdir -p models/measured
 	rm -f models/measured/serve.jsonl

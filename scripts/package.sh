@@ -4,7 +4,7 @@
 #   deb       a package for Debian, Ubuntu and what descends from them
 #   archive   a tar.xz for the others
 #   wheel     for `pip install`
-#   portable  the program without OpenCV (docs/portable.md): a tar.xz for every Linux, whatever its C library, and a zip for Windows
+#   portable  the program without OpenCV (docs/install.md): a tar.xz for every Linux, whatever its C library, and a zip for Windows
 #
 # Without arguments the first three. What it needs and the machine lacks it installs.
 set -euo pipefail

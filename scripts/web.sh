@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the page that needs no server: target/web, files for any web server. docs/web.md says how to host them.
+# Builds the page that needs no server: target/web, files for any web server. docs/phone.md says how to host them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build_for.sh

@@ -102,7 +102,7 @@ pub fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
     Ok((result, start.elapsed().as_secs_f64() * 1000.0))
 }
 
-/// Adds a figure to the file that `SPEED` names, if it does: for the table of docs/speed.md, see `make measure-speed`.
+/// Adds a figure to the file that `SPEED` names, if it does: for the table of docs/measurements.md, see `make measure-speed`.
 pub fn record(what: &str, figure: f64, unit: &str) -> Result<()> {
     let Some(path) = std::env::var_os("SPEED") else { return Ok(()) };
     let line = serde_json::json!({"what": what, "figure": (figure * 100.0).round() / 100.0, "unit": unit});

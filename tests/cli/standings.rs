@@ -59,7 +59,7 @@ fn the_largest_territory_breaks_a_tie_uncrowned_or_not() {
     );
 }
 
-/// `docs/rules.md`: a town is a territory like any other, also without a building.
+/// `docs/queendomino.md`: a town is a territory like any other, also without a building.
 #[test]
 fn a_town_breaks_a_tie_too() {
     let standings = standings(&[("Anna", "TTTC q5"), ("Ben", "FFC q5")]);

@@ -23,13 +23,13 @@ fn read_directly() -> &'static BTreeMap<PathBuf, Vec<u8>> {
     })
 }
 
-/// A folder with the photos, in which the commands that `docs/scale.md` shows were run.
+/// A folder with the photos, in which the commands that `docs/tournament.md` shows were run.
 fn at_scale() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         copy(photos(), &folder.path().join("photos"));
-        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scale.md");
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tournament.md");
         let docs = fs::read_to_string(docs).expect("the page");
         let block = docs.split("```sh\n").find(|block| block.starts_with("mkdir -p lines\n")).expect("the commands");
         let script = block.split("```").next().expect("a block");

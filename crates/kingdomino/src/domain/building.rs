@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(Building::ALL.map(|building| u32::from(building.copies())).iter().sum::<u32>(), 32);
     }
 
-    /// As `docs/rules.md` says, "Towers and buildings".
+    /// As `docs/queendomino.md` says, "Towers and buildings".
     #[test]
     fn four_kinds_are_known_by_elimination() {
         use Building::*;
