@@ -196,8 +196,8 @@ fn the_figures_are_those_of_the_committed_measurements() {
     let queendomino_as_they_come = &lines_of("queendomino")[0]["read"];
     let unseen = [
         ("photographs", &measured("pictures")),
-        ("rendered kingdoms", &measured("held-out")),
-        ("rendered Queendomino", queendomino_as_they_come),
+        ("rendered kingdoms of Kingdomino", &measured("held-out")),
+        ("rendered kingdoms of Queendomino", queendomino_as_they_come),
     ];
     check_table("README.md", "figures", &validations("never trained on", &unseen));
     let trained = [("boards", &measured("boards")), ("of them, a game at a time", &measured("boards-by-game"))];
