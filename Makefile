@@ -211,7 +211,7 @@ measure-learn: $(HELD_OUT)
 	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# How well rendered Queendomino is read, and the tables of models/queendomino.md and docs/measurements.md from it.
+# How well rendered Queendomino is read, and the tables of models/queendomino.md, docs/measurements.md and README.md from it.
 measure-queendomino: build painter
 	mkdir -p models/measured
 	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
