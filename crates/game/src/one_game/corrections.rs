@@ -115,7 +115,7 @@ impl OneGame {
 
     /// Whether questions may settle what needs review.
     pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
-        read.kingdoms.iter().any(|later| can_be_asked_about(later))
+        read.kingdoms.iter().any(can_be_asked_about)
     }
 
     /// The square with its kingdom named as in `names`, if it is clear which is meant.
