@@ -173,7 +173,7 @@ impl Saved {
 }
 
 impl Said {
-    /// Also a name that is only spelt in another way is something else.
+    /// Compares names by their spelling, because a new spelling is a step, too.
     fn is_same_text(&self, other: &Self) -> bool {
         // Only a map with keys that are no text could fail.
         let [own, other] = [self, other].map(|said| serde_json::to_string(said).expect("answers serialise"));

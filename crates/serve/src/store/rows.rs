@@ -50,7 +50,7 @@ pub struct Player {
     pub facts: Facts,
 }
 
-/// Also a name that is only spelt in another way is a change.
+/// Equal names have the same spelling here, because a new spelling is a change, too.
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
         let parts = |player: &Self| (player.id, player.name.to_string(), player.facts);
@@ -368,7 +368,7 @@ impl GameState {
         self.photos.iter().find(|row| row.id == id)
     }
 
-    /// The same, to be changed.
+    /// The row of a photo, mutable.
     pub fn photo_mut(&mut self, id: PhotoId) -> Option<&mut PhotoRow> {
         self.photos.iter_mut().find(|row| row.id == id)
     }
