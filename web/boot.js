@@ -11,6 +11,7 @@ const WORDS = {
     loading: "Getting ready: the first time some megabytes are loaded. Afterwards it works offline, too.",
     half: "The page could not be loaded whole, perhaps for want of a connection or of room. Load it again where there is one.",
     fails: "The page could not start: ",
+    unopened: (why) => `The games that this browser keeps cannot be opened (${why}). Load the page again. If that does not help, clear the data of this address in the browser's settings: the games go with it.`,
     forgets: "This browser keeps nothing, as in a private window: games last until the page is closed.",
     refused: "This browser lets this page keep nothing, not even itself. Allow cookies and other data of this address, and load it again.",
     broke: "Reading broke off, perhaps for want of memory. The games are as they were; try again.",
@@ -25,6 +26,7 @@ const WORDS = {
     loading: "Wird vorbereitet: Beim ersten Mal werden einige Megabyte geladen. Danach geht es auch offline.",
     half: "Die Seite ließ sich nicht ganz laden, vielleicht fehlt die Verbindung oder der Platz. Lade sie neu, wo es eine gibt.",
     fails: "Die Seite konnte nicht starten: ",
+    unopened: (why) => `Die Spiele, die dieser Browser behalten hat, lassen sich nicht öffnen (${why}). Lade die Seite neu. Hilft das nicht, lösche die Daten dieser Adresse in den Einstellungen des Browsers: Die Spiele gehen damit verloren.`,
     forgets: "Dieser Browser behält nichts, wie in einem privaten Fenster: Spiele bleiben, bis die Seite geschlossen wird.",
     refused: "Dieser Browser lässt diese Seite nichts behalten, nicht einmal sich selbst. Erlaube Cookies und andere Daten dieser Adresse, und lade sie neu.",
     broke: "Das Lesen brach ab, vielleicht fehlte Speicher. Die Spiele sind, wie sie waren; versuche es noch einmal.",
@@ -39,6 +41,7 @@ const WORDS = {
     loading: "Se pregătește: prima dată se încarcă câțiva megaocteți. Apoi merge și fără internet.",
     half: "Pagina nu s-a putut încărca în întregime, poate lipsește conexiunea sau locul. Încarc-o din nou unde există.",
     fails: "Pagina nu a putut porni: ",
+    unopened: (why) => `Jocurile pe care le păstrează acest browser nu pot fi deschise (${why}). Reîncarcă pagina. Dacă nu ajută, șterge datele acestei adrese din setările browserului: jocurile se pierd odată cu ele.`,
     forgets: "Acest browser nu păstrează nimic, ca într-o fereastră privată: jocurile rămân până la închiderea paginii.",
     refused: "Acest browser nu lasă pagina să păstreze nimic, nici pe ea însăși. Permite cookie-uri și alte date pentru această adresă și încarc-o din nou.",
     broke: "Citirea s-a întrerupt, poate a lipsit memoria. Jocurile sunt cum erau; încearcă din nou.",
@@ -47,6 +50,9 @@ const WORDS = {
     take: "Folosește-o",
   },
 };
+
+/** Its message is a sentence for the person. */
+class Told extends Error {}
 
 /** As the page does, which asks the storage; where that is refused, the browser's. */
 function language() {
@@ -152,7 +158,8 @@ function startWorker() {
     const name = `kingdom-scanner worker ${workers}`;
     worker = new Worker("worker.js", { type: "module", name });
     worker.addEventListener("error", ({ message }) => reject(new Error(message ?? "worker.js")));
-    worker.addEventListener("message", ({ data: { ready, keeps, gallery, id, ...answer } }) => {
+    worker.addEventListener("message", ({ data: { ready, fails, keeps, gallery, id, ...answer } }) => {
+      if (fails !== undefined) reject(new Told(words.unopened(fails)));
       if (gallery !== undefined) readers.learn(gallery);
       if (ready) {
         resolve(keeps);
@@ -211,14 +218,14 @@ async function registered() {
     registration.active?.postMessage("claim");
     // One that could not load its files, or whose data were cleared just now, serves nothing any more.
     const all = [registration.installing, registration.waiting, registration.active].filter((one) => one !== null);
-    const check = () => all.every(({ state }) => state === "redundant") && reject(new Error(words.half));
+    const check = () => all.every(({ state }) => state === "redundant") && reject(new Told(words.half));
     all.forEach((one) => one.addEventListener("statechange", check));
     check();
     if (registration.installing !== null) {
       stuck().then(async () => {
         if (isOver) return;
         await registration.unregister();
-        reject(new Error(words.half));
+        reject(new Told(words.half));
       }).catch(reject);
     }
   });
@@ -317,7 +324,8 @@ async function saying(text, done) {
 }
 
 function failed(error) {
-  tell(error.name === "SecurityError" ? words.refused : error.message === words.half ? words.half : words.fails + error.message);
+  if (error instanceof Told) tell(error.message);
+  else tell(error.name === "SecurityError" ? words.refused : words.fails + error.message);
   console.error(error);
 }
 

@@ -89,11 +89,44 @@ const ofReader = (reader) => ({ id, gallery, photo, body }) => {
   else self.postMessage({ id, missing });
 };
 
-/** Without private files, as in some private windows, games last as long as this Worker. */
+/** A choice: short beside the start of the page. */
+const RETRY_MS = 50;
+
+/** Opens a private file and closes it. A Worker of a page that was closed a moment ago may still hold it: it waits until that one has let go. */
+async function released(file) {
+  while (true) {
+    try {
+      (await file.createSyncAccessHandle()).close();
+      return;
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError") throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+/** How many private files there are below a directory; when it resolves, nobody holds one. */
+async function privateFiles(directory) {
+  let count = 0;
+  for await (const entry of directory.values()) {
+    if (entry.kind === "directory") {
+      count += await privateFiles(entry);
+    } else {
+      await released(entry);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** Without private files, as in some private windows, games last as long as this Worker. Where games are kept that cannot be opened, it throws. */
 async function opened(language) {
+  let kept = 0;
   try {
+    kept = await privateFiles(await navigator.storage.getDirectory());
     return { page: await start(true, language), keeps: true };
   } catch (error) {
+    if (kept > 0) throw error;
     console.warn(error);
     return { page: await start(false, language), keeps: false };
   }
@@ -104,7 +137,11 @@ if (self.name.startsWith("reader")) {
   begin(ofReader(new Reader()));
   self.postMessage({ ready: true });
 } else {
-  const { page, keeps } = await opened(navigator.language.slice(0, 2));
-  self.postMessage({ ready: true, keeps, gallery: page.gallery() });
-  begin(ofGames(page));
+  try {
+    const { page, keeps } = await opened(navigator.language.slice(0, 2));
+    self.postMessage({ ready: true, keeps, gallery: page.gallery() });
+    begin(ofGames(page));
+  } catch (error) {
+    self.postMessage({ fails: error.message });
+  }
 }

@@ -445,6 +445,63 @@ async fn where_nothing_can_be_kept_the_page_says_so() {
     browser.ended().await;
 }
 
+/// A page that was closed a moment ago may still hold its files, on a slow phone for seconds.
+#[tokio::test]
+async fn files_that_are_still_held_are_waited_for() {
+    let Some(site) = Site::copied() else { return };
+    site.change("worker.js", |text| {
+        let held = "let left = 30;\nconst open = FileSystemFileHandle.prototype.createSyncAccessHandle;\n\
+                    FileSystemFileHandle.prototype.createSyncAccessHandle = async function () {\n\
+                      if ((await this.getFile()).size > 0 && left-- > 0) throw new DOMException('held', 'NoModificationAllowedError');\n\
+                      return open.call(this);\n};\n";
+        format!("{held}{text}")
+    });
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    begun(&browser, &host).await;
+    new_game(&browser, &["Anna"]).await;
+    browser.reload().await;
+    browser.find(".ranks").await;
+    assert_eq!(browser.text("#news").await, "", "the game is there");
+    browser.ended().await;
+}
+
+/// It does not go on with none, as if there had been no games.
+#[tokio::test]
+async fn games_that_cannot_be_opened_are_told() {
+    let Some(site) = Site::copied() else { return };
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let host = Host::of(&site);
+    begun(&browser, &host).await;
+    new_game(&browser, &["Anna"]).await;
+    browser.go(&format!("{}web.css", host.address)).await;
+    let damage = "(async () => {
+        const below = async (directory) => {
+            for await (const entry of directory.values()) {
+                if (entry.kind === 'directory') { await below(entry); continue; }
+                const size = (await entry.getFile()).size;
+                // The first 4096 bytes name the file.
+                if (size <= 4096) continue;
+                const file = await entry.createWritable({ keepExistingData: true });
+                await file.write({ type: 'write', position: 4096, data: new Uint8Array(size - 4096).fill(7) });
+                await file.close();
+            }
+        };
+        try { await below(await navigator.storage.getDirectory()); window.isDamaged = true; } catch { window.isDamaged = false; }
+    })()";
+    browser
+        .until(&format!(
+            "(window.isDamaged === true || (window.isDamaged !== null && (window.isDamaged = null, void {damage})))"
+        ))
+        .await;
+    browser.go(&host.address).await;
+    browser.until("document.querySelector('main').innerText.includes('file is not a database). Load the page again')").await;
+    browser.shot("web-damaged").await;
+    // Nobody answers what this would ask.
+    browser.value("void sessionStorage.removeItem('sent')").await;
+    browser.ended().await;
+}
+
 #[tokio::test]
 async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     let Some(site) = Site::copied() else { return };
