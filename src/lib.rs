@@ -14,9 +14,9 @@
 //! |---|---|
 //! | `messages` | every text that people read, in every language |
 //! | `storage` | files that are written whole, locked, and checked; a file's format by its first bytes |
-//! | `kingdomino` | the scoring engine: rules, score sheets, audit, standings, kingdoms as JSON and in notation |
+//! | `kingdomino` | the scoring engine: rules, score sheets, audit, standings, notation |
 //! | `reading` | from guesses about squares to a kingdom and its doubts, and again with what a person corrects |
-//! | `report` | results for people and programs |
+//! | `report` | results for people and programs; kingdoms as JSON |
 //! | `game` | one game: the readings of its photos, its players, what people said, who won, the saved file |
 //! | `tournament` | many games: plan, journal, results, review, ranking, report |
 //! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
@@ -32,7 +32,7 @@
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
 
 pub use game;
-pub use kingdomino::{audit, domain, formats, scoring, standings, words};
+pub use kingdomino::{audit, domain, scoring, standings, words};
 pub use messages;
 pub use reading::{correction, reconstruct};
 pub use report;
@@ -42,6 +42,12 @@ pub use tournament;
 pub use vision;
 
 pub mod validation;
+
+/// Kingdoms in notation and in JSON, results in JSON, and names.
+pub mod formats {
+    pub use kingdomino::formats::*;
+    pub use report::formats::*;
+}
 
 pub use audit::warning::{Warning, audited};
 pub use domain::Kingdom;

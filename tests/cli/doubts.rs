@@ -1,5 +1,6 @@
 //! Doubts in a line of `scan --json` stay in everything that is made of it.
 
+use crate::common::any_kingdom::label_text;
 use crate::common::program::{file, run, run_in, run_with};
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, notation, parse_json};
@@ -21,7 +22,7 @@ const CROWN: &[Doubtful] = &[Doubtful { square: "r2c1", second: "wheat:1" }];
 fn scan(player: &str, text: &str, doubtful: &[Doubtful]) -> Value {
     let kingdom = notation::parse(text).expect("test kingdoms are right");
     let record = KingdomRecord { player: Some(player.into()), ..kingdom.clone().into() };
-    let record: Value = serde_json::from_str(&record.to_json()).expect("JSON");
+    let record: Value = serde_json::from_str(&label_text(&record)).expect("JSON");
     let square = |place: Place| {
         let doubt = doubtful.iter().find(|doubt| doubt.square == place.to_string());
         let (probability, state) = if doubt.is_some() { (0.81, "doubtful") } else { (0.9988, "seen") };

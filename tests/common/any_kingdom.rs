@@ -3,6 +3,7 @@
 use kingdom_scanner::domain::{
     Building, CourtPiece, Game, Grid, GridSize, Kingdom, MAX_TOWERS, Pieces, Square, Terrain,
 };
+use kingdom_scanner::formats::{KingdomJson, KingdomRecord};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -66,4 +67,9 @@ pub fn any_kingdom(games: &'static [Game]) -> impl Strategy<Value = Kingdom> {
             )
         })
     })
+}
+
+/// A label's text.
+pub fn label_text(record: &KingdomRecord) -> String {
+    serde_json::to_string(&KingdomJson::from(record)).expect("JSON")
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::any_kingdom::label_text;
 use kingdom_scanner::domain::Facts;
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::scoring::sheet;
@@ -23,7 +24,7 @@ fn folder(kingdoms: &[&str], without: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: String, text: String| fs::write(folder.path().join(name), text).expect("a label");
     for image in kingdoms {
-        write(format!("{image}.json"), label(TRUTH, image).to_json());
+        write(format!("{image}.json"), label_text(&label(TRUTH, image)));
     }
     for image in without {
         write(format!("{image}.none.json"), format!(r#"{{"image": "{image}.jpg", "kingdoms": 0}}"#));
@@ -45,7 +46,7 @@ fn kingdoms_of_one_picture_are_matched_by_where_they_lie() {
     let moved = |by: f64| CORNERS_PX.map(|[x, y]| [x + by, y]);
     for (number, notation, by) in [(1, TRUTH, 0.0), (2, "F1WC/L1W. k5", 400.0), (3, TRUTH, 900.0)] {
         let record = KingdomRecord { corners_px: Some(moved(by)), ..label(notation, "table") };
-        fs::write(folder.path().join(format!("table.k{number}.json")), record.to_json()).expect("a label");
+        fs::write(folder.path().join(format!("table.k{number}.json")), label_text(&record)).expect("a label");
     }
     let read = |notation: &str, by: f64| {
         let ScanOutcome::Scored(scanned) = read_as(notation, false) else { panic!("it is scored") };
@@ -91,7 +92,7 @@ fn the_pictures_of_a_game_are_scanned_together() {
     for (image, game) in [("a", Some("one")), ("b", Some("two")), ("c", Some("one")), ("d", None), ("e", None)] {
         let mut record = label(TRUTH, image);
         record.photo.game_id = game.map(str::to_owned);
-        fs::write(folder.path().join(format!("{image}.json")), record.to_json()).expect("a label");
+        fs::write(folder.path().join(format!("{image}.json")), label_text(&record)).expect("a label");
     }
     let scan = |pictures: &[&Path]| {
         let names: Vec<_> = pictures.iter().filter_map(|path| path.file_stem()?.to_str()).collect();

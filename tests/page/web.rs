@@ -495,7 +495,9 @@ async fn games_that_cannot_be_opened_are_told() {
         ))
         .await;
     browser.go(&host.address).await;
-    browser.until("document.querySelector('main').innerText.includes('file is not a database). Load the page again')").await;
+    browser
+        .until("document.querySelector('main').innerText.includes('file is not a database). Load the page again')")
+        .await;
     browser.shot("web-damaged").await;
     // Nobody answers what this would ask.
     browser.value("void sessionStorage.removeItem('sent')").await;

@@ -5,6 +5,7 @@ use std::panic::catch_unwind;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use crate::common::any_kingdom::label_text;
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
 use kingdom_scanner::domain::{Building, Facts, Game, GridSize, Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{
@@ -121,7 +122,7 @@ fn survives<T: ToString + PartialEq, E>(text: &str, parse: impl Fn(&str) -> Resu
 }
 
 fn check_record(record: &KingdomRecord) {
-    let text = record.to_json();
+    let text = label_text(record);
     let again = parse_json(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(again.record == *record, "{text}");
     check_kingdom(&record.kingdom, &record.unseen);
@@ -142,7 +143,7 @@ fn right_input(dice: &mut ChaCha8Rng) -> String {
     if dice.random_bool(0.4) {
         return notation::write(&kingdom);
     }
-    let json = random_record(dice, kingdom).to_json();
+    let json = label_text(&random_record(dice, kingdom));
     match dice.random_range(0..4) {
         0 => format!(r#"{{"schema_version": 1, "kingdom": {json}, "total": 2, "warnings": []}}"#),
         1 => format!(r#"{{"schema_version": 1, "status": "scored", "kingdoms": [{{"kingdom": {json}, "total": 2}}]}}"#),

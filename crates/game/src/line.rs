@@ -10,8 +10,9 @@ use crate::photo_info::PhotoInfo;
 use crate::photo_reader::{PhotoReading, Status};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Grid, Place, Square};
-use kingdomino::formats::{KingdomRecord, ReadSquare, SCHEMA_VERSION, SquareState};
+use kingdomino::formats::{KingdomRecord, ReadSquare, SquareState};
 use messages::{Message, MessageId, Words};
+use report::formats::SCHEMA_VERSION;
 use report::scan_json::ScannedKingdom;
 use storage::sha256::Content;
 

@@ -6,7 +6,7 @@ use crate::guesses::KingdomGuesses;
 use crate::line::{ignored, warnings_of_photo};
 use crate::photo_info::PhotoInfo;
 use kingdomino::audit::warning::Warning;
-use kingdomino::formats::SCHEMA_VERSION;
+use report::formats::SCHEMA_VERSION;
 use report::scan_json::{ScannedKingdom, Status};
 
 /// The line's fields, in order.

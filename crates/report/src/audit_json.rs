@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::sheet_json::{ReadingJson, all_warnings};
+use crate::formats::{SCHEMA_VERSION, WarningJson};
 use kingdomino::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot};
 use kingdomino::domain::{Game, Square};
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, WarningJson};
+use kingdomino::formats::KingdomRecord;
 use messages::Message;
 
 /// The line's fields, in order. A square is `r2c4`; of several kingdoms `k2:r2c4` is the second one's.

@@ -9,7 +9,8 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION, SquareState};
+use crate::formats::SCHEMA_VERSION;
+use kingdomino::formats::{KingdomRecord, SquareState};
 use reading::correction::KingdomName;
 
 /// The photo's name in the zip, which takes the place of the file's own.

@@ -2,11 +2,12 @@
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
-//! | [`sheet_json`] | `score --json` | |
-//! | [`audit_json`] | `audit --json` | sheet_json |
-//! | [`territories_json`] | territories in JSON | sheet_json |
-//! | [`scan_json`] | `scan --json` | sheet_json |
-//! | [`standings_json`] | `standings --json` | scan_json sheet_json |
+//! | [`formats`] | kingdoms and results in JSON, as they are read back | |
+//! | [`sheet_json`] | `score --json` | formats |
+//! | [`audit_json`] | `audit --json` | formats sheet_json |
+//! | [`territories_json`] | territories in JSON | formats sheet_json |
+//! | [`scan_json`] | `scan --json` | formats sheet_json |
+//! | [`standings_json`] | `standings --json` | formats scan_json sheet_json |
 //! | [`character_picture`] | pixels as characters | |
 //! | [`kingdom_picture`] | a kingdom's squares on a terminal | |
 //! | [`kingdom_svg`] | a kingdom's squares on a page | |
@@ -18,7 +19,7 @@
 //! | [`standings_table`] | who won | sheet_table to_check |
 //! | [`scan_table`] | a photo's kingdoms | kingdom_picture sheet_table to_check to_type |
 //! | [`game_table`] | a game's kingdoms | kingdom_picture standings_table to_check to_type |
-//! | [`bundle`] | a photo that was read wrongly, to hand in | |
+//! | [`bundle`] | a photo that was read wrongly, to hand in | formats |
 //! | [`card`] | the picture for friends, as shapes | kingdom_svg sheet_table standings_table to_check |
 
 pub mod audit_json;
@@ -26,6 +27,7 @@ pub mod audit_table;
 pub mod bundle;
 pub mod card;
 pub mod character_picture;
+pub mod formats;
 pub mod game_table;
 pub mod kingdom_picture;
 pub mod kingdom_svg;

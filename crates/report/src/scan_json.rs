@@ -5,10 +5,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::KingdomReport;
 use super::sheet_json::{NoteCodes, ScoredKingdomJson, note_codes};
+use crate::formats::{PROBABILITY_PARTS, ResultKingdom, SquareFields, kept_square, rounded};
 use kingdomino::domain::{Place, Square};
-use kingdomino::formats::{
-    KingdomRecord, Name, PROBABILITY_PARTS, ResultKingdom, SquareFields, TerritoryPoints, rounded,
-};
+use kingdomino::formats::{KingdomRecord, Name, TerritoryPoints};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::Message;
 use reading::reconstruct::{CorrectedSquare, LeftOut};
@@ -130,7 +129,7 @@ impl ScannedKingdom {
     fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;
         let mut doubts = reading.doubts(report.warnings);
-        doubts.squares = doubts.squares.map(|squares| squares.map(|square| square.clone().rounded(parts)));
+        doubts.squares = doubts.squares.map(|squares| squares.map(|square| kept_square(square.clone(), parts)));
         let record = KingdomRecord {
             player: report.player.map(Name::from),
             unseen: report.unseen,
@@ -234,9 +233,10 @@ impl From<CorrectionFields> for CorrectedSquare {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::parse_json;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::domain::{Building, Facts, Variant};
-    use kingdomino::formats::{Likely, ReadPieces, parse_json};
+    use kingdomino::formats::{Likely, ReadPieces};
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
 

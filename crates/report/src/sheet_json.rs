@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::formats::{KingdomJson, SquareFields, WarningJson};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Building, CourtPiece, Evidence, Place, Terrain, Variant};
-use kingdomino::formats::{KingdomJson, KingdomRecord, SquareFields, WarningJson, notation};
+use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use messages::{Message, MessageId};
 

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::scan_json::Status;
 use super::sheet_json::ScoredKingdomJson;
+use crate::formats::{SCHEMA_VERSION, WarningJson};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
-use kingdomino::formats::{Name, SCHEMA_VERSION, WarningJson};
+use kingdomino::formats::Name;
 use kingdomino::standings::{ScoredKingdom, Standing, Standings, TieRule, UnreadPlayer};
 use messages::Message;
 

@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::sheet_json::{ReadingJson, all_warnings};
+use crate::formats::{KingdomJson, SCHEMA_VERSION, WarningJson};
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Place, Terrain};
-use kingdomino::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, WarningJson, notation};
+use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::scoring::taxes::{Taxed, Taxes};
 use messages::Message;
 

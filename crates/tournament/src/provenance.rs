@@ -13,8 +13,8 @@ use super::result_files::RESULTS;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use super::rules::Rules;
 use game::line::ResultsError;
-use kingdomino::formats::SCHEMA_VERSION;
 use kingdomino::standings::TieRule;
+use report::formats::SCHEMA_VERSION;
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::{sha256_hex, sha256_of};
 

@@ -9,7 +9,7 @@ use super::plan::{Duplicate, PlannedPhoto};
 use super::results_folder::ResultsFolder;
 use game::line::{ResultLine, ResultsError};
 use game::photo_reader::{PhotoReading, Status};
-use kingdomino::formats::SCHEMA_VERSION;
+use report::formats::SCHEMA_VERSION;
 
 /// The line of a photo that was read.
 pub fn line_of(photo: &PlannedPhoto, reading: PhotoReading) -> ResultLine {

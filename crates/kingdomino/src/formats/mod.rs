@@ -1,16 +1,11 @@
-//! Kingdoms as text: the JSON of labels and results, and the one-line notation.
+//! Kingdoms with what is known of them, names, and the one-line notation.
 
 mod doubts;
 mod ids;
-mod kingdom_argument;
-mod kingdom_json;
-mod lesson;
 mod names;
 pub mod notation;
 mod overrule;
 mod read_square;
-mod result_json;
-mod square_json;
 
 use std::collections::BTreeMap;
 
@@ -18,21 +13,13 @@ use crate::domain::{CastleColor, Facts, Kingdom, PadLine, Place, Terrain, Varian
 use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
-pub use doubts::{ReadingDoubts, WarningJson};
-pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
-pub use kingdom_json::{JsonError, KingdomJson};
-pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
+pub use doubts::ReadingDoubts;
 pub use names::{
     Name, are_alike, before_number, composed, is_picture_name, is_same_name, name_key, name_of_file, name_of_stem,
     rough_key,
 };
 pub use notation::NotationError;
 pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
-pub use result_json::{Held, HeldKingdom, ResultKingdom, parse_all_json, parse_json, parse_label};
-pub use square_json::{PROBABILITY_PARTS, SquareFields, rounded};
-
-/// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
-pub const SCHEMA_VERSION: u64 = 1;
 
 /// A kingdom, and everything else that a file may hold about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +39,7 @@ pub struct KingdomRecord {
     pub score: Option<TerritoryPoints>,
     /// About the photo that it was read from.
     pub photo: PhotoLabel,
-    /// The doubts of the reading; `None` for a kingdom that comes from no photo. [`KingdomRecord::to_json`] writes labels, which do not hold it.
+    /// The doubts of the reading; `None` for a kingdom that comes from no photo. Labels do not hold them.
     pub doubts: Option<ReadingDoubts>,
 }
 
@@ -88,22 +75,6 @@ pub struct TerritoryPoints {
     pub by_terrain: BTreeMap<Terrain, i32>,
     /// `None` when unknown.
     pub total: Option<i32>,
-}
-
-/// A kingdom read from text, and notes for its owner that are no errors.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
-    /// The kingdom and the file's facts about it.
-    pub record: KingdomRecord,
-    /// In the order in which they came up.
-    pub notes: Vec<Message>,
-}
-
-impl From<Kingdom> for Parsed {
-    /// A kingdom without any facts about it.
-    fn from(kingdom: Kingdom) -> Self {
-        Self { record: kingdom.into(), notes: Vec::new() }
-    }
 }
 
 impl From<Kingdom> for KingdomRecord {

@@ -14,11 +14,12 @@ use game::photo_reader::Status;
 use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::domain::{Game, GridSize};
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use kingdomino::formats::KingdomRecord;
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::{Language, Message, MessageId, Page, Words};
 use reading::correction::ReadAnew;
 use reading::reconstruct::Reading;
+use report::formats::SCHEMA_VERSION;
 use tournament::ranking::{Entry, RankedPlayer, Remark, Table};
 use tournament::review::GameInReview;
 

@@ -107,7 +107,7 @@ struct SquareView {
     /// In the language's words.
     text: String,
     #[serde(flatten)]
-    fields: kingdomino::formats::SquareFields,
+    fields: report::formats::SquareFields,
     /// Other readings, the most probable first.
     alternatives: Vec<AlternativeView>,
     /// By how many points the total may change; `null` if the square is not doubtful, or that is unknown.

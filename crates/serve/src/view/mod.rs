@@ -16,10 +16,11 @@ use game::line::ResultLine;
 use game::one_game::RankedGame;
 use game::photo_reader::Status;
 use kingdomino::domain::{Game, GridSize, Place, Variant};
-use kingdomino::formats::{KingdomRecord, SCHEMA_VERSION};
+use kingdomino::formats::KingdomRecord;
 use kingdomino::standings::Standing;
 use messages::{Language, Message, MessageId, Page, Words};
 use players::PlayerView;
+use report::formats::SCHEMA_VERSION;
 use report::standings_json::StandingsJson;
 use report::standings_table::heading;
 

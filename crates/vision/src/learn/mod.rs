@@ -13,7 +13,7 @@ use super::grid_fit::{GridFit, GridFitError};
 use super::networks::Networks;
 use super::photo::Photo;
 use kingdomino::domain::{Game, Place, Square, Terrain};
-use kingdomino::formats::Lesson;
+use report::formats::Lesson;
 
 /// Why nothing can be learnt from a photo.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Likely, ReadPieces, ReadSquare, SquareState};
-use crate::domain::{Building, Grid, Square};
+use kingdomino::domain::{Building, Grid, Square};
+use kingdomino::formats::{Likely, ReadPieces, ReadSquare, SquareState};
 
 /// Probabilities are rounded to ten thousandths.
 pub const PROBABILITY_PARTS: f64 = 10_000.0;
@@ -145,21 +145,19 @@ impl<T> LikelyFields<T> {
     }
 }
 
-impl ReadSquare {
-    /// The square as it is kept: probabilities in `parts` of 1, and without what JSON does not hold.
-    #[must_use]
-    pub fn rounded(mut self, parts: f64) -> Self {
-        (self.gap, self.second_total) = (None, None);
-        self.probability = rounded(self.probability, parts);
-        self.seen = rounded(self.seen.into(), SEEN_PARTS) as f32;
-        if let Some(ReadPieces { buildings, towers, knight, queen }) = &mut self.pieces {
-            let round = |probability: &mut f64| *probability = rounded(*probability, parts);
-            buildings.iter_mut().for_each(|likely| round(&mut likely.probability));
-            towers.iter_mut().for_each(|likely| round(&mut likely.probability));
-            knight.iter_mut().chain(queen).for_each(|likely| round(&mut likely.probability));
-        }
-        self
+/// The square as it is kept: probabilities in `parts` of 1, and without what JSON does not hold.
+#[must_use]
+pub fn kept_square(mut square: ReadSquare, parts: f64) -> ReadSquare {
+    (square.gap, square.second_total) = (None, None);
+    square.probability = rounded(square.probability, parts);
+    square.seen = rounded(square.seen.into(), SEEN_PARTS) as f32;
+    if let Some(ReadPieces { buildings, towers, knight, queen }) = &mut square.pieces {
+        let round = |probability: &mut f64| *probability = rounded(*probability, parts);
+        buildings.iter_mut().for_each(|likely| round(&mut likely.probability));
+        towers.iter_mut().for_each(|likely| round(&mut likely.probability));
+        knight.iter_mut().chain(queen).for_each(|likely| round(&mut likely.probability));
     }
+    square
 }
 
 /// Rounded to multiples of 1 / `parts`.

@@ -1,19 +1,17 @@
 //! The kingdom JSON: a label beside a photo, a kingdom typed by hand, the `kingdom` of a result.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use serde_json::ser::Formatter;
 
-use super::Name;
-use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
-use crate::domain::{
+use super::{Parsed, SCHEMA_VERSION};
+use kingdomino::domain::{
     CastleColor, Facts, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain,
     Variant, counted, did_you_mean,
 };
+use kingdomino::formats::{KingdomRecord, Name, PhotoLabel, TerritoryPoints};
 use messages::MessageId;
 
 /// Why a JSON text is no kingdom.
@@ -157,10 +155,10 @@ pub struct KingdomJson {
     #[serde(default, deserialize_with = "player", skip_serializing_if = "Option::is_none")]
     player: Option<Name>,
     #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = crate::domain::MAX_COINS)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = kingdomino::domain::MAX_COINS)))]
     coins: Option<u16>,
     #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = crate::domain::MAX_KNIGHTS)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = kingdomino::domain::MAX_KNIGHTS)))]
     knights_in_supply: Option<u16>,
     #[serde(default, deserialize_with = "queen", skip_serializing_if = "Option::is_none")]
     queen: Option<bool>,
@@ -388,9 +386,10 @@ impl KingdomJson {
         let words = self.squares.iter().flatten().enumerate();
         let parsed = words.map(|(index, word)| {
             let place = Place::new(index / expected, index % expected);
-            word.0
-                .parse()
-                .map_err(|error: crate::domain::SquareError| JsonError::Square { place, problem: error.to_string() })
+            word.0.parse().map_err(|error: kingdomino::domain::SquareError| JsonError::Square {
+                place,
+                problem: error.to_string(),
+            })
         });
         Ok(Grid::from_cells(self.squares.len(), expected, parsed.collect::<Result<_, _>>()?))
     }
@@ -454,71 +453,4 @@ impl From<&KingdomRecord> for KingdomJson {
 fn score_fields(points: &TerritoryPoints) -> BTreeMap<String, i32> {
     let by_terrain = points.by_terrain.iter().map(|(terrain, points)| (terrain.id().to_owned(), *points));
     by_terrain.chain(points.total.map(|total| (TOTAL.to_owned(), total))).collect()
-}
-
-impl KingdomRecord {
-    /// The record as JSON text for a file: a line for each field and each row of squares, newline at the end.
-    /// [`parse_json`](super::parse_json) reads it back to an equal record.
-    pub fn to_json(&self) -> String {
-        let mut text = Vec::new();
-        let mut writer = serde_json::Serializer::with_formatter(&mut text, RowByRow::default());
-        let written = KingdomJson::from(self).serialize(&mut writer);
-        // Only a failing writer or a map without text keys could fail; neither occurs here.
-        written.expect("a record serialises");
-        text.push(b'\n');
-        String::from_utf8(text).expect("JSON is UTF-8")
-    }
-}
-
-/// JSON with a line for each field, and for each list within a list (a row of squares, a corner).
-#[derive(Default)]
-struct RowByRow {
-    depth: usize,
-    /// Whether the list being written holds lists.
-    has_rows: bool,
-}
-
-impl Formatter for RowByRow {
-    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.depth += 1;
-        out.write_all(b"{")
-    }
-
-    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        out.write_all(match (self.depth, first) {
-            (1, true) => b"\n ",
-            (1, false) => b",\n ",
-            (_, true) => b"",
-            (_, false) => b", ",
-        })
-    }
-
-    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        out.write_all(b": ")
-    }
-
-    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.depth -= 1;
-        out.write_all(if self.depth == 0 { b"\n}" } else { b"}" })
-    }
-
-    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.depth += 1;
-        self.has_rows = self.depth == 3;
-        out.write_all(if self.has_rows { b"\n  [" } else { b"[" })
-    }
-
-    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        out.write_all(match (first, self.has_rows && self.depth == 2) {
-            (true, _) => b"",
-            (false, true) => b",",
-            (false, false) => b", ",
-        })
-    }
-
-    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.depth -= 1;
-        let after_rows = self.depth == 1 && std::mem::take(&mut self.has_rows);
-        out.write_all(if after_rows { b"\n ]" } else { b"]" })
-    }
 }

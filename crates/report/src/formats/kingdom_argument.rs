@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Held, HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
-use crate::domain::Kingdom;
+use super::{Held, HeldKingdom, JsonError, Parsed, parse_all_json, parse_json};
+use kingdomino::domain::Kingdom;
+use kingdomino::formats::{NotationError, notation};
 
 /// Far more than a game's kingdoms or results take. Refuses a device or a video before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;

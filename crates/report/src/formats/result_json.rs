@@ -6,10 +6,11 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::doubts::{WarningJson, read_doubts};
+use super::doubts_json::{WarningJson, read_doubts};
 use super::kingdom_json::{shortened, unknown_field, with_hint};
 use super::square_json::SquareFields;
-use super::{JsonError, KingdomJson, Name, Parsed, SCHEMA_VERSION};
+use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
+use kingdomino::formats::Name;
 
 /// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Results may gain fields.
 #[derive(Deserialize)]

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::{JsonError, KingdomRecord, ResultKingdom, SquareState, parse_json};
-use crate::domain::{Grid, Place, Square};
+use super::{JsonError, ResultKingdom, parse_json};
+use kingdomino::domain::{Grid, Place, Square};
+use kingdomino::formats::{KingdomRecord, SquareState};
 
 /// The squares of one kingdom in a photo, as a person confirms them.
 #[derive(Debug, Clone, PartialEq)]
