@@ -94,7 +94,7 @@ fn read_photos(
         .iter()
         .map(|(_, argument)| game::named_photo(argument.as_ref()))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let reading = game::PhotoReading {
+    let reading = game::HowToRead {
         info: Default::default(),
         one: false,
         corners_px: Default::default(),

@@ -27,11 +27,11 @@
 //! | [`run`] | reads what is not read yet | journal plan results results_folder |
 //! | [`reread`] | reads tables again around people's corrections | corrections |
 //! | `whole_table` | a photo of a whole table, player by player | |
-//! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table |
+//! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table words |
 //! | [`provenance`] | from what results were made, and by what | ranking result_files results_folder rules |
 //! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
 //! | [`seating`] | who sits where in the next round | natural_order ranking |
-//! | [`report`] | the results for people | manifest ranking rules seating |
+//! | [`report`] | the results for people | manifest ranking rules seating words |
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |
 //! | [`review_answer`] | what a person typed in a review | |

@@ -4,6 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::natural_order::without_zeros;
+use kingdomino::domain::listed;
 
 /// What a round is called, and its letter.
 pub const ROUND: Words = Words { whole: &["round", "runde", "runda"], letters: &['r'] };
@@ -21,6 +22,13 @@ pub struct Words {
     pub whole: &'static [&'static str],
     /// Single letters that mean it before a number.
     pub letters: &'static [char],
+}
+
+/// Names in every language: all of a table's photos twice over, and how many more there are.
+pub fn first_of(names: &[String]) -> String {
+    const SHOWN: usize = 16;
+    let shown = listed(names.iter().take(SHOWN));
+    if names.len() > SHOWN { format!("{shown} … (+{})", names.len() - SHOWN) } else { shown }
 }
 
 /// Small letters without accents, so that `rundă`, `Runda` and `MÜNZEN` are known however they are typed; `ß` is `ss`. Blanks and `-` are `_`.

@@ -22,8 +22,8 @@ use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
 use kingdom_scanner::standings::{StandingsError, TableInputs};
 
+pub use self::photos::{HowToRead, named_photo};
 use self::photos::{PhotoCorners, Pictures, read};
-pub use self::photos::{PhotoReading, named_photo};
 use self::pictures::ShowArgs;
 use self::to_type::{Said, named_again, to_say};
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
@@ -308,7 +308,7 @@ impl Args {
             !has_names || self.players.is_empty(),
             "--player names all kingdoms, and NAME=PHOTO those of a photo: leave one of them out"
         );
-        let reading = PhotoReading {
+        let reading = HowToRead {
             info: self.info(),
             one: self.one,
             corners_px: PhotoCorners::by_path(&self.corners, &photos)?,
@@ -551,7 +551,7 @@ pub struct PhotoKingdom {
 }
 
 /// The kingdoms of photos, read together. An exit code if a photo has none, which is reported on stderr.
-pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
+pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
     let (lines, _) = read(photos, reading)?;
     let exit = photos::print_failures(&lines);
     if exit != Exit::Scored {

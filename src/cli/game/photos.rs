@@ -28,7 +28,7 @@ use crate::cli::square_picture::{Pixels, part_of_grid};
 use crate::cli::stderr_line;
 
 /// How photos are read.
-pub struct PhotoReading {
+pub struct HowToRead {
     /// Known of all photos.
     pub info: PhotoInfo,
     /// Of several kingdoms in a photo, only the largest.
@@ -146,7 +146,7 @@ impl PhotoCorners {
 }
 
 /// Reads each photo by itself: its line, and a small picture.
-pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
+pub fn read(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
     let count = photos.len();
     ensure!(
         count <= MOST_PHOTOS,
@@ -160,7 +160,7 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
     Ok((lines, Pictures(pictures)))
 }
 
-impl PhotoReading {
+impl HowToRead {
     fn read(&self, photo: &NamedPhoto) -> (ResultLine, Option<Pixels>) {
         let (name, path) = (photo.path.as_str(), photo.file.as_path());
         if let Some(kingdom) = &photo.typed {

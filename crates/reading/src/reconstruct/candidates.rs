@@ -31,7 +31,7 @@ const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
 /// So that the box's own best kingdom is found again.
 const ROUNDING: f64 = 1e-6;
 
-/// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
+/// The steps of the search that may be taken to find the best kingdom: as many as `audit::MAX_STEPS`. With them no
 /// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
 const MOST_STEPS: u32 = 100_000;
 

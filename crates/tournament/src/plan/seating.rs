@@ -9,7 +9,7 @@ use super::file_looks::stem;
 use super::found::Found;
 use crate::manifest;
 use crate::manifest::Row;
-use crate::words::{PLAYER, ROUND, TABLE, Words, numbered, short_or_numbered};
+use crate::words::{PLAYER, ROUND, TABLE, Words, first_of, numbered, short_or_numbered};
 use game::photo_info::{FurtherPlayer, PhotoInfo, Seat};
 use kingdomino::domain::{Game, GridSize, Variant, suggestion};
 use kingdomino::formats::{Name, composed, name_key, name_of_file, name_of_stem};
@@ -339,7 +339,7 @@ fn add_missing(
     }
     for row in rows.iter_mut().filter(|row| photos.contains(&row.photo)) {
         let why = match (unclear.get(&row.photo), near(&row.photo)) {
-            (Some(names), _) => MessageId::NamedPhotoUnclear.with("photos", some_of(names)),
+            (Some(names), _) => MessageId::NamedPhotoUnclear.with("photos", first_of(names)),
             (None, Some(near)) => MessageId::NamedPhotoMissingNear.with("near", near),
             (None, None) => MessageId::NamedPhotoMissing.into(),
         };

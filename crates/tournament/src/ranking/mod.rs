@@ -24,7 +24,6 @@ use messages::{Language, Message, MessageId, Words};
 
 pub use season::{RoundScore, SeasonScore};
 pub use tables::RankedTables;
-pub(crate) use tables::first_of;
 
 /// All results of a tournament, ranked.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,10 +12,10 @@ use super::{Dynasty, Entry, Question, RankedBy, Round, Table, Tournament, Unassi
 use crate::corrections::Corrections;
 use crate::natural_order::Natural;
 use crate::reread::table_of;
+use crate::words::first_of;
 use game::line::{ResultLine, ResultsError};
 use game::photo_info::Seat;
 use game::verdict::Verdict;
-use kingdomino::domain::listed;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
 
@@ -185,13 +185,6 @@ impl PhotosOfTable {
         let table = table.map(Arc::new);
         RankedTable { table, loose: loose.into_iter().map(Arc::new).collect(), duplicates, stale, left_out, open }
     }
-}
-
-/// Names in every language: all of a table's photos twice over, and how many more there are.
-pub fn first_of(names: &[String]) -> String {
-    const SHOWN: usize = 16;
-    let shown = listed(names.iter().take(SHOWN));
-    if names.len() > SHOWN { format!("{shown} … (+{})", names.len() - SHOWN) } else { shown }
 }
 
 /// Most likely the manifest lacks a row, and its player has no points.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use anstyle::Style;
 
 use super::season::SeasonColumns;
-use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament, first_of};
+use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
+use crate::words::first_of;
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use messages::{Language, MessageId, Words, visible};
