@@ -31,7 +31,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
+.PHONY: demo test test-all check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
   measure-learn measure-queendomino measure-serve measure-speed measure-portable measure-web docs-pictures package check-package check-arm64 portable web compare-builds compare-fixtures compare-web golden
 
 demo: build
@@ -41,6 +41,10 @@ demo: build
 
 test: setup-tests
 	cargo test --release --workspace --locked
+
+# With ten times as many random cases.
+test-all: setup-tests
+	TEST_ALL=1 cargo test --release --workspace --locked
 
 setup:
 	@scripts/setup.sh

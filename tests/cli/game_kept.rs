@@ -8,6 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
+use crate::common::cases::cases;
 use crate::common::game_photos::Photos;
 use crate::common::program::Outcome;
 
@@ -213,16 +214,12 @@ fn found(outcome: &Outcome) -> Value {
     serde_json::json!({ "totals": totals, "needs_review": found["needs_review"] })
 }
 
-/// How many sequences each game is said; `KEPT_SEQUENCES` asks for more.
-fn sequences() -> u64 {
-    std::env::var("KEPT_SEQUENCES").ok().and_then(|count| count.parse().ok()).unwrap_or(5)
-}
-
 const STEPS: usize = 6;
 
 fn check_sequences(game: &Game, seed: u64) {
     let mut accepted = 0;
-    for sequence in 0..sequences() {
+    let sequences = cases("KEPT_SEQUENCES", 5);
+    for sequence in 0..sequences {
         let mut dice = ChaCha8Rng::seed_from_u64(100 * seed + sequence);
         let mut said = Said::of(&game.files);
         let mut file = format!("{sequence}.json");
@@ -294,7 +291,7 @@ fn check_sequences(game: &Game, seed: u64) {
         said.assert_stands_in(&game.saved(&file), &[confirmed], &format!("{when} --as-read: {}", outcome.stderr));
     }
     println!("{accepted} sayings were kept");
-    assert!(accepted > 3 * sequences());
+    assert!(accepted > 3 * sequences);
 }
 
 #[test]

@@ -7,19 +7,16 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
+use crate::common::cases::{asked, cases};
 use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::run_at;
 use crate::common::tournament_photos::draw;
 
-/// Sequences in a default run; `KEPT_GAMES` asks for more, `KEPT_SEED` for others.
+/// `KEPT_GAMES` asks for more, `KEPT_SEED` for others.
 const GAMES: u64 = 6;
 const STEPS: usize = 12;
 
 const SQUARES: [&str; 8] = ["forest:1", "wheat", "lake:1", "mine:2", "swamp", "grassland:2", "castle", "forest"];
-
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
@@ -232,8 +229,8 @@ fn nothing_said_of_a_saved_game_is_lost() {
     assert_eq!(saved.code, 0, "{}", saved.stderr);
     // As laid, in the turn in which it was photographed: 22, 22 and 18 points.
     let view = photos.run(&["game", "base.json", "--json"]).json();
-    let seed = number("KEPT_SEED", 1);
-    for game in seed..seed + number("KEPT_GAMES", GAMES) {
+    let seed = asked("KEPT_SEED").unwrap_or(1);
+    for game in seed..seed + cases("KEPT_GAMES", GAMES) {
         let file = format!("game-{game}.json");
         photos.copy("base.json", &file);
         let mut sequence = Sequence {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::common::cases::some_of;
 use crate::common::game_photos::{KINGDOMS, Photos};
 
 /// A line that was printed to be typed, and what it is to come to.
@@ -46,13 +47,13 @@ fn promises(printed: &str) -> Vec<Promise> {
     lines.windows(2).filter_map(promise).collect()
 }
 
-/// How many lines a scan or a game prints, each of which was typed.
+/// How many lines a scan or a game prints; some of them were typed.
 fn kept(photos: &Photos, command: &[&str]) -> usize {
     let printed = photos.run(command).stdout;
     let promises = promises(&printed);
     assert_eq!(printed.matches("\n    kingdom-scanner ").count(), promises.len(), "{printed}");
     let present = total_of(photos, command);
-    for Promise { of, confirms, total, words } in &promises {
+    for Promise { of, confirms, total, words } in some_of("PROMISES", promises.iter().collect()) {
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--no-gallery").collect();
         let found = total_of(photos, &words)(of);
         assert_eq!(found, *total, "{words:?}");
@@ -140,7 +141,7 @@ fn a_game_keeps_what_it_promises() {
     let printed = photos.run(&["game", "game.json"]).stdout;
     let promises = promises(&printed);
     assert!(!promises.is_empty(), "{printed}");
-    for Promise { of, total, words, .. } in promises {
+    for Promise { of, total, words, .. } in some_of("PROMISES", promises) {
         std::fs::copy(photos.path("game.json"), photos.path("again.json")).expect("a copy");
         let words: Vec<&str> = words.iter().map(|word| if word == "game.json" { "again.json" } else { word }).collect();
         assert_eq!(total_of(&photos, &words)(&of), total, "{words:?}");
@@ -171,7 +172,7 @@ fn photos_of_one_game_keep_what_they_promise() {
     let printed = photos.run(&command).stdout;
     let promises = promises(&printed);
     assert!(promises.len() >= 2, "{printed}");
-    for Promise { of, total, words, .. } in promises {
+    for Promise { of, total, words, .. } in some_of("PROMISES", promises) {
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--no-gallery").collect();
         let outcome = photos.run(&[&words[..], &["--json"]].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);

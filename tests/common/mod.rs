@@ -3,6 +3,7 @@
 
 pub mod any_kingdom;
 pub mod batch;
+pub mod cases;
 pub mod game_photos;
 pub mod handed_in;
 pub mod laying;

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, Window};
+use crate::common::cases::{asked, cases};
 use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 use crate::web::{Host, Site, begun};
@@ -59,10 +60,6 @@ fn tappable(number: f64) -> String {
            return one.contains(hit) || hit?.contains(one) && hit.closest({LEFT_ALONE}) === null ? at : null;
          }})()"
     )
-}
-
-fn number_of(variable: &str, usual: u64) -> u64 {
-    std::env::var(variable).ok().map_or(usual, |text| text.parse().expect("a number"))
 }
 
 /// A game with two photos, at the first kingdom, of a page whose answers can be slow.
@@ -153,7 +150,7 @@ async fn after_hundreds_of_taps_without_a_server_a_correction_still_counts() {
 
 async fn hundreds_of_taps(browser: Browser) {
     browser.value("void (window.slowest_ms = 400, window.lost_in_10 = 1)").await;
-    let (taps, seed) = (number_of("MONKEY_TAPS", TAPS), number_of("MONKEY_SEED", 1));
+    let (taps, seed) = (cases("MONKEY_TAPS", TAPS), asked("MONKEY_SEED").unwrap_or(1));
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     for tap in 0..taps {
         let at = browser.value(&tappable(dice.random_range(0.0..1.0))).await;

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::common::cases::cases;
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
 use kingdom_scanner::domain::{Building, CourtPiece, Facts, Game, Kingdom, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
@@ -12,13 +13,6 @@ use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// So many by default; as many as the environment's variable `KINGDOMS` says else.
-const KINGDOMS: u64 = 20_000;
-
-fn kingdoms() -> u64 {
-    std::env::var("KINGDOMS").map_or(KINGDOMS, |number| number.parse().expect("a number of kingdoms"))
-}
 
 /// A line's id and its points.
 type Lines = Vec<(&'static str, i32)>;
@@ -404,7 +398,7 @@ fn random_variants(dice: &mut ChaCha8Rng) -> Vec<Variant> {
 fn every_line_of_random_kingdoms_equals_the_reference() {
     let mut dice = ChaCha8Rng::seed_from_u64(71);
     let mut by_game_and_size = BTreeMap::new();
-    let kingdoms = kingdoms();
+    let kingdoms = cases("KINGDOMS", 20_000);
     for _ in 0..kingdoms {
         let kingdom = random_kingdom(&mut dice);
         *by_game_and_size.entry((kingdom.game().id(), kingdom.size())).or_insert(0) += 1;

@@ -8,11 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::client::{Answer, Server, connect, photo};
-
-/// So many; `SERVE_HOSTILE` says more.
-fn requests() -> u64 {
-    std::env::var("SERVE_HOSTILE").ok().and_then(|requests| requests.parse().ok()).unwrap_or(2000)
-}
+use crate::common::cases::cases;
 
 /// What may come of a request: statuses, 0 for a connection that is closed without a word.
 type Expected = &'static [u16];
@@ -205,7 +201,7 @@ fn hostile_requests_are_refused_and_nothing_breaks() {
     // Game 1 is there.
     server.post("/api/games", &serde_json::json!({"players": ["Anna"]}));
     let next = AtomicUsize::new(0);
-    let all = usize::try_from(requests()).expect("a number");
+    let all = usize::try_from(cases("SERVE_HOSTILE", 2_000)).expect("a number");
     thread::scope(|threads| {
         for _ in 0..8 {
             threads.spawn(|| {

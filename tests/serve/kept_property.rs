@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Server};
+use crate::common::cases::{asked, cases};
 use crate::common::game_photos::Photos;
 
 const NAMES: [&str; 3] = ["Anna", "Ben", "Cem"];
@@ -439,9 +440,8 @@ fn whatever_people_do_nothing_said_is_lost_unnamed() {
     photos.paint("again.jpg", crate::common::game_photos::KINGDOMS[0], 12);
     let files: Vec<(&str, Vec<u8>)> =
         FILES.iter().map(|name| (*name, fs::read(photos.path(name)).expect("a photo"))).collect();
-    let seed = std::env::var("KEPT_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds: Vec<u64> = seed.map_or_else(|| (0..GAMES).collect(), |seed| vec![seed]);
-    for seed in seeds {
+    let seed = asked("KEPT_SEED").unwrap_or(0);
+    for seed in seed..seed + cases("KEPT_GAMES", GAMES) {
         let began = Instant::now();
         let view = server.post("/api/games", &json!({"players": NAMES}));
         let path = format!("/api/games/{}", view["id"]);

@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Server, photo};
+use crate::common::cases::cases;
 
 /// A game as its players last saw it.
 struct Seen {
@@ -96,17 +97,12 @@ fn assert_nothing_is_lost(server: &Server, seen: &mut [Seen]) {
     }
 }
 
-/// So often; `SERVE_KILLS` says more.
-fn kills() -> u64 {
-    std::env::var("SERVE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
-}
-
 #[test]
 fn nothing_that_was_acknowledged_is_lost_when_the_server_is_killed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let photo = photo("five.jpg");
     let seen = Mutex::new(Vec::new());
-    for kill in 0..kills() {
+    for kill in 0..cases("SERVE_KILLS", 5) {
         let mut dice = ChaCha8Rng::seed_from_u64(kill);
         let server = start(folder.path());
         assert_nothing_is_lost(&server, &mut seen.lock().expect("no panic"));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
+use std::net::Shutdown;
 
 use serde_json::{Value, json};
 
@@ -247,6 +248,8 @@ fn bytes_and_pixels_have_limits() {
                 break;
             }
         }
+        // Else it waits for the rest.
+        let _ = stream.shutdown(Shutdown::Write);
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer);
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");

@@ -12,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::review::{Table, borrowed, noisy_game};
 use crate::common::batch::{Batch, PHOTOS};
+use crate::common::cases::cases;
 
 /// With names that are spelt in two ways or stand at two tables, a Dynasty, the Queen, and a copy.
 const FURTHER: [(&str, &str); 13] = [
@@ -101,8 +102,9 @@ fn after_each_answer_about_squares_the_lines_and_ranks_are_those_read_anew() {
     let others = others.into_iter().map(|(photo, text)| (photo.replace("table-1", "table-2"), text));
     let photos: Vec<(String, String)> = photos.into_iter().chain(others).collect();
     let table = Table::read(&borrowed(&photos));
-    let changes = compare(&Arc::new(table.out()), 40, &mut dice);
-    assert!(changes > 10, "{changes}");
+    let answers = usize::try_from(cases("ANSWERS", 100)).expect("a number");
+    let changes = compare(&Arc::new(table.out()), answers, &mut dice);
+    assert!(changes > answers / 4, "{changes}");
 }
 
 /// Nothing is ranked twice, and tables of which nothing was said are not ranked at all.

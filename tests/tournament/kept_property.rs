@@ -12,20 +12,17 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
+use crate::common::cases::{asked, cases};
 use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, whole};
 
-/// Folders in a default run; `KEPT_FOLDERS` asks for more, `KEPT_SEED` for others.
+/// `KEPT_FOLDERS` asks for more, `KEPT_SEED` for others.
 const FOLDERS: u64 = 4;
 const STEPS: usize = 12;
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 const SQUARES: [&str; 6] = ["F1", "W", "L1", "M2", "S", "G2"];
-
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 /// What a person is shown of a photo.
 #[derive(Debug, Clone, PartialEq)]
@@ -228,8 +225,8 @@ fn square(letters: &str) -> Square {
 
 #[test]
 fn nothing_said_in_a_review_is_lost() {
-    let seed = number("KEPT_SEED", 1);
-    for seed in seed..seed + number("KEPT_FOLDERS", FOLDERS) {
+    let seed = asked("KEPT_SEED").unwrap_or(1);
+    for seed in seed..seed + cases("KEPT_FOLDERS", FOLDERS) {
         let mut folder = Folder {
             folder: tempfile::tempdir().expect("a folder"),
             dice: ChaCha8Rng::seed_from_u64(seed),

@@ -10,6 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
+use crate::common::cases::cases;
 use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, draw, whole};
@@ -235,15 +236,10 @@ fn an_answer_that_was_followed_by_another_one_elsewhere_waits_for_it() {
     assert_eq!((folder.total("Anna"), folder.total("Ben")), read);
 }
 
-/// How many random sequences of answers are taken back; `ANSWER_SEQUENCES` asks for more.
-fn sequences() -> u64 {
-    std::env::var("ANSWER_SEQUENCES").ok().and_then(|count| count.parse().ok()).unwrap_or(2)
-}
-
 #[test]
 fn whatever_is_said_is_taken_back_answer_by_answer() {
     let squares = ["wheat:1", "lake", "mine:3", "swamp:2", "forest"];
-    for seed in 0..sequences() {
+    for seed in 0..cases("ANSWER_SEQUENCES", 2) {
         let folder = Folder::new();
         let mut dice = ChaCha8Rng::seed_from_u64(67_000 + seed);
         let mut answers = Vec::new();

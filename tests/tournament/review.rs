@@ -1,5 +1,6 @@
 //! A person corrects a tournament's results: every way to the same corrections gives the same kingdoms and doubts.
 
+use crate::common::cases::cases;
 use crate::common::program::scanner;
 use crate::common::{laying, program};
 use std::collections::BTreeMap;
@@ -290,11 +291,6 @@ pub fn borrowed(photos: &[(String, String)]) -> Vec<(&str, String)> {
     photos.iter().map(|(name, text)| (name.as_str(), text.clone())).collect()
 }
 
-/// How many noisy games are compared; `NOISY_GAMES` asks for more. Each has four kingdoms.
-fn noisy_games() -> u64 {
-    std::env::var("NOISY_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(2)
-}
-
 /// What a person says of a game, by player: mostly doubtful squares, as they are or otherwise.
 fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<(Place, Square)>> {
     let tournament = table.ranked();
@@ -323,7 +319,7 @@ fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<
 #[test]
 fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
     let (mut kingdoms, mut corrected) = (0, 0);
-    for seed in 0..noisy_games() {
+    for seed in 0..cases("NOISY_GAMES", 2) {
         let (truth, photos) = noisy_game(7000 + seed, 0.25);
         let photos = borrowed(&photos);
         let table = Table::read(&photos);

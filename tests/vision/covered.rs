@@ -1,6 +1,7 @@
 //! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the rim: hidden squares are never misread without a warning. The
 //! photographs are other people's: skipped where they are absent.
 
+use crate::common::cases::some_of;
 use crate::common::photos;
 use std::error::Error;
 use std::path::Path;
@@ -132,7 +133,8 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
     for labelled in Labelled::all()? {
         let squares = labelled.label.kingdom.squares();
         let total = ScoreSheet::new(&labelled.label.kingdom, &labelled.label.unseen, &[]).total;
-        for (index, (place, square)) in squares.iter().filter(|(_, square)| square.terrain().is_some()).enumerate() {
+        let land = squares.iter().filter(|(_, square)| square.terrain().is_some()).enumerate().collect();
+        for (index, (place, square)) in some_of("PAPERS", land) {
             // Crowns lie in a corner, whose is not known; where there are none, one paper is as good as another.
             let quarters = if square.crowns() > 0 { 0..4 } else { index % 4..index % 4 + 1 };
             for quarter in quarters {
@@ -168,9 +170,9 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
     Ok(())
 }
 
-/// So many of 240 sleeves, all over photographs, of some of which little table is seen, made a wrong total without a warning when they
-/// were counted; of those over our own photo none did. They are to become fewer.
-const SILENT_SLEEVES: usize = 24;
+/// One in so many sleeves over photographs, of some of which little table is seen, made a wrong total without a warning when they were
+/// counted (24 of 240); of those over our own photo none did. They are to become fewer.
+const ONE_SILENT_SLEEVE_IN: usize = 10;
 
 #[test]
 fn a_sleeve_over_a_domino_at_the_rim_is_seldom_taken_for_the_table() -> TestResult {
@@ -180,7 +182,7 @@ fn a_sleeve_over_a_domino_at_the_rim_is_seldom_taken_for_the_table() -> TestResu
     for labelled in std::iter::once(Labelled::load(&rendered)).chain(Labelled::all()?.into_iter().map(Ok)) {
         let labelled = labelled?;
         let total = ScoreSheet::new(&labelled.label.kingdom, &labelled.label.unseen, &[]).total;
-        for photo in labelled.with_sleeves()? {
+        for photo in some_of("SLEEVES", labelled.with_sleeves()?) {
             sleeves += 1;
             let kingdoms = scan(&photo, &networks, &ScanOptions::default()).map_or(Vec::new(), |scan| scan.kingdoms);
             let is_silent = |found: &&KingdomScan| found.sheet.total != total && !found.reading.needs_review;
@@ -194,6 +196,9 @@ fn a_sleeve_over_a_domino_at_the_rim_is_seldom_taken_for_the_table() -> TestResu
     }
     println!("{sleeves} sleeves, {} silent", silent.len());
     let is_ours = |sleeve: &&String| sleeve.starts_with("five.jpg");
-    assert!(silent.len() <= SILENT_SLEEVES && !silent.iter().any(|sleeve| is_ours(&sleeve)), "{silent:#?}");
+    assert!(
+        ONE_SILENT_SLEEVE_IN * silent.len() <= sleeves && !silent.iter().any(|sleeve| is_ours(&sleeve)),
+        "{silent:#?}"
+    );
     Ok(())
 }

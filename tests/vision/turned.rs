@@ -1,5 +1,6 @@
 //! Photographed boards are found at every rotation. The photographs are other people's: skipped where they are absent.
 
+use crate::common::cases::some_of;
 use crate::common::photos;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -23,12 +24,9 @@ type TestResult = Result<(), Box<dyn Error>>;
 const TURNS_DEG: [f64; 6] = [0.0, 90.0, 180.0, 270.0, 15.0, 45.0];
 /// The table around a board, as a share of the board's side: its corners stay in the picture at every turn.
 const TABLE: f64 = 0.3;
-/// `KINGDOM_TURN_ALL=1` takes all boards.
-const EVERY: usize = 3;
 
 fn boards() -> Vec<PathBuf> {
-    let every = if std::env::var_os("KINGDOM_TURN_ALL").is_some() { 1 } else { EVERY };
-    photos::labels_in(&["boards"]).unwrap_or_default().into_iter().step_by(every).collect()
+    some_of("TURNED_BOARDS", photos::labels_in(&["boards"]).unwrap_or_default())
 }
 
 /// The board turned clockwise in the middle of a grey table, and the label's corners there.
