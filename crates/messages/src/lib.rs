@@ -1,7 +1,7 @@
 //! What people read, in every language.
 //!
 //! A [`Message`] is an id and arguments, also in files; a [`Language`] puts it into words where it is shown. The words stand in the catalogue, a file
-//! for each language. How to add a language: the row of that name in docs/how-it-works.md. JSON does not depend on the language: its words are English.
+//! for each language. How to add a language: the entry of that name in docs/how-it-works.md. JSON does not depend on the language: its words are English.
 //!
 //! ```
 //! use messages::{Language, Message, MessageId, Words};
