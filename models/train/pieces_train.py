@@ -17,8 +17,8 @@ from photometric import LAMPS, hue_turned, photographed, uniform
 from pieces_data import PIECES, Standing, told
 from places import WORK, read_scenes
 from squares_augment import seen_through_grid, with_middle_of
-from squares_data import as_found, rectified_crops
-from squares_evaluate import TEMPERATURES, fitted_temperatures, log_softmax, temperature_of_turns
+from squares_data import in_four_turns
+from squares_evaluate import ASK_AGAIN_BELOW, TEMPERATURES, fitted_temperatures, log_softmax, temperature_of_turns
 from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
 SEED = 2017
@@ -140,37 +140,37 @@ def fit_temperatures(network):
 
 @torch.no_grad()
 def answers_in_kingdoms(network):
-    """For knights, towers and the Queen: logits (n, classes) and truths (n,) of all squares of whole kingdoms that were kept from the training; for
-    towers only squares with a building, because towers stand nowhere else."""
+    """For knights, towers and the Queen: logits (4, n, classes) in the four quarter turns and truths (n,) of all squares of whole kingdoms that
+    were kept from the training; for towers only squares with a building, because towers stand nowhere else."""
     seen = {output: [] for output in OUTPUTS[1:]}
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         if number % KEPT_EVERY or not is_played(label) or not label.rows:
             continue
-        crops = rectified_crops(label.read(), as_found(label, np.random.default_rng([SEED, 2, number])), PIECES)
-        outputs = network(to_network_input(np.stack([crops[place] for place in label.open_places()])))
+        turns = in_four_turns(network, label, np.random.default_rng([SEED, 2, number]), PIECES)
         truths = np.array([told(label.squares[row][col]) for row, col in label.open_places()])
         for index, (output, samples) in enumerate(seen.items(), 1):
             asked = truths[:, 0] > 0 if output == "towers" else np.full(len(truths), True)
-            samples.append((outputs[index].numpy()[asked], truths[asked, index]))
+            samples.append((np.stack([turn[index].numpy() for turn in turns])[:, asked], truths[asked, index]))
     together = {}
     for output, samples in seen.items():
         logits, truths = zip(*samples)
-        together[output] = np.concatenate(logits), np.concatenate(truths)
+        together[output] = np.concatenate(logits, 1), np.concatenate(truths)
     return together
 
 
 def fit_temperatures_in_kingdoms(answers):
-    """The temperatures with the smallest negative log-likelihood on answers_in_kingdoms. Nearly all squares bear nothing. With a temperature fitted
-    on batches, which show something on every third, each bare square of a kingdom may bear a knight after all, and all these doubts together make
-    the total doubtful. (The buildings' temperature stays as fitted to strange pictures.)"""
-    return {output: temperature_of_turns(logits[None], truths) for output, (logits, truths) in answers.items()}
+    """The temperatures with the smallest negative log-likelihood on answers_in_kingdoms. Each answer is that of four turns where it is doubtful
+    itself; the program asks again about all outputs as soon as one is. Nearly all squares bear nothing. With a temperature fitted on batches,
+    which show something on every third, each bare square of a kingdom may bear a knight after all, and all these doubts together make the total
+    doubtful. (The buildings' temperature stays as fitted to strange pictures.)"""
+    return {output: temperature_of_turns(*samples, ASK_AGAIN_BELOW) for output, samples in answers.items()}
 
 
 def excess_of_towers(answers):
-    """By how much the logits of one or more towers are too high on answers_in_kingdoms, before the temperature; negative if too low. log_excess is
-    taken off already; it knows how often towers are shown, but not how they look."""
+    """By how much the logits of one or more towers are too high on answers_in_kingdoms, in the mean of all four turns and before the
+    temperature; negative if too low. log_excess is taken off already; it knows how often towers are shown, but not how they look."""
     logits, truth = answers["towers"]
-    logits = log_softmax(logits)
+    logits = log_softmax(logits.mean(0))
     any_towers = np.arange(logits.shape[1]) > 0
 
     def loss(excess):

@@ -34,16 +34,14 @@ TOWN = TERRAINS.index("town")
 
 
 def asked(network, temperatures, crops):
-    """The log-probabilities of each output."""
-    return [log_softmax(logits / value) for logits, value in zip(network(crops), temperatures)]
+    """The log-probabilities of each output, asked as the program does: doubtful squares once more, in the other quarter turns."""
+    def ask(pictures):
+        return [log_softmax(logits / value) for logits, value in zip(network(pictures), temperatures)]
 
-
-def asked_about_land(network, temperatures, crops):
-    """The same, as the program asks the squares network: about doubtful squares once more, in the other quarter turns."""
-    first = asked(network, temperatures, crops)
+    first = ask(crops)
     doubtful = np.flatnonzero(np.min([np.exp(output.max(1)) for output in first], 0) < ASK_AGAIN_BELOW)
     if len(doubtful):
-        turns = [asked(network, temperatures, np.rot90(crops[doubtful], turn, (1, 2))) for turn in (1, 2, 3)]
+        turns = [ask(np.rot90(crops[doubtful], turn, (1, 2))) for turn in (1, 2, 3)]
         for index, output in enumerate(first):
             output[doubtful] = log_softmax(np.mean([output[doubtful], *(turn[index] for turn in turns)], 0))
     return first
@@ -190,7 +188,7 @@ def read_land():
         faces = [face for face in read_faces() if face.photo == photo and not face.kinds]
         if not faces:
             continue
-        terrain, crowns = asked_about_land(network, temperatures, crops_of_faces(faces, SQUARES))
+        terrain, crowns = asked(network, temperatures, crops_of_faces(faces, SQUARES))
         for face, land, number in zip(faces, terrain.argmax(1), crowns.argmax(1)):
             count += 1
             terrains += land == face.terrain
@@ -199,7 +197,7 @@ def read_land():
             if not ok:
                 wrong.append([face.name, TERRAINS[land], int(number)])
     greys = [face for face in read_faces() if face.kinds]
-    terrain = asked_about_land(network, temperatures, crops_of_faces(greys, SQUARES))[0].argmax(1)
+    terrain = asked(network, temperatures, crops_of_faces(greys, SQUARES))[0].argmax(1)
     towns = [TERRAINS[land] for land, face in zip(terrain, greys) if not face.grey]
     grey_as = [TERRAINS[land] for land, face in zip(terrain, greys) if face.grey]
     print(json.dumps({"land": count, "terrain right": int(terrains), "terrain and crowns right": int(right), "wrong": wrong,

@@ -248,9 +248,9 @@ def as_found(label, rng):
     return replace(label, corners_px=label.corners_px + rng.normal(0, CORNER_ERROR * side_px, (4, 2)))
 
 
-def in_four_turns(network, label, rng):
+def in_four_turns(network, label, rng, cut=SQUARES):
     """A network's outputs for a labelled picture's open squares, all at once, in each of the four quarter turns."""
-    upright = rectified_crops(label.read(), as_found(label, rng))
+    upright = rectified_crops(label.read(), as_found(label, rng), cut)
     squares = np.stack([upright[place] for place in label.open_places()])
     return [network(to_network_input(np.rot90(squares, turn, (1, 2)))) for turn in range(4)]
 

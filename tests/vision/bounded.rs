@@ -102,16 +102,6 @@ fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() 
     Ok(())
 }
 
-/// Their network takes ten times as long for a square as the others.
-#[test]
-fn each_square_is_looked_at_once_for_pieces() -> TestResult {
-    let asked = Asked::default();
-    let scan = scan(&Photo::load(&fixture("queendomino.jpg"))?, &networks(&asked)?, &ScanOptions::default())?;
-    let squares: usize = scan.kingdoms.iter().map(|kingdom| kingdom.fit.rows * kingdom.fit.cols).sum();
-    assert_eq!(asked.lock().expect("no panic").get("pieces"), Some(&squares));
-    Ok(())
-}
-
 /// As a phone takes it, blurred by so many pixels.
 fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Error>> {
     let (mut large, mut blurred) = (Mat::default(), Mat::default());

@@ -65,7 +65,7 @@ impl Guess {
     }
 
     /// Whether it looks enough like a town for its building to matter.
-    fn may_be_town(&self) -> bool {
+    pub fn may_be_town(&self) -> bool {
         self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
     }
 
@@ -84,12 +84,15 @@ impl Guess {
         self.ranked()[0]
     }
 
-    /// The mean of the logarithms of a network's several answers about one square, normalised. Where they disagree, the probabilities move together.
+    /// The mean of several guesses' logarithms about one square, normalised. Where they disagree, the probabilities move together.
     pub fn log_mean<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
         let answers: Vec<&Self> = answers.collect();
         Self {
+            log_probabilities: log_mean(answers.iter().map(|answer| &answer.log_probabilities)),
             seam: log_mean(answers.iter().map(|answer| &answer.seam)),
-            ..Self::new(log_mean(answers.iter().map(|answer| &answer.log_probabilities)))
+            seen: answers.iter().map(|answer| answer.seen).fold(1.0, f32::min),
+            pieces: PieceGuess::log_mean(&all_pieces(&answers)),
+            manual_only: answers.iter().find_map(|answer| answer.manual_only),
         }
     }
 
@@ -108,12 +111,11 @@ impl Guess {
     /// The joint guess of several photos of one square: as [`Guess::log_mean`], but weighted by each photo's information, so that one with a hand on
     /// the square takes nothing away from another.
     pub fn information_weighted_mean(photos: &[&Guess]) -> Self {
-        let pieces: Vec<&PieceGuess> = photos.iter().filter_map(|photo| photo.pieces.as_ref()).collect();
         Self {
             log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
             seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
             seen: photos.iter().map(|guess| guess.seen).reduce(f32::max).unwrap_or(1.0),
-            pieces: PieceGuess::information_weighted_mean(&pieces),
+            pieces: PieceGuess::information_weighted_mean(&all_pieces(photos)),
             manual_only: photos.iter().find_map(|photo| photo.manual_only),
         }
     }
@@ -179,6 +181,11 @@ impl Guess {
 /// Whether only a person can give this square: no network was trained on pictures of it.
 pub fn is_beyond_pictures(square: Square) -> bool {
     square.is_of_giants() || square.pieces().court.is_some()
+}
+
+/// The piece guesses of those that looked for pieces.
+fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
+    answers.iter().filter_map(|answer| answer.pieces.as_ref()).collect()
 }
 
 /// A guess for every square of a rectified board.

@@ -2,7 +2,7 @@
 
 use kingdomino::domain::{Building, Pieces};
 
-use super::log_probabilities::{information_weighted_mean, normalised};
+use super::log_probabilities::{information_weighted_mean, log_mean, normalised};
 
 /// A bare building site, then the kinds in the order of [`Building::ALL`].
 pub const BUILDING_CLASSES: usize = 1 + Building::ALL.len();
@@ -54,6 +54,23 @@ impl PieceGuess {
             queen: likeliest(&self.queen) == 1,
             ..Pieces::default()
         }
+    }
+
+    /// The least probability among the best knight, towers, Queen and, if it may be a town, building, 0 to 1.
+    pub fn least_sure(&self, may_be_town: bool) -> f32 {
+        let best = |logs: &[f32]| logs[likeliest(logs)].exp();
+        let building = if may_be_town { best(&self.building) } else { 1.0 };
+        [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
+    }
+
+    /// As [`Guess::log_mean`](super::guesses::Guess::log_mean); `None` when pieces were not looked for.
+    pub fn log_mean(all: &[&Self]) -> Option<Self> {
+        (!all.is_empty()).then(|| Self {
+            building: log_mean(all.iter().map(|guess| &guess.building)),
+            knight: log_mean(all.iter().map(|guess| &guess.knight)),
+            towers: log_mean(all.iter().map(|guess| &guess.towers)),
+            queen: log_mean(all.iter().map(|guess| &guess.queen)),
+        })
     }
 
     /// As [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); `None` when pieces were not looked for.
@@ -117,11 +134,19 @@ mod tests {
         let seen = PieceGuess { knight: [0.1_f32, 0.9].map(f32::ln), ..PieceGuess::unknown() };
         let looked = Guess { pieces: Some(seen), ..unseen.clone() };
         assert_eq!(Guess::information_weighted_mean(&[&unseen, &unseen]).pieces, None);
-        let knight = Guess::information_weighted_mean(&[&unseen, &looked]).pieces.expect("one looked").knight;
-        assert!((knight[1].exp() - 0.9).abs() < 1e-5, "{knight:?}");
+        assert_eq!(Guess::log_mean([&unseen, &unseen].into_iter()).pieces, None);
+        for both in
+            [Guess::information_weighted_mean(&[&unseen, &looked]), Guess::log_mean([&unseen, &looked].into_iter())]
+        {
+            let knight = both.pieces.expect("one looked").knight;
+            assert!((knight[1].exp() - 0.9).abs() < 1e-5, "{knight:?}");
+        }
         let torn = PieceGuess { knight: [0.9_f32, 0.1].map(f32::ln), ..PieceGuess::unknown() };
         let torn = Guess { pieces: Some(torn), ..unseen };
-        let knight = Guess::information_weighted_mean(&[&torn, &looked]).pieces.expect("both looked").knight;
-        assert!((knight[1].exp() - 0.5).abs() < 1e-5, "{knight:?}");
+        for both in [Guess::information_weighted_mean(&[&torn, &looked]), Guess::log_mean([&torn, &looked].into_iter())]
+        {
+            let knight = both.pieces.expect("both looked").knight;
+            assert!((knight[1].exp() - 0.5).abs() < 1e-5, "{knight:?}");
+        }
     }
 }

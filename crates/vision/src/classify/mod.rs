@@ -299,14 +299,14 @@ const QUITE_SURE: f32 = 0.999;
 
 /// A square whose best reading is less probable is asked again in its other three quarter turns, and the four answers are
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
-const ASK_AGAIN_BELOW: f32 = 0.95;
+pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
 /// The squares network reads a square of which the fast network's best reading is less probable. Above this, held-out crops were wrong as
 /// rarely as those for which the squares network gives as much: see `models/glance.md`.
 const SURE_AT_A_GLANCE: f32 = 0.99;
 
 /// One, two and three quarter turns clockwise.
-const OTHER_TURNS: [i32; 3] =
+pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
 /// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an edition that they know: of the 45
@@ -321,7 +321,7 @@ pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
 }
 
 /// The chosen crops in their other quarter turns; those of one crop are adjacent.
-fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
+pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
     let turn = |&i: &usize, code: i32| {
         let mut turned = Mat::default();
         opencv::core::rotate(&crops.get(i)?, &mut turned, code)?;

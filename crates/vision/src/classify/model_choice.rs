@@ -171,7 +171,10 @@ impl ReadingModel {
         let Some(queendomino) = networks.queendomino.as_ref().filter(|_| may_bear_pieces) else { return Ok(guesses) };
         let pieces = match views.pieces.take() {
             Some(pieces) => pieces,
-            None => pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces)?,
+            None => {
+                let may_be_town = |place| guesses.guesses[place].may_be_town();
+                pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
+            }
         };
         let guesses = guesses.with_pieces(&pieces);
         views.pieces = Some(pieces);
@@ -201,7 +204,7 @@ impl ReadingModel {
         if covered.is_empty() {
             return Ok(None);
         }
-        let seen = pieces::piece_guesses_at(&views.cut_for_pieces(photo)?, &queendomino.pieces, &covered)?;
+        let seen = pieces::piece_guesses_at(&views.cut_for_pieces(photo)?, &queendomino.pieces, &covered, |_| false)?;
         let mut all = guesses.guesses.map(|_| PieceGuess::nothing());
         covered.into_iter().zip(seen).for_each(|(place, seen)| all[place] = seen);
         Ok(Some(guesses.clone().with_pieces(&all)))

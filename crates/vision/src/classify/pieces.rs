@@ -4,7 +4,7 @@ use opencv::core::{Mat, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConstManual;
 
-use super::{ClassifyError, blob, log_softmax};
+use super::{ASK_AGAIN_BELOW, ClassifyError, OTHER_TURNS, blob, log_softmax, turned};
 use crate::board::{Board, Cut};
 use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
 use crate::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
@@ -13,8 +13,8 @@ use reading::reconstruct::guesses::{SquareGuesses, TOWN};
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
 
-/// What may stand on each square of a board that is cut as [`Cut::PIECES`](crate::board::Cut). Each is asked about once, for further quarter turns
-/// give little: see `models/pieces.md`.
+/// What may stand on each square of a board that is cut as [`Cut::PIECES`](crate::board::Cut). All squares are asked about in one batch,
+/// doubtful ones again in their other quarter turns. A building is doubtful only where `may_be_town`.
 ///
 /// Its input is (n, 3, 160, 160), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
 /// logits of the buildings in the order of [`PieceGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
@@ -22,12 +22,16 @@ use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CL
 ///
 /// # Errors
 /// See [`ClassifyError`].
-pub fn piece_guesses(board: &Board, pieces: &PiecesNetwork) -> Result<Grid<PieceGuess>, ClassifyError> {
+pub fn piece_guesses(
+    board: &Board,
+    pieces: &PiecesNetwork,
+    may_be_town: impl Fn(Place) -> bool,
+) -> Result<Grid<PieceGuess>, ClassifyError> {
     let places: Vec<Place> = Grid::filled(board.rows, board.cols, ()).places().collect();
-    Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places)?))
+    Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places, may_be_town)?))
 }
 
-/// Most crops that the network is asked about at once, to bound its memory. (A choice.)
+/// Most crops that the network is asked about at once, to bound its memory: a doubtful 7x7 kingdom has more than a hundred. (A choice.)
 const AT_ONCE: usize = 16;
 
 /// The same of some places of the board, in their order.
@@ -38,15 +42,31 @@ pub(super) fn piece_guesses_at(
     board: &Board,
     pieces: &PiecesNetwork,
     places: &[Place],
+    may_be_town: impl Fn(Place) -> bool,
 ) -> Result<Vec<PieceGuess>, ClassifyError> {
     let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
-    let mut guesses = Vec::new();
-    for places in places.chunks(AT_ONCE) {
-        let crops = places.iter().map(|place| board.crop(*place)).collect::<opencv::Result<Vector<Mat>>>();
-        let blob = crops.and_then(|crops| blob(&crops)).map_err(opencv_failed)?;
-        let tensors = pieces.network.run(&blob);
-        let answers = tensors.and_then(|tensors| answers(&tensors, places.len(), pieces.calibration));
-        guesses.extend(answers.map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })?);
+    let ask = |crops: &Vector<Mat>| {
+        let mut guesses = Vec::new();
+        for first in (0..crops.len()).step_by(AT_ONCE) {
+            let crops = (first..crops.len().min(first + AT_ONCE)).map(|i| crops.get(i));
+            let crops = crops.collect::<opencv::Result<Vector<Mat>>>().map_err(opencv_failed)?;
+            let tensors = pieces.network.run(&blob(&crops).map_err(opencv_failed)?);
+            let answers = tensors.and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration));
+            guesses.extend(answers.map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })?);
+        }
+        Ok::<_, ClassifyError>(guesses)
+    };
+    let crops: Vector<Mat> =
+        places.iter().map(|place| board.crop(*place)).collect::<opencv::Result<_>>().map_err(opencv_failed)?;
+    let mut guesses = ask(&crops)?;
+    let is_doubtful = |&i: &usize| guesses[i].least_sure(may_be_town(places[i])) < ASK_AGAIN_BELOW;
+    let doubtful: Vec<usize> = (0..guesses.len()).filter(is_doubtful).collect();
+    if !doubtful.is_empty() {
+        let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
+        for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
+            let all: Vec<&PieceGuess> = std::iter::once(&guesses[i]).chain(answers).collect();
+            guesses[i] = PieceGuess::log_mean(&all).expect("it was asked about");
+        }
     }
     Ok(guesses)
 }

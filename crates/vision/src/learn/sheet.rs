@@ -101,7 +101,7 @@ fn place_of(index: usize) -> Place {
 
 /// The network's best building for each tile, with its probability.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
-    let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?;
+    let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
     let best = |building: &[f32; BUILDING_CLASSES]| {
         let probability = |kind: Building| building[building_class(kind)].exp();
         let kinds = Building::ALL.map(|kind| (kind, probability(kind)));
