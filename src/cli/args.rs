@@ -199,7 +199,7 @@ const AUTO: &str = "auto";
 /// Flattened into every command that reads photos.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct GameArg {
-    /// Whose boxes the kingdoms were laid from; auto takes those that most probably form what is seen
+    /// Which boxes the tiles come from; auto takes those that explain the photo best
     #[arg(short, long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
     game: GameChoice,
     /// An expansion's dominoes beside those of the game: those of Age of Giants, with Kingdomino unless --game names Queendomino. Giants,

@@ -82,7 +82,7 @@ fn a_game_is_reported_as_one() {
     k2: CS2W k5
     k3: CS2W/WW. k5
     together: impossible
-      - 3 squares (swamp, 2 crowns): the dominoes of Kingdomino bear only 2 (k1:r1c2 k2:r1c2 k3:r1c2)
+      - 3 squares (swamp, 2 crowns): the dominoes of Kingdomino have only 2 (k1:r1c2 k2:r1c2 k3:r1c2)
       dominoes could lie like this if 2 squares were others, for instance:
         k1:r1c2  S
         k2:r1c2  S1

@@ -223,11 +223,7 @@ fn a_confirmed_photo_is_counted_as_doubtful_no_more() {
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let outcome = batch(&photos, &["--strict"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert!(
-        outcome.stderr.contains("1/1 photos (1 known without reading), 0 doubtful, 0 failed"),
-        "{}",
-        outcome.stderr
-    );
+    assert!(outcome.stderr.contains("1/1 photos (1 already read), 0 doubtful, 0 failed"), "{}", outcome.stderr);
     // A review with nothing to ask says how a photo is opened.
     let outcome = run_at(photos.folder(), "C", b"", &["review", "out"]);
     assert!(outcome.stderr.contains("To open one again: kingdom-scanner review out PHOTO"), "{}", outcome.stderr);

@@ -194,11 +194,11 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     // Round and table as proposed, then Ana, who is taken back; the end of input in the middle.
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAna\n<\nAnna\n\x04");
     for words in [
-        "of 4 photos nothing tells whose they are",
+        "4 photos have no owner yet: whose are they?",
         "2 photos of one table, it seems: IMG_4.jpg (10:41) … IMG_1.jpg (10:41)",
         "table, Enter for 1:",
         "IMG_4.jpg (10:41): whose kingdom is this?",
-        "who is who is kept in photos/players.csv, which counts from now on",
+        "names saved in photos/players.csv; they are used from now on",
         "Anna ",
     ] {
         assert!(text.contains(words), "{words}: {text}");
@@ -206,7 +206,7 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     assert_eq!(table(), "photo,round,table,player\nIMG_4.jpg,1,1,Anna\n");
     // Only the others are asked about: Ben sits at Anna's table, and two kingdoms are said of one photo.
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n1\nBen\n\n\nCem\nDora, Ed\n");
-    assert!(!text.contains("IMG_4.jpg (10:41): whose") && text.contains("of 3 photos nothing tells"), "{text}");
+    assert!(!text.contains("IMG_4.jpg (10:41): whose") && text.contains("3 photos have no owner yet"), "{text}");
     let said = "IMG_4.jpg,1,1,Anna\nIMG_1.jpg,1,1,Ben\nIMG_3.jpg,1,2,Cem\nIMG_2.jpg,1,2,Dora\nIMG_2.jpg,1,2,Ed\n";
     assert_eq!(table(), format!("photo,round,table,player\n{said}"));
     // The list is what it would have been if a person had written it.

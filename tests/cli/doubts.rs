@@ -32,7 +32,7 @@ fn scan(player: &str, text: &str, doubtful: &[Doubtful]) -> Value {
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
     let row = |row: usize| (0..cols).map(|col| square(Place::new(row, col))).collect::<Vec<_>>();
     let squares: Vec<Vec<Value>> = (0..rows).map(row).collect();
-    let message = "the total is right with a probability of 81 % only; check the doubtful squares";
+    let message = "the total is only 81 % likely to be right; check the doubtful squares";
     let warning = |doubt: &Doubtful| json!({"code": "doubtful-total", "message": message, "squares": [doubt.square]});
     json!({
         "schema_version": 1, "photo": "a.jpg", "status": "scored", "message": "",
@@ -77,7 +77,7 @@ fn a_doubtful_total_is_marked_and_the_ranks_that_it_may_change() {
     TO CHECK: totals and ranks marked with ? may be wrong.
 
     TO CHECK: Anna: this total may be wrong.
-    warning: Anna: the total is right with a probability of 81 % only; check the doubtful squares (r2c1)
+    warning: Anna: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares, Anna:
       r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
     ");
@@ -179,20 +179,20 @@ fn people_read_the_doubts_with_the_points_at_stake() {
     };
     insta::assert_snapshot!(to_check(&["score", "-"]), @r"
     TO CHECK: this total may be wrong.
-    warning: the total is right with a probability of 81 % only; check the doubtful squares (r2c1)
+    warning: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares:
       r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
     ");
     assert!(run_with(line.as_bytes(), &["score", "-"]).stdout.contains("  2  W?  F   .\n"));
     insta::assert_snapshot!(to_check(&["territories", "-"]), @r"
     TO CHECK: this kingdom may be misread.
-    warning: the total is right with a probability of 81 % only; check the doubtful squares (r2c1)
+    warning: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares:
       r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
     ");
     insta::assert_snapshot!(to_check(&["audit", "-"]), @r"
     TO CHECK: this kingdom may be misread.
-    warning: the total is right with a probability of 81 % only; check the doubtful squares (r2c1)
+    warning: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares:
       r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
     ");

@@ -210,7 +210,7 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     );
     assert!(rest.trim_end().ends_with("--fix Anna:r3c1=lake --ask"), "{rest}");
     // What was said is called in question once, before all else, and the kingdom is there in which its squares are found.
-    let doubt = "what was said does not fit what the other squares show, or the box's dominoes: Anna:r3c1=lake;";
+    let doubt = "your correction Anna:r3c1=lake fits neither the other squares nor the dominoes in the box;";
     assert_eq!(rest.matches(doubt).count(), 1, "{rest}");
     assert!(rest.find(doubt) < rest.find("TO CHECK: Anna"), "{rest}");
     assert!(rest.contains("\n  3  L="), "{rest}");
@@ -233,7 +233,7 @@ fn kingdoms_of_two_boxes_are_called_by_their_players() {
     }
     let game = ["game", "anna.jpg", "ben.jpg"];
     let outcome = photos.run(&game);
-    let warning = "no likely reading of Anna, Ben fits into one set of boxes";
+    let warning = "Anna, Ben cannot come from the same boxes";
     assert_eq!(outcome.stdout.matches(warning).count(), 1, "{}", outcome.stdout);
     assert!(outcome.stdout.trim_end().ends_with(" --ask"), "{}", outcome.stdout);
     // Both kingdoms are left to be checked.

@@ -138,10 +138,10 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     run(&["--undo", "--save"]);
     assert_eq!(text(), first);
     for (words, why) in [
-        (&["game", "game.json", "--undo"][..], "game.json: --undo: nothing was said of this game"),
+        (&["game", "game.json", "--undo"][..], "game.json: --undo: nothing to undo"),
         (
             &["game", "game.json", "--unfix", "anna:r3c1"],
-            "--unfix anna:r3c1: nothing was said of this square; said is nothing",
+            "--unfix anna:r3c1: there is no correction for this square; nothing has been corrected yet",
         ),
         (&["game", "game.json", "--unfix", "anna"], "`anna` is no square; name it as in anna:r2c4"),
         (&["game", "anna.jpg", "--undo"], "--undo takes back what was said of a saved game"),
@@ -342,7 +342,10 @@ fn no_word_that_leaves_land_ends_without_a_kingdom() {
         assert_eq!((game.code, totals(&game.json())), (0, of(&[("Anna", 3)])), "{}", game.stderr);
     }
     let told = photos.run(&["scan", "anna.jpg", "--fix", "r3c3=empty"]).stdout;
-    assert!(told.contains("what was said does not fit what the other squares show, or the box's dominoes"), "{told}");
+    assert!(
+        told.contains("your correction r3c3=empty fits neither the other squares nor the dominoes in the box"),
+        "{told}"
+    );
     photos.run(&["game", "anna.jpg", "--save", "game.json"]);
     let squares = ["lake", "mine:3", "town+church", "empty"];
     let (mut words, mut checked) = (Vec::new(), 0);

@@ -131,7 +131,7 @@ fn kingdoms_of_two_boxes_are_named() {
     assert_read_as(&lines[0], 0);
     for line in &lines {
         let warnings = &line["kingdoms"][0]["warnings"];
-        let named = format!("no likely reading of {}, {OTHER} fits", photos[0]);
+        let named = format!("{}, {OTHER} cannot come from the same boxes", photos[0]);
         assert!(has(warnings, "impossible-game") && has(warnings, &named), "{warnings}");
         assert!(line["game"]["kingdoms"][0]["read_together"] == false);
     }

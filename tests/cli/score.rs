@@ -126,7 +126,7 @@ fn an_impossible_kingdom_is_scored_with_a_warning() {
     assert_eq!(outcome.code, 0);
     assert_eq!(
         outcome.stderr,
-        "warning: M3FC/..M3/..W k5: 2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c1 r2c3)\n"
+        "warning: M3FC/..M3/..W k5: 2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (r1c1 r2c3)\n"
     );
     let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     assert_eq!(found["warnings"][0]["code"], "more-than-the-box");

@@ -859,7 +859,7 @@ fn a_file_that_is_overridden_is_a_note() {
 fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     let kingdoms = ["CWM3 k5", "M3WC k5", "FFC k5", "--player", "Anna", "--player", "Ben", "--player", "Cem"];
     let found = json_of(&kingdoms);
-    let message = "2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (Anna r1c3, Ben r1c1)";
+    let message = "2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (Anna r1c3, Ben r1c1)";
     let warning = &found["warnings"][0];
     assert_eq!(found["warnings"].as_array().map(Vec::len), Some(1));
     assert_eq!([&warning["code"], &warning["message"]], ["more-than-the-box", message]);
@@ -889,7 +889,7 @@ fn what_is_given_of_a_dynasty_names_the_game() {
     assert_eq!(outcome.code, 0);
     insta::assert_snapshot!(outcome.stderr, @r"
     warning: Anna, game 1: no dominoes of Kingdomino can lie like this: at least one square is wrong
-    warning: game 3: 2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (Anna r1c3, Ben r1c2)
+    warning: game 3: 2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (Anna r1c3, Ben r1c2)
     ");
 }
 

@@ -420,7 +420,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     insta::assert_snapshot!(text, @r"
 
     (0 r1c4)
-    k2:r1c4: what lies there?
+    k2:r1c4: what is there?
       1  forest, no crown: total 38
       2  forest, 1 crown: total 40
     Enter for 1, number, square F1; a all right; u undo, ? help, q stop: the numbers are 1 to 2
@@ -449,7 +449,7 @@ fn after_each_answer_only_what_is_still_doubtful_is_asked() {
     guesses.guesses[place("r1c3")] = torn("castle", "forest");
     let scene = Scene::new(guesses);
     let (text, answers) = ask(&scene, "1\n", Language::English);
-    assert_eq!(text.matches("what lies there?").count(), 1, "{text}");
+    assert_eq!(text.matches("what is there?").count(), 1, "{text}");
     assert!(!answers.has_stopped);
     assert_eq!(answers.given[0].len(), 1);
 }
@@ -469,7 +469,7 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     ];
     for (scene, names) in cases {
         let (text, _) = ask(&scene, "-\n-\n", Language::English);
-        let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what lies there?")).collect();
+        let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what is there?")).collect();
         assert_eq!(asked, names);
     }
     let unasked = Answers { given: vec![Vec::new()], has_stopped: false, questions: 0 };

@@ -215,7 +215,7 @@ fn every_finding_about_one_kingdom() {
             "CS2S2S2 k5",
             NOTHING,
             &[
-                "more-than-the-box: 3 squares (swamp, 2 crowns): the dominoes of Kingdomino bear only 2 (r1c2 r1c3 r1c4)",
+                "more-than-the-box: 3 squares (swamp, 2 crowns): the dominoes of Kingdomino have only 2 (r1c2 r1c3 r1c4)",
                 "half-a-domino: 3 squares of land: dominoes cover an even number",
             ],
         ),

@@ -106,7 +106,7 @@ fn the_all_clear_is_not_in_the_colour_of_doubts() {
         let page = batch.file("out/report.html");
         let section =
             page.split("<section class=\"").find(|section| section.contains("id=\"look\"")).expect("a section");
-        (section.split_once('"').expect("a class").0.to_owned(), section.contains("Nothing is to check."), page)
+        (section.split_once('"').expect("a class").0.to_owned(), section.contains("Nothing left to check."), page)
     };
     let batch = Batch::new(&photos);
     let (class, is_clear, page) = section(&batch);

@@ -263,9 +263,9 @@ fn a_missing_photo_costs_its_line() {
     // A name without folders is found when only one photo is called so.
     assert_eq!(seats(&plan), [vec!["1/1/Anna", "1/1/Ben"], vec!["2/1/Anna"]]);
     insta::assert_snapshot!(refused(&plan).join("\n"), @r"
-    IMG_8.jpg (Cem): number 6 of the manifest names this photo, and no picture has this path
-    IMG_9.jpg (nobody): number 7 of the manifest names this photo, and no picture has this path
-    round-2/table-1/IMG_7.jpg (Ben): number 5 of the manifest names this photo, and no picture has this path
+    IMG_8.jpg (Cem): row 6 of the manifest names this photo, but there is no such photo
+    IMG_9.jpg (nobody): row 7 of the manifest names this photo, but there is no such photo
+    round-2/table-1/IMG_7.jpg (Ben): row 5 of the manifest names this photo, but there is no such photo
     ");
     // Where its row tells no round and others have one, it belongs to no wrong one.
     let without = manifest.replace("IMG_9.jpg,Dora,,\n", "IMG_9.jpg,Dora,,2\n");
@@ -288,7 +288,7 @@ fn a_photo_that_may_be_meant_is_named() {
     let manifest = "photo,player,table\ntable-1/IMG_1273.jpg,Cem,\ntable-1/ben.jpg,Ben,\nanna.jpg,Anna,1\ntable-2/anna.jpg,Anna,\n";
     insta::assert_snapshot!(refused(&plan(&folder, Some(manifest)).expect("a plan")).join("\n"), @r"
     anna.jpg (Anna): number 4 of the manifest names this photo, and several may be meant: table-1/anna.jpg, table-2/anna.jpg; write the path of one
-    table-1/IMG_1273.jpg (Cem): number 2 of the manifest names this photo, and no picture has this path; is `table-1/IMG_1237.jpg` meant?
+    table-1/IMG_1273.jpg (Cem): row 2 of the manifest names this photo, but there is no such photo; is `table-1/IMG_1237.jpg` meant?
     ");
 }
 
@@ -363,7 +363,7 @@ fn a_name_that_is_nobodys_costs_its_own_row() {
         \"table-\u{1b}[31m/Cem.jpg\",,\n\"table-1/ .jpg\",,\n";
     let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
     insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
-    gone\n.jpg (Dora): number 6 of the manifest names this photo, and no picture has this path
+    gone\n.jpg (Dora): row 6 of the manifest names this photo, but there is no such photo
     table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
     table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
     table-1/Ben.jpg (Be\nn): number 4 of the manifest has `Be\nn` as player, and a name has no line breaks or other control characters

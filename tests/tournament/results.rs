@@ -132,7 +132,7 @@ fn a_line_tells_the_kingdom_in_full() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "S1SC/WLL k5?"), ("round-1/table-1/Dora.jpg", "dog")]);
     batch.run("out");
     insta::assert_snapshot!(batch.file("out/results.ndjson"), @r#"
-    {"schema_version":1,"photo":"round-1/table-1/Cem.jpg","sha256":"e0539c896a617ddeb7459c4e02c6282dc360a4555f5de94f50cb7efbc8f38cae","told":{"seat":{"round":"1","table":"1","player":"Cem"}},"status":"scored","message":"","needs_review":true,"kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["swamp:1","swamp","castle"],["wheat","lake","lake"]],"player":"Cem","corners_px":[[10.0,10.0],[310.0,10.0],[310.0,310.0],[10.0,310.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":0,"swamp":2,"total":2,"wheat":0}},"notation":"S1SC/WLL k5","sheet":{"lines":[{"id":"wheat","points":0,"parts":[{"terrain":"wheat","squares":["r2c1"],"crowns":0,"points":0}]},{"id":"forest","points":0,"parts":[]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2","r2c3"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":2,"parts":[{"terrain":"swamp","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"mine","points":0,"parts":[]},{"id":"bonus","points":0,"parts":[]}]},"total":2,"warnings":[{"code":"doubtful-total","message":"the total is right with a probability of 91 % only; check the doubtful squares","squares":["r2c2","r2c3"],"text":{"id":"doubtful-total","args":{"percent":91}}}],"notes":["read together with others of the table: all are laid from the same box"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"swamp:1","probability":0.912,"second":"wheat","state":"inferred"},{"best":"swamp","probability":0.912,"second":"wheat","state":"inferred"},{"best":"castle","probability":0.912,"second":"wheat","state":"seen"}],[{"best":"wheat","probability":0.912,"second":"wheat","state":"seen"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"}]],"corrections":[]}]}
+    {"schema_version":1,"photo":"round-1/table-1/Cem.jpg","sha256":"e0539c896a617ddeb7459c4e02c6282dc360a4555f5de94f50cb7efbc8f38cae","told":{"seat":{"round":"1","table":"1","player":"Cem"}},"status":"scored","message":"","needs_review":true,"kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["swamp:1","swamp","castle"],["wheat","lake","lake"]],"player":"Cem","corners_px":[[10.0,10.0],[310.0,10.0],[310.0,310.0],[10.0,310.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":0,"swamp":2,"total":2,"wheat":0}},"notation":"S1SC/WLL k5","sheet":{"lines":[{"id":"wheat","points":0,"parts":[{"terrain":"wheat","squares":["r2c1"],"crowns":0,"points":0}]},{"id":"forest","points":0,"parts":[]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2","r2c3"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":2,"parts":[{"terrain":"swamp","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"mine","points":0,"parts":[]},{"id":"bonus","points":0,"parts":[]}]},"total":2,"warnings":[{"code":"doubtful-total","message":"the total is only 91 % likely to be right; check the doubtful squares","squares":["r2c2","r2c3"],"text":{"id":"doubtful-total","args":{"percent":91}}}],"notes":["read together with others of the table: all are laid from the same box"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"swamp:1","probability":0.912,"second":"wheat","state":"inferred"},{"best":"swamp","probability":0.912,"second":"wheat","state":"inferred"},{"best":"castle","probability":0.912,"second":"wheat","state":"seen"}],[{"best":"wheat","probability":0.912,"second":"wheat","state":"seen"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"}]],"corrections":[]}]}
     {"schema_version":1,"photo":"round-1/table-1/Dora.jpg","sha256":"cd6357efdd966de8c0cb2f876cc89ec74ce35f0968e11743987084bd42fb8944","told":{"seat":{"round":"1","table":"1","player":"Dora"}},"status":"no_kingdom","message":"round-1/table-1/Dora.jpg: no grid found","needs_review":true,"kingdoms":[]}
     "#);
 }
@@ -702,7 +702,7 @@ fn a_run_resumes_from_a_journal_with_sentences_only() {
     assert_eq!(batch.read(), 0);
     finish(&batch.out("out"), Language::German).expect("standings");
     let page = batch.file("out/report.html");
-    assert!(page.contains("the total is right with a probability of 91 % only"), "{page}");
+    assert!(page.contains("the total is only 91 % likely to be right"), "{page}");
 }
 
 /// No sentence of the catalogue in English, as far as it can be known by itself.
@@ -784,7 +784,7 @@ fn the_report_as_a_whole() {
     <span class="why"> – cut off</span>
     </li>
     <li>
-    <a href="#photo-round_2d_1_2f_table_2d_1_2f_Anna_2e_jpg">round-1/table-1/Anna.jpg</a> (<bdi>Anna</bdi>)<span class="why"> – the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)</span>
+    <a href="#photo-round_2d_1_2f_table_2d_1_2f_Anna_2e_jpg">round-1/table-1/Anna.jpg</a> (<bdi>Anna</bdi>)<span class="why"> – the total is only 91 % likely to be right; check the doubtful squares (r1c2 r2c2)</span>
     </li>
     <li>
     <a href="#photo-round_2d_1_2f_table_2d_1_2f_Björn_20__1f451__2e_jpg">round-1/table-1/Björn 👑.jpg</a> (<bdi>Björn 👑</bdi>)<span class="why"> – no grid found</span>
@@ -957,7 +957,7 @@ fn the_report_as_a_whole() {
     </tbody>
     </table>
     <ul class="doubt">
-    <li>the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)</li>
+    <li>the total is only 91 % likely to be right; check the doubtful squares (r1c2 r2c2)</li>
     </ul>
     <details>
     <summary>photo round-1/table-1/Anna.jpg</summary>
@@ -1039,7 +1039,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                          in the manifest's column `queen`
     To look at:
       dog.jpg: no grid found
-      round-1/table-2/Cem.jpg (Cem): the total is right with a probability of 91 % only
+      round-1/table-2/Cem.jpg (Cem): the total is only 91 % likely to be right
       round-1/table-4/Ben.jpg (Ben): the same photo as round-2/table-4/Ben.jpg, which is somebody
                                      else's
       round-2/table-1/Anna.jpg (Anna): cut off
@@ -1124,7 +1124,7 @@ fn a_review_shows_asks_and_takes_answers() {
     let shown = "3 photos to check
 table-1/Anna.jpg (Anna)
   OUT/review/table-1/Anna.jpg.review.jpg
-  the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)
+  the total is only 91 % likely to be right; check the doubtful squares (r1c2 r2c2)
      1   2
   1  F1  L?
   2  C   L?
@@ -1136,7 +1136,7 @@ table-1/Anna.jpg (Anna)
         "The whole photo: a, all is right as it was read.",
         // These results hold no guesses.
         "no kingdom was read here: type it in notation",
-        "2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c2 r2c2)",
+        "2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (r1c2 r2c2)",
         "count it all the same?",
         "counts 13 now",
         "2 photos to check\ntable-1/Ben.jpg (Ben)",

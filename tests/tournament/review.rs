@@ -450,7 +450,7 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     assert!(stdout.contains("rank") && stdout.contains("Ben"), "{stdout}");
     // The second reading, taken back, and typed; then what was said is taken back as a whole, and all accepted.
     let (_, _, stderr) = table.review("2\n", &[]);
-    assert!(stderr.contains("what lies there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");
+    assert!(stderr.contains("what is there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");
     let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
     assert_eq!(said.corrections, [format!("{place}={other}")]);
     assert!(table.ranked().is_settled());

@@ -386,7 +386,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     │   3? ┆ Cem    ┆       1 ┆    1.5? ┆         – ┆           2.5? ┆    6? ┆ 1 kingdom to check │
     └──────┴────────┴─────────┴─────────┴───────────┴────────────────┴───────┴────────────────────┘
     To look at:
-      round-2/table-1/Cem.jpg (Cem): the total is right with a probability of 91 % only
+      round-2/table-1/Cem.jpg (Cem): the total is only 91 % likely to be right
     ");
     let outcome = program::run_with(b"n\n\n", &["review", out, "--lang", "de"]);
     insta::assert_snapshot!(outcome.stdout, @"
@@ -426,7 +426,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 2);
     assert!(
-        outcome.stderr.contains("cup.toml: `best` is no key of the rules; there are title, date"),
+        outcome.stderr.contains("cup.toml: `best` is not a key of the rules; the keys are title, date"),
         "{}",
         outcome.stderr
     );

@@ -279,7 +279,7 @@ fn the_standings_are_the_truth_after_the_review() {
     // Another run keeps what a person said, and nothing is left to look at.
     let (code, stdout, stderr) = ended(batch(&out, &["--strict"]));
     assert_eq!((code, stdout.contains("To look at")), (Some(0), false), "{stdout}{stderr}");
-    assert!(stderr.contains("(10 known without reading)"), "{stderr}");
+    assert!(stderr.contains("(10 already read)"), "{stderr}");
     assert_eq!(ranks(&out), expected);
     assert!(results(&out) == before, "a review never changes the results");
 }
@@ -567,7 +567,7 @@ fn a_gallery_is_consulted_only_when_asked() {
     };
     fs::write(&path, "no gallery").expect("a file");
     let (_, _, stderr) = with_users_gallery(&[]);
-    assert!(!stderr.contains("gallery") && stderr.contains("(1 known without reading)"), "{stderr}");
+    assert!(!stderr.contains("gallery") && stderr.contains("(1 already read)"), "{stderr}");
     let before = files(&out);
     let with_gallery = ["--gallery", path.to_str().expect("UTF-8")];
     let (code, _, stderr) = with_users_gallery(&with_gallery);
@@ -576,11 +576,11 @@ fn a_gallery_is_consulted_only_when_asked() {
     let networks = Networks::embedded().expect("the built-in networks");
     Gallery::new(networks.squares.sha256).write(&path).expect("a file");
     let (_, _, stderr) = with_users_gallery(&[]);
-    assert!(stderr.contains("(10 known without reading)"), "{stderr}");
+    assert!(stderr.contains("(10 already read)"), "{stderr}");
     let (_, _, stderr) = with_users_gallery(&with_gallery);
-    assert!(stderr.contains("(1 known without reading)"), "all but the duplicate is read again: {stderr}");
+    assert!(stderr.contains("(1 already read)"), "all but the duplicate is read again: {stderr}");
     let (_, _, stderr) = with_users_gallery(&with_gallery);
-    assert!(stderr.contains("(10 known without reading)"), "{stderr}");
+    assert!(stderr.contains("(10 already read)"), "{stderr}");
 }
 
 /// A run's files that stand for a stage of it, in the order in which they appear.
@@ -848,7 +848,7 @@ fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
         let is_sound = name.ends_with(".JPG") || name == long;
         assert_eq!(line["status"] == "scored", is_sound, "{line}");
     }
-    assert!(run().2.contains("4/4 photos (4 known without reading)"));
+    assert!(run().2.contains("4/4 photos (4 already read)"));
 }
 
 /// Photos arrive, one of them in pieces; then the folder is gone for a while.

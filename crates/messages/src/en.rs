@@ -214,16 +214,16 @@ super::catalogue::messages! {
     NowAt: "now {square}";
 
     // Asking a person.
-    AskSquare: "{square}: what lies there?";
+    AskSquare: "{square}: what is there?";
     AskTotal: "{square}: total {total}";
     AskNoKingdom: "{square}: no kingdom";
     AskSquareIs: "{place} is {square}";
-    AskWhichIsWrong: "which square is another one, and what lies there?";
+    AskWhichIsWrong: "which square is wrong, and what is really there?";
     AskOneOfThese: "dominoes could lie like this if one square were another, for instance:";
     AskShown: "read as {notation}: {total} points";
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to take back";
-    AlsoChanged: "with that answer these are read otherwise, too: {squares}";
+    AlsoChanged: "this answer also changes: {squares}";
     AskPrompt: "Enter for 1, number, square F1; a all right; u undo, ? help, q stop:";
     AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
     HelpWord: "help";
@@ -250,8 +250,8 @@ super::catalogue::messages! {
         "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be of another \
          box or edition, something may lie on a tile beside them, or a square there is misread";
     ImpossibleGame:
-        "no likely reading of {kingdoms} fits into one set of boxes with the other kingdoms of this game, so that this kingdom \
-         was read by itself";
+        "{kingdoms} cannot come from the same boxes as the other kingdoms of this game, so this kingdom was read on \
+         its own";
     ChangedByGame:
         "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
          photos are of one game";
@@ -268,14 +268,14 @@ super::catalogue::messages! {
          on the right rows and columns; a tile may be of another box or edition";
     WithGiants: "{what}. With the dominoes of Age of Giants it is possible: say --box giants";
     TooManyDoubts: "so many squares are doubtful that not all kingdoms could be weighed; check the squares";
-    DoubtfulTotal: "the total is right with a probability of {percent} % only; check the doubtful squares";
+    DoubtfulTotal: "the total is only {percent} % likely to be right; check the doubtful squares";
     DoubtfulBorder:
         "it is not certain that the kingdom ends here: perhaps there is {tiles}; is this the whole kingdom?";
     NoCastle: "no castle was seen; a kingdom has one";
     DoubtfulCastle: "the castle's place is a guess; check where it stands";
     DoubtfulGame:
-        "read as {game} with a probability of {percent} % only; it may also be {other}; say which with --game";
-    TilesOfAnotherGame: "these squares look like towns, which {game} has not; if they are towns, say --game queendomino";
+        "read as {game}, which is only {percent} % likely; it may also be {other}; say which with --game";
+    TilesOfAnotherGame: "these squares look like towns, which {game} does not have; if they are towns, say --game queendomino";
     NothingOfTheGame: "no town, building, knight or tower of {game} is seen; if it is {other}, say --game kingdomino";
     PiecesNotLookedFor:
         "buildings, knights, towers and the Queen were not looked for, and count as if there were none; give --game, \
@@ -377,9 +377,9 @@ super::catalogue::messages! {
     PhotoChanged:
         "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
     GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
-    ToSayHead: "look what lies there, and type the line below it";
+    ToSayHead: "look at the table, then run the line under the right answer";
     WholeToSayHead: "if all is right, type this line";
-    AllAsItLooks: "as it looks: {points}; these tiles are not of one box";
+    AllAsItLooks: "as it looks: {points}; no single box holds these tiles";
     AllAsRead: "as it is shown, and this is the whole kingdom: {points}";
     OtherDoubtfulHead: "other doubtful squares";
     AsRead: "{square}, as read ({percent} %)";
@@ -388,7 +388,7 @@ super::catalogue::messages! {
     NoTotalYet: "{square}: no total yet, more has to be said then";
     AgainstTheBox: "{square}, which does not fit the box's dominoes, or what the squares beside it show";
     SaidAgainstTheBox:
-        "what was said does not fit what the other squares show, or the box's dominoes: {said}; look at it again, or leave it out";
+        "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";
     SomethingElse: "if it is something else, put that behind the `=`, such as forest:1, castle or empty";
     AskHead: "to be asked step by step, with pictures:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
@@ -396,15 +396,15 @@ super::catalogue::messages! {
     WhoseTaken: "{player} has another kingdom already";
     WhoseAlike: "{player} may be the name of {other}, who has another kingdom already; is this somebody else? y yes, Enter no:";
     WhoseNoName: "a name has no control characters";
-    WhoHead: "of {n} photo nothing tells whose it is|of {n} photos nothing tells whose they are";
+    WhoHead: "{n} photo has no owner yet: whose is it?|{n} photos have no owner yet: whose are they?";
     ManifestEncoding: "{manifest} is not in UTF-8: it was read as {encoding}; where letters of a name are wrong, save the list as UTF-8";
     WhoHelp: "`/` begins another table with this photo, `<` goes back, `?` shows this line, `q` ends the questions; what you say is kept";
     WhoGroup: "{n} photo of one table, it seems: {photos}|{n} photos of one table, it seems: {photos}";
     WhoRound: "round, Enter for {name}:";
     WhoTable: "table, Enter for {name}:";
-    WhosePhoto: "{photo}: whose kingdom is this? Of several, from the top left: Anna, Ben";
+    WhosePhoto: "{photo}: whose kingdom is this? (several kingdoms: names from the top left, with commas)";
     WhosePhotoPrompt: "a name, or Enter for nobody:";
-    WhoIsKept: "who is who is kept in {file}, which counts from now on";
+    WhoIsKept: "names saved in {file}; they are used from now on";
     WhoHasManifest: "{file} tells more than who is who: give it with --manifest";
     NotNamed: "whose kingdoms these are is not known: {kingdoms}; name them with --player, one for each, or as in Anna={example}";
 
@@ -430,7 +430,7 @@ super::catalogue::messages! {
     QuestionsHead: "To decide";
     PhotosToLookAt: "{n} photo to look at|{n} photos to look at";
     QuestionsToDecide: "{n} question to decide|{n} questions to decide";
-    NothingToLookAt: "Nothing is to check.";
+    NothingToLookAt: "Nothing left to check.";
     BackToReport: "Standings, and what is to check";
     PreviousPage: "Previous page";
     NextPage: "Next page";
@@ -476,11 +476,11 @@ super::catalogue::messages! {
     NoNameInManifest:
         "number {number} of the manifest has `{name}` as {column}, and a name has no line breaks or other control \
          characters";
-    NamedPhotoMissing: "number {number} of the manifest names this photo, and no picture has this path";
+    NamedPhotoMissing: "row {number} of the manifest names this photo, but there is no such photo";
     NamedPhotoUnclear:
         "number {number} of the manifest names this photo, and several may be meant: {photos}; write the path of one";
     NamedPhotoMissingNear:
-        "number {number} of the manifest names this photo, and no picture has this path; is `{near}` meant?";
+        "row {number} of the manifest names this photo, but there is no such photo; is `{near}` meant?";
     GivenDifferently: "`{column}` is given differently beside photos of this kingdom; the first one counts";
     SeveralTables:
         "{player} is at several tables of one round ({tables}): if these are different people, give them different \
@@ -643,7 +643,7 @@ super::catalogue::messages! {
          more than {n} squares were others";
     RepairUnknown: "it took too long to find out which squares would have to be others";
     KingdomWithoutCastle: "no castle: every kingdom has one";
-    MoreThanTheBox: "{squares} ({square}): the dominoes of {game} bear only {in_the_box}";
+    MoreThanTheBox: "{squares} ({square}): the dominoes of {game} have only {in_the_box}";
     HalfADomino: "{squares}: dominoes cover an even number";
     NoTiling: "no dominoes of {game} can lie like this: at least one square is wrong";
     NoTilingTogether:
@@ -727,7 +727,7 @@ super::catalogue::messages! {
     ServeChangedMeanwhile: "the game was changed meanwhile; try again";
     ServePhotoGone: "the photo is not there any more; take it away and choose it again";
     ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
-    ServeNoFrame: "this is no picture that can be looked at: {problem}";
+    ServeNoFrame: "this picture cannot be read: {problem}";
     ServeNoGameFile: "this is no saved game, or one of another version of this program; choose a file such as game.json, which \"Save the game as a file\" below a game makes";
     ServeGameOfOtherVersion: "another version of the program read the photos of this game, or the file was changed; begin a new game with the photos";
     ServeOtherTieBreak: "this game decides ties by the rule `{rule}`, and games of the page by that of the rule sheets; go on with it in the terminal";
@@ -789,8 +789,8 @@ super::catalogue::messages! {
         "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by \
          itself; leave out photos of other games, or, if the grid was another one, {choose}";
     PageDoubtfulGame:
-        "read as {game} with a probability of {percent} % only; it may also be {other}: if you know the game, {choose}";
-    PageTilesOfAnotherGame: "these squares look like towns, which {game} has not; if it is another game, {choose}";
+        "read as {game}, which is only {percent} % likely; it may also be {other}: if you know the game, {choose}";
+    PageTilesOfAnotherGame: "these squares look like towns, which {game} does not have; if it is another game, {choose}";
     PageNothingOfTheGame: "no town, building, knight or tower of {game} is seen; if it is {other}, {choose}";
     PageUncertainSize:
         "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \

@@ -316,7 +316,7 @@ fn no_toml(text: &str, problem: &toml::de::Error) -> String {
 
 fn unknown(key: &str, known: &[&'static str]) -> String {
     format!(
-        "`{key}` is no key of the rules; there are {}{}",
+        "`{key}` is not a key of the rules; the keys are {}{}",
         known.join(", "),
         did_you_mean(key, known.iter().copied())
     )
@@ -495,7 +495,7 @@ mod tests {
     #[test]
     fn mistakes_name_file_key_value_and_what_is_allowed() {
         let problem = |text: &str| read(text).expect_err(text);
-        insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: `best_round` is no key of the rules; there are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final, different_players; did you mean `best_rounds`?");
+        insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: `best_round` is not a key of the rules; the keys are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final, different_players; did you mean `best_rounds`?");
         insta::assert_snapshot!(problem("best_rounds = \"four\""), @r#"tournament.toml: `best_rounds` is `"four"`: a whole number from 1 to 1000 is needed"#);
         insta::assert_snapshot!(problem("best_rounds = 0"), @"tournament.toml: `best_rounds` is `0`: a whole number from 1 to 1000 is needed");
         insta::assert_snapshot!(problem("placing_points = [3, 5]"), @"tournament.toml: `placing_points` is `[3, 5]`: a list that begins above 0 and in which no place has more points than the one before, is needed");
@@ -506,7 +506,7 @@ mod tests {
         insta::assert_snapshot!(problem("dropped_rounds = 2"), @"tournament.toml: `dropped_rounds` is `2`: a list of rounds such as [1, 2] is needed");
         insta::assert_snapshot!(problem("final = 4"), @"tournament.toml: `final` is `4`: a table with `round` and `players`, such as { round = 7, players = 4 }, is needed");
         insta::assert_snapshot!(problem("[final]\nround = 4"), @"tournament.toml: `final` has no `players`: a table with `round` and `players`, such as { round = 7, players = 4 }, is needed");
-        insta::assert_snapshot!(problem("[final]\nround = 4\nplayer = 2"), @"tournament.toml: `final.player` is no key of the rules; there are final.round, final.players; did you mean `final.players`?");
+        insta::assert_snapshot!(problem("[final]\nround = 4\nplayer = 2"), @"tournament.toml: `final.player` is not a key of the rules; the keys are final.round, final.players; did you mean `final.players`?");
         insta::assert_snapshot!(problem("dropped_rounds = [4]\n[final]\nround = 4\nplayers = 2"), @"tournament.toml: `dropped_rounds` and `final.round` both name 4; a final is not dropped");
         insta::assert_snapshot!(problem("title = \"a\\nb\""), @r#"tournament.toml: `title` is `"a\nb"`: a line of text in quotes is needed"#);
         insta::assert_snapshot!(problem("logo = \"notes.txt\""), @"tournament.toml: `logo` is `notes.txt`: notes.txt: a PNG or JPEG file is needed");

@@ -295,7 +295,7 @@ fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result
     Ok(drawn)
 }
 
-/// The source of a photo's line: the indices of its unit and of the photo in the unit; or a line that is known without reading.
+/// The source of a photo's line: the indices of its unit and of the photo in the unit; or a line that is already read.
 enum Source {
     Read(usize, usize),
     Line(Box<ResultLine>),

@@ -96,7 +96,7 @@ impl Lines {
 
     fn line(&self) -> String {
         let Counts { done, before, .. } = self.last;
-        let known = if before > 0 { format!(" ({before} known without reading)") } else { String::new() };
+        let known = if before > 0 { format!(" ({before} already read)") } else { String::new() };
         format!("{done}/{} photos{known}, {}", self.photos, in_words(self.last))
     }
 

@@ -400,11 +400,15 @@ impl Args {
             let first = game.table().first_readings();
             let cell = first.kingdoms[view].reading.cell_of(square.place);
             given[view].retain(|one| one.cell != cell);
-            let said: Vec<String> = first.corrections(names, given).iter().map(ToString::to_string).collect();
+            let corrections = first.corrections(names, given);
+            let corrections: Vec<String> = corrections.iter().map(ToString::to_string).collect();
             ensure!(
                 given[view].len() < before,
-                "--unfix {square}: nothing was said of this square; said is {}",
-                if said.is_empty() { "nothing".to_owned() } else { said.join(" ") }
+                "--unfix {square}: there is no correction for this square; {}",
+                match &corrections[..] {
+                    [] => "nothing has been corrected yet".to_owned(),
+                    _ => format!("there are {}", corrections.join(" ")),
+                }
             );
         }
         Ok(())

@@ -154,7 +154,7 @@ pub enum SavedError {
         photos: String,
     },
     /// There is nothing to take back.
-    #[error("{path}: --undo: nothing was said of this game after it was saved first; --unfix SQUARE takes back what was said of a square before", path = .0.display())]
+    #[error("{path}: --undo: nothing to undo, the game has not changed since it was first saved; --unfix SQUARE removes an earlier correction", path = .0.display())]
     NothingBefore(PathBuf),
 }
 

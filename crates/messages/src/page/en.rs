@@ -205,7 +205,7 @@ pub const TEXTS: PageTexts = PageTexts {
     take_over: "Take over",
     this_photo: "This photo",
     which_is_players: "The photo shows several kingdoms. Say which one is the player's.",
-    as_it_looks: "As it looks: {n} point. These tiles are not of one box|As it looks: {n} points. These tiles are not of one box",
+    as_it_looks: "As it looks: {n} point. No single box holds these tiles|As it looks: {n} points. No single box holds these tiles",
     all_right: "All is right",
     all_right_text: "{n} doubtful squares are then taken to be as they were read. Have you looked at each?",
     all_right_yes: "It is right all the same",
