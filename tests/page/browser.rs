@@ -315,7 +315,15 @@ impl Browser {
 
     /// Presses and releases at a place of the window, whatever lies there.
     pub async fn tap_at(&self, at: [f64; 2]) {
+        self.press_at(at).await;
+        self.release_at(at).await;
+    }
+
+    pub async fn press_at(&self, at: [f64; 2]) {
         self.pointer("mousePressed", at).await;
+    }
+
+    pub async fn release_at(&self, at: [f64; 2]) {
         self.pointer("mouseReleased", at).await;
     }
 

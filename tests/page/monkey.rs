@@ -130,6 +130,38 @@ async fn a_double_tap_does_not_end_the_page() {
 }
 
 #[tokio::test]
+async fn a_tap_counts_though_the_page_changes_while_it_is_pressed() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    at_a_kingdom(&browser, &server).await;
+    // The press takes the highlight from the line that was tapped before.
+    browser.tap(".lines li:last-child button").await;
+    browser.tap("#board [data-square=r3c3]").await;
+    browser.find("dialog[open] .answer").await;
+    browser.tap("[data-key=close-sheet]").await;
+    browser.until("!document.querySelector('dialog').open").await;
+
+    // Another phone's answer comes between press and release.
+    let middle = "(() => { const box = document.querySelector('#board [data-square=r2c2] .target').getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2]; })()";
+    browser.value("void scrollTo(0, 0)").await;
+    let at = serde_json::from_value(browser.value(middle).await).expect("a place");
+    browser.press_at(at).await;
+    let answer = "fetch('api/games/1').then((answer) => answer.json()).then(({ kingdoms }) => {
+        document.getElementById('live').textContent = '';
+        const { k: kingdom, notation } = kingdoms.find(({ k }) => k === '1k1');
+        return fetch('api/games/1/corrections', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ kingdom, notation, row: 3, col: 0, square: 'mine:3' }) });
+      }).then(({ ok }) => ok)";
+    assert_eq!(browser.value(answer).await, true);
+    browser.until("document.getElementById('live').textContent.includes('Anna')").await;
+    browser.release_at(at).await;
+    browser.find("dialog[open] .answer").await;
+    browser.find("#board [data-square=r4c1] .said").await;
+    check_console(&browser.ended().await);
+}
+
+#[tokio::test]
 async fn after_hundreds_of_taps_a_correction_still_counts() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let server = Server::start();

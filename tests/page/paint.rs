@@ -122,10 +122,9 @@ async fn painted(window: Window) {
     browser.find("#board .square").await;
     // Two rows are left of the grid: the empty ones around them were not painted.
     browser.tap(".checks [data-key*='r2c1']").await;
-    browser.until("document.querySelectorAll('#board .shade').length > 0").await;
-    let unshaded =
-        "[...document.querySelectorAll('#board .square:not(:has(.shade))')].map((one) => one.dataset.square).join()";
-    assert_eq!(browser.value(unshaded).await, "r2c1,r2c2");
+    browser.find("#board .dimmed").await;
+    let lit = "[...document.querySelectorAll('#board .dimmed .square.lit')].map((one) => one.dataset.square).join()";
+    assert_eq!(browser.value(lit).await, "r2c1,r2c2");
     assert!(!browser.text(".checks").await.contains("r2c1"));
     browser.shot("squares-of-a-warning").await;
     audit(&browser, "squares of a warning").await;

@@ -68,7 +68,7 @@ export function picture(game, kingdom) {
 
 /**
  * The board. With `onpick` every square is a button, and arrow keys move between them; without it, the board is a picture.
- * `lit`: names of squares to highlight. On a small board the marks say only how sure each square is.
+ * `lit`: names of squares to highlight, as for `light`. On a small board the marks say only how sure each square is.
  */
 export function board(game, kingdom, { label, onpick = null, chosen = null, lit = [], isMarked = true, isSmall = false }) {
   const { rows, cols, squares } = kingdom;
@@ -79,7 +79,8 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
   });
   const image = picture(game, kingdom);
   if (image !== null) svg.append(image);
-  for (const square of flat) svg.append(drawn(square, { onpick, isFirst: square.name === first, isDrawn: image === null, lit, isMarked, isSmall }));
+  for (const square of flat) svg.append(drawn(square, { onpick, isFirst: square.name === first, isDrawn: image === null, isMarked, isSmall }));
+  light(svg, lit);
   if (isMarked) svg.append(borders(squares));
   if (chosen !== null) {
     const { row, col } = placeOf(chosen);
@@ -89,12 +90,21 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
   return svg;
 }
 
+/**
+ * Highlights these squares of a board and no others. The board's elements stay: a tap whose element is replaced while it is pressed is lost, and the press
+ * itself takes the highlight from a line of the score sheet.
+ */
+export function light(svg, names) {
+  svg.classList.toggle("dimmed", names.length > 0);
+  for (const square of svg.querySelectorAll(".square")) square.classList.toggle("lit", names.includes(square.dataset.square));
+}
+
 /** One square of a board. */
-export function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
+export function drawn(square, { onpick, isFirst, isDrawn, isMarked, isSmall }) {
   const { name, row, col, state } = square;
   const parts = [
     isDrawn && ground(square.square),
-    lit.length > 0 && !lit.includes(name) && s("rect", { class: "shade", width: SIDE, height: SIDE }),
+    onpick !== null && s("rect", { class: "target", width: SIDE, height: SIDE }),
     isMarked && marks(square, isSmall),
   ];
   const transform = `translate(${col * SIDE} ${row * SIDE})`;
@@ -109,7 +119,7 @@ export function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall
       event.preventDefault();
       onpick(name, event);
     },
-  }, s("rect", { class: "target", width: SIDE, height: SIDE }), parts);
+  }, parts);
 }
 
 /** The square's reading, at its lower left; the frame says how sure it is. */

@@ -1,7 +1,7 @@
 // One kingdom: its board to tap, its score sheet, what is to check in it.
 
 import { fileOf } from "./api.js";
-import { board, nameAt, placeOf, squareAt } from "./board.js";
+import { board, light, nameAt, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
@@ -34,16 +34,15 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
       const kingdom = kingdomOf(k);
       if (kingdom === null) return missing.content;
       const photo = game.photos.find(({ p }) => p === kingdom.photo);
-      const drawBoard = () => board(game, kingdom, {
-        label: t("board_of", { player: nameOf(kingdom), n: kingdom.total }), lit, isMarked, chosen: square ?? null,
-        onpick: (name) => go(`${here}/${name}`),
-      });
       return [
         gameBar(t("back"), game.href, nameOf(kingdom)),
         game.isTable && claimBanner(),
         h("div", { class: "columns kingdom" },
           h("div", { class: "column" },
-            h("div", { class: "card board-card" }, h("div", { id: "board" }, drawBoard()),
+            h("div", { class: "card board-card" }, h("div", { id: "board" }, board(game, kingdom, {
+              label: t("board_of", { player: nameOf(kingdom), n: kingdom.total }), lit, isMarked, chosen: square ?? null,
+              onpick: (name) => go(`${here}/${name}`),
+            })),
               h("div", { class: "line" },
                 h("b", { class: "total big", "data-total": nameOf(kingdom) }, t("points", { n: kingdom.total })),
                 kingdom.needs_review && h("span", { class: "badge" }, t("to_check")),
@@ -61,7 +60,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
             game.isTable ? decisions(photo) : h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
             sheet(kingdom, (squares) => {
               lit = squares;
-              document.getElementById("board").replaceChildren(drawBoard());
+              light(document.querySelector("#board svg"), squares);
             }),
             photo?.picture && (!game.isTable || photo.can_be_read_anew) && h("p", {}, h("a", { class: "button quiet", href: `${game.href}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))),
             !game.isTable && h("p", {}, h("a", { class: "button quiet", href: paintAt("kingdom", kingdom.k), "data-key": "paint" }, icon("brush"), t("paint"))),
@@ -138,14 +137,14 @@ function isWithin(kingdom, name) {
 }
 
 /** The score sheet. Pointing at a line, or focusing it, highlights its squares. */
-function sheet(kingdom, light) {
+function sheet(kingdom, show) {
   if (kingdom.lines.length === 0) return null;
   const squaresOf = ({ parts }) => parts.flatMap(({ squares }) => squares ?? []);
   return h("section", { "aria-labelledby": "score-sheet" },
     h("h2", { id: "score-sheet" }, t("score_sheet")),
     h("ul", { class: "card lines" }, kingdom.lines.map((line) => h("li", {}, h("button", {
       type: "button", class: "plain-line", "data-key": `line-${line.id}`,
-      onmouseenter: () => light(squaresOf(line)), onmouseleave: () => light([]), onfocus: () => light(squaresOf(line)), onblur: () => light([]),
+      onmouseenter: () => show(squaresOf(line)), onmouseleave: () => show([]), onfocus: () => show(squaresOf(line)), onblur: () => show([]),
     },
       h("span", { class: "who" }, h("span", {}, h("span", { class: `dot terrain-${line.id}` }), capital(line.label)), line.parts.map(({ text }) => h("small", { class: "muted" }, text))),
       h("b", { class: line.points === 0 ? "zero" : "" }, line.points))))));

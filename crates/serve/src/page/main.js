@@ -73,6 +73,33 @@ const page = {
   },
 };
 
+let isPressed = false;
+let isStale = false;
+
+/** Draws the shown part again once nothing is pressed: the browser gives no tap to an element that was replaced between press and release. */
+function redrawUnpressed() {
+  if (isPressed) isStale = true;
+  else page.redraw();
+}
+
+/** To be called once, at the start. */
+function followPresses() {
+  addEventListener("pointerdown", () => {
+    isPressed = true;
+  }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => {
+      isPressed = false;
+      // After the tap, which the browser tells of next.
+      setTimeout(() => {
+        if (!isStale || isPressed) return;
+        isStale = false;
+        page.redraw();
+      });
+    }, true);
+  }
+}
+
 /** The address without a square: a square's sheet lies over its kingdom. */
 function viewOf(hash) {
   return hash.replace(/\/r\d+c\d+$/, "");
@@ -139,13 +166,14 @@ function failed(error) {
 }
 
 prepareSheet();
+followPresses();
 prepareBringing();
-whenChanged(page.redraw);
+whenChanged(redrawUnpressed);
 whenGone(() => {
   toast(t("game_gone"));
   page.go("#/");
 });
-whenSending(page.redraw);
+whenSending(redrawUnpressed);
 addEventListener("hashchange", navigate);
 addEventListener("pagehide", close);
 // A page that the browser restores has to ask again.

@@ -142,7 +142,7 @@ class Painting {
     const focused = document.activeElement?.dataset?.square;
     const squares = this.lattice.flatMap((words, row) => words.map((word, col) => drawn(
       { name: `r${row + 1}c${col + 1}`, row, col, square: word, text: inWords(word), state: "seen" },
-      { onpick: (name, event) => this.stroke(name, event), isFirst: row + col === 0, isDrawn: true, lit: [], isMarked: true, isSmall: false })));
+      { onpick: (name, event) => this.stroke(name, event), isFirst: row + col === 0, isDrawn: true, isMarked: true, isSmall: false })));
     const svg = s("svg", { class: "board painting", viewBox: `0 0 ${size * SIDE} ${size * SIDE}`, role: "group", "aria-label": t("paint") }, squares);
     svg.addEventListener("keydown", (event) => step(event, svg));
     this.board.replaceChildren(svg);
