@@ -15,7 +15,7 @@ use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::report::to_type::{KingdomToSay, ReadingToSay, SquareToSay};
 use kingdom_scanner::vision::board::Board;
-use kingdom_scanner::vision::scan::{Scan, ScanError};
+use kingdom_scanner::vision::scan::ScanError;
 
 use super::command_line::typed_again;
 use super::interrupted::on_interrupt;
@@ -93,26 +93,23 @@ impl CorrectionArgs {
         self.ask
     }
 
-    /// The scan with corrections by flag and answers of the person; and what may be said next, if `is_to_be_said`.
+    /// As [`Self::said`], about the kingdoms of the only photo.
     ///
     /// # Errors
-    /// The corrections do not fit the photo, which is named; or the terminal is gone.
-    pub fn put_into(
+    /// Those of [`Self::said`].
+    pub fn of_photo(
         &self,
         photo: &str,
-        scan: Scan,
+        first: &FirstReadings,
+        boards: &[&Board],
         language: Language,
         is_to_be_said: bool,
-    ) -> anyhow::Result<(Scan, Vec<(KingdomName, ToSettle)>)> {
-        let names = names(&[scan.kingdoms.len()], &[None]);
-        let mut open = Vec::new();
-        let to_settle = is_to_be_said.then_some(&mut open);
-        let own = self.of_only_photo(photo);
-        let scan = scan.corrected(|first, boards| own.said(first, boards, names, language, to_settle))?;
-        Ok((scan, open))
+    ) -> anyhow::Result<GivenCorrections> {
+        let names = names(&[first.kingdoms.len()], &[None]);
+        self.of_only_photo(photo).said(first, boards, names, language, is_to_be_said)
     }
 
-    /// The same without the photo's name, which may be given as for one of several.
+    /// The flags without the photo's name, which may be given as for one of several photos.
     fn of_only_photo(&self, photo: &str) -> Self {
         let stem = Path::new(photo).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let is_called = |name: &str| is_same_name(name, photo) || stem.iter().any(|stem| is_same_name(name, stem));
@@ -160,8 +157,7 @@ impl CorrectionArgs {
         Ok(open)
     }
 
-    /// Corrections by flag and answers of the person, about each kingdom of photos that were read together; `to_settle` gets the names, and what
-    /// may be said next.
+    /// Corrections by flag and answers of the person, about each kingdom; if `is_to_be_said`, also what may be said next.
     ///
     /// # Errors
     /// The corrections fit no photo, or the terminal is gone.
@@ -171,8 +167,8 @@ impl CorrectionArgs {
         boards: &[&Board],
         names: Vec<KingdomName>,
         language: Language,
-        to_settle: Option<&mut Vec<(KingdomName, ToSettle)>>,
-    ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
+        is_to_be_said: bool,
+    ) -> anyhow::Result<GivenCorrections> {
         let nothing = vec![Vec::new(); first.kingdoms.len()];
         let fixed = first.given_by(&self.fixes, &names, &nothing)?;
         let mut given = self.as_read(first, &names, &nothing, fixed)?;
@@ -189,12 +185,17 @@ impl CorrectionArgs {
                 Ok(())
             })?;
         }
-        if let Some(to_settle) = to_settle {
-            let open = self.open(first, &names, &given)?;
-            *to_settle = names.into_iter().zip(open).collect();
-        }
-        Ok(given)
+        let open = if is_to_be_said { self.open(first, &names, &given)? } else { Vec::new() };
+        Ok(GivenCorrections { given, open: names.into_iter().zip(open).collect() })
     }
+}
+
+/// What a person corrected, and may correct next.
+pub struct GivenCorrections {
+    /// Of each kingdom.
+    pub given: Vec<Vec<GivenSquare>>,
+    /// The name of each kingdom, and what may be said of it next.
+    pub open: Vec<(KingdomName, ToSettle)>,
 }
 
 /// What may be said of a kingdom.

@@ -6,7 +6,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use kingdom_scanner::domain::{Facts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::Message;
-use vision::scan_results::GivenFacts;
 
 use super::args::AgreedArgs;
 
@@ -61,17 +60,13 @@ impl FactArgs {
         self.player.is_some() || self.unseen() != Facts::default()
     }
 
+    pub fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
     /// What was given.
     pub fn unseen(&self) -> Facts {
         Facts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
-}
-
-/// For photos, which come without a file of facts.
-impl FactArgs {
-    /// All that was given.
-    pub fn given(&self) -> GivenFacts<'_> {
-        GivenFacts { player: self.player.as_deref(), unseen: self.unseen(), variants: self.variants() }
     }
 }
 

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use game::table::{SeenTable, TableKingdom, TablePhoto};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::table::{classes_table, validation_table};
 use kingdom_scanner::validation::{Evidence, ScanOutcome, Scanned, Thresholds, validate, validate_by_game};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
-use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together};
+use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace};
+use vision::scan_results::scanned_alone;
 
 use super::args::{GameArg, PhotoLimitArgs, terminal_width, whole_number};
 use super::exit_code::Exit;
@@ -134,26 +136,58 @@ impl Args {
     }
 }
 
-/// One kingdom, with the times of the whole picture.
-fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings, with_evidence: bool) -> Scanned {
-    let KingdomScan { guesses, reading, known, .. } = kingdom;
-    let evidence = || Evidence { guesses: guesses.clone(), reading: reading.clone(), known: known.clone() };
-    Scanned {
-        corners_px: kingdom.corners_px(photo),
+/// Scans pictures of one game; nothing else is known of them but their paths.
+fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
+    let looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
+    let mut scans = Vec::new();
+    for looked in &looked {
+        let Looked::Scored(scored) = looked else { continue };
+        let (photo, scan) = &**scored;
+        scans.push((TablePhoto::scanned(&photo.name, &options.reconstruct), scanned_alone(photo, scan)));
+    }
+    let table = match SeenTable::of_scans(scans, true) {
+        Ok(table) => table,
+        Err(error) => return pictures.iter().map(|_| ScanOutcome::Failed(error.to_string())).collect(),
+    };
+    let mut kingdoms = table.kingdoms(&table.uncorrected()).into_iter();
+    let mut outcomes = Vec::new();
+    for looked in looked {
+        outcomes.push(match looked {
+            Looked::Not(outcome) => outcome,
+            Looked::Scored(scored) => {
+                let Scan { kingdoms: alone, timings, .. } = scored.1;
+                let together = kingdoms.by_ref().take(alone.len());
+                ScanOutcome::Scored(together.filter_map(|kingdom| of_game(kingdom, &timings)).collect())
+            }
+        });
+    }
+    outcomes
+}
+
+/// One kingdom, with the times of the whole picture. `None`: it lies in no picture.
+fn of_game(kingdom: TableKingdom, timings: &Timings) -> Option<Scanned> {
+    Some(Scanned {
+        corners_px: kingdom.corners_px?,
         total: kingdom.sheet.total,
         needs_review: kingdom.reading.needs_review,
         timings_ms: timings.stages_ms.clone(),
-        kingdom: kingdom.reading.kingdom.clone(),
-        evidence: with_evidence.then(evidence),
-    }
+        kingdom: kingdom.reading.kingdom,
+        evidence: None,
+    })
 }
 
-/// Scans pictures of one game; nothing else is known of them but their paths.
-fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
-    let mut looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
-    let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
-    read_together(&mut scans, &options.reconstruct);
-    looked.into_iter().map(|looked| looked.outcome(false)).collect()
+/// One kingdom, with the times of the whole picture.
+fn of_picture(kingdom: KingdomScan, photo: &Photo, timings: &Timings, with_evidence: bool) -> Scanned {
+    let corners_px = kingdom.corners_px(photo);
+    let KingdomScan { guesses, reading, known, sheet, .. } = kingdom;
+    Scanned {
+        corners_px,
+        total: sheet.total,
+        needs_review: reading.needs_review,
+        timings_ms: timings.stages_ms.clone(),
+        kingdom: reading.kingdom.clone(),
+        evidence: with_evidence.then_some(Evidence { guesses, reading, known }),
+    }
 }
 
 /// The outcome of a picture.
@@ -178,16 +212,12 @@ impl Looked {
         }
     }
 
-    fn scan_mut(&mut self) -> Option<&mut Scan> {
-        if let Self::Scored(scored) = self { Some(&mut scored.1) } else { None }
-    }
-
     fn outcome(self, with_evidence: bool) -> ScanOutcome {
         match self {
             Self::Scored(scored) => {
-                let (photo, scan) = *scored;
-                let scanned = |kingdom| scanned(kingdom, &photo, &scan.timings, with_evidence);
-                ScanOutcome::Scored(scan.kingdoms.iter().map(scanned).collect())
+                let (photo, Scan { kingdoms, timings, .. }) = *scored;
+                let of_picture = |kingdom| of_picture(kingdom, &photo, &timings, with_evidence);
+                ScanOutcome::Scored(kingdoms.into_iter().map(of_picture).collect())
             }
             Self::Not(outcome) => outcome,
         }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
-use game::table::{kept_kingdom, warn_of_several_players};
+use game::table::{TableKingdom, warn_of_several_players};
 use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
 use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom, Place, Square};
@@ -26,7 +26,7 @@ use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{GameViews, KingdomView, Reading, ReconstructOptions, game_notes, reconstruct};
-use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
+use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::tournament::corrections::{Answer, Correction, Corrections};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
@@ -119,10 +119,8 @@ const PX_PER_SQUARE: f64 = 40.0;
 fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::messages::Message]) -> PhotoReading {
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
     let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
-    let known = &looked.known;
-    let sheet = ScoreSheet::new(&read.kingdom, &known.unseen, &known.variants);
     let corners_px = guesses.corners_px(read);
-    let kingdom = kept_kingdom(read, &sheet, corners_px, looked.photo.info, known, notes);
+    let kingdom = TableKingdom::new(0, read.clone(), corners_px, &looked.known, notes.to_vec()).kept(looked.photo.info);
     PhotoReading {
         status: Status::Scored,
         message: String::new(),

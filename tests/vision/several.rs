@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
 use crate::common::program::{paint, run};
+use game::table::{SeenTable, TablePhoto};
+use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
@@ -14,7 +16,8 @@ use kingdom_scanner::validation::comparison::Comparison;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
-use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together, scan};
+use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, ScanOptions, Trace, scan};
+use kingdom_scanner::vision::scan_results::scanned_alone;
 use opencv::core::{self, Mat, MatExprTraitConst, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
@@ -127,7 +130,7 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     let photo = beside(&["five", "holes"])?;
     let all = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?;
     assert!(all.failures.is_empty() && all.kingdoms.iter().all(|kingdom| !kingdom.reading.needs_review));
-    let mut scan = scan(&photo, &failing_from_kingdom(1)?, &ScanOptions::default())?;
+    let scan = scan(&photo, &failing_from_kingdom(1)?, &ScanOptions::default())?;
     let [kingdom] = &scan.kingdoms[..] else { panic!("one of two is read") };
     assert_eq!(codes(kingdom), ["unread-kingdom"]);
     assert!(kingdom.reading.needs_review);
@@ -142,16 +145,18 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     assert_eq!(all.kingdoms.iter().filter(lies_there).count(), 1, "where the other one lies");
     assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
     // Neither the other photos of the game nor corrections settle it.
-    read_together(&mut [&mut scan], &ReconstructOptions::default());
-    let (first, corner) = (&scan.kingdoms[0].reading, Place::new(0, 0));
-    let given = GivenSquare { cell: first.cell_of(corner), square: first.kingdom.squares()[corner] };
-    let is_given = |scan: &Scan| {
-        let kingdom = &scan.kingdoms[0];
-        kingdom.reading.needs_review && codes(kingdom).contains(&"unread-kingdom")
-    };
-    assert!(is_given(&scan));
-    let corrected = scan.corrected(|_, _| Ok::<_, ScanError>(vec![vec![given]]))?;
-    assert!(is_given(&corrected) && corrected.kingdoms[0].reading.corrections.len() == 1);
+    for is_game in [false, true] {
+        let table_photo = TablePhoto::scanned(&photo.name, &ReconstructOptions::default());
+        let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(&photo, &scan))], is_game)?;
+        let (first, corner) = (&table.first_readings().kingdoms[0].reading.clone(), Place::new(0, 0));
+        let given = GivenSquare { cell: first.cell_of(corner), square: first.kingdom.squares()[corner] };
+        let corrected = &table.read_anew(&[vec![given]])?.kingdoms[0];
+        assert_eq!(corrected.corrections.len(), 1);
+        for reading in [first, corrected] {
+            let is_told = reading.warnings.iter().any(|warning| warning.code == WarningCode::UnreadKingdom);
+            assert!(reading.needs_review && is_told, "{is_game}");
+        }
+    }
     Ok(())
 }
 

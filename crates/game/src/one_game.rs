@@ -167,7 +167,7 @@ impl OneGame {
     /// The players' kingdoms as they were read, with the facts given about the players.
     pub fn records(&self, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Vec<KingdomRecord> {
         let of_views: Vec<KingdomRecord> =
-            self.table.kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
+            self.table.kept_kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
         let id = self.id();
         let of_player = |PlayerViews { player, views }: &PlayerViews| {
             let first = views[0];

@@ -38,6 +38,19 @@ pub struct PhotoInfo {
     pub is_unlisted: bool,
 }
 
+impl From<&ReconstructOptions> for PhotoInfo {
+    /// What was known of a photo that is read with these options; that any dominoes are allowed is no part of it.
+    fn from(ReconstructOptions { game, size, unseen, variants, .. }: &ReconstructOptions) -> Self {
+        Self {
+            facts: *unseen,
+            variants: variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            size: size.map(GridSize::squares_wide),
+            game: game.map(|game| game.id().to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
 /// A player at a table in a round.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -1,7 +1,8 @@
-//! The kingdoms that a game's photos show, read again around what people said, from the guesses stored beside the readings: as `scan --fix`
-//! does, and with several photos `scan --same-game --fix`.
+//! The kingdoms that photos show, each by itself or all as laid from one box, and read again around corrections. It is the one way to do so: from
+//! photos that were just scanned, and from the guesses that are stored with results.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use crate::guesses::{KingdomGuesses, certain};
 use crate::line::{ResultLine, ResultsError};
@@ -20,7 +21,97 @@ use reading::reconstruct::{
 use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
 
-/// A kingdom of a table.
+/// A photo of a table.
+#[derive(Debug, Clone)]
+pub struct TablePhoto {
+    /// Its name in messages.
+    pub name: String,
+    /// The sha256 of its bytes, where it is known.
+    pub sha256: Option<String>,
+    /// What was known of it.
+    pub info: PhotoInfo,
+}
+
+impl TablePhoto {
+    /// A photo that is read with these options.
+    pub fn scanned(name: &str, known: &ReconstructOptions) -> Self {
+        Self { name: name.to_owned(), sha256: None, info: known.into() }
+    }
+
+    fn of(ResultLine { photo, sha256, info, .. }: &ResultLine) -> Self {
+        Self { name: photo.clone(), sha256: sha256.clone(), info: info.clone() }
+    }
+
+    fn error(&self, problem: String) -> ResultsError {
+        ResultsError { path: PathBuf::from(&self.name), problem }
+    }
+}
+
+/// A kingdom as it was read by itself when its photo was scanned.
+#[derive(Debug, Clone)]
+pub struct ScannedAlone {
+    /// What it was read from.
+    pub guesses: KingdomGuesses,
+    /// The options of the reading.
+    pub known: ReconstructOptions,
+    /// The reading, with all warnings about grid and photo.
+    pub reading: Reading,
+}
+
+/// A kingdom of a table, and all that is reported of it.
+#[derive(Debug, Clone)]
+pub struct TableKingdom {
+    /// Index of its photo among the table's.
+    pub photo: usize,
+    /// The kingdom, and how sure each square is.
+    pub reading: Reading,
+    /// Its points.
+    pub sheet: ScoreSheet,
+    /// Its outer corners, clockwise from its first square, in pixels of the upright photo at full size. `None`: it was typed.
+    pub corners_px: Option<[[f64; 2]; 4]>,
+    /// The facts and variants that the sheet counts.
+    pub known: ReconstructOptions,
+    /// Those of the reading and of the audit.
+    pub warnings: Vec<Warning>,
+    /// Remarks that are no reason to doubt the reading, first those about the other photos of its game.
+    pub notes: Vec<Message>,
+}
+
+impl TableKingdom {
+    /// `notes` are those about the other photos of its game.
+    pub fn new(
+        photo: usize,
+        reading: Reading,
+        corners_px: Option<[[f64; 2]; 4]>,
+        known: &ReconstructOptions,
+        mut notes: Vec<Message>,
+    ) -> Self {
+        let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
+        let (warnings, of_reading) = remarks_about_reading(&reading, known);
+        notes.extend(of_reading);
+        Self { photo, reading, sheet, corners_px, known: known.clone(), warnings, notes }
+    }
+
+    /// The report, with the name of the player.
+    pub fn report<'a>(&'a self, player: Option<&'a str>) -> KingdomReport<'a> {
+        KingdomReport {
+            reading: &self.reading,
+            sheet: &self.sheet,
+            corners_px: self.corners_px,
+            player,
+            unseen: self.known.unseen,
+            variants: &self.known.variants,
+            warnings: &self.warnings,
+            notes: &self.notes,
+        }
+    }
+
+    /// As in results and saved games; `info` names the player.
+    pub fn kept(&self, info: &PhotoInfo) -> ScannedKingdom {
+        ScannedKingdom::kept(&self.report(info.seat.as_ref().map(|seat| &*seat.player)))
+    }
+}
+
 #[derive(Debug, Clone)]
 struct SeenKingdom {
     /// Index of its photo among the table's.
@@ -37,10 +128,10 @@ struct SeenKingdom {
     first: Reading,
 }
 
-/// The kingdoms of a game's photos, as in the results, and how they are read again.
+/// The kingdoms of a game's photos, and how they are read again.
 #[derive(Debug, Clone)]
 pub struct SeenTable {
-    photos: Vec<ResultLine>,
+    photos: Vec<TablePhoto>,
     kingdoms: Vec<SeenKingdom>,
     /// Whether the kingdoms are of one game; else each is read by itself.
     is_game: bool,
@@ -60,7 +151,7 @@ impl SeenTable {
     /// Lines without guesses, or whose guesses do not give what was read: another version of the program wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
         let table = Self::of_table(photos)?;
-        table.check_first_readings()?;
+        table.check_first_readings(photos)?;
         Ok(table)
     }
 
@@ -82,33 +173,58 @@ impl SeenTable {
         Self::read_first(photos, apart, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
     }
 
-    fn read_first(photos: &[&ResultLine], apart: &[usize], is_game: bool) -> Result<Self, ResultsError> {
+    /// The kingdoms of photos that were just scanned; `is_game`: all were laid from one box and are read together.
+    ///
+    /// # Errors
+    /// Guesses that cannot be unpacked.
+    pub fn of_scans(scans: Vec<(TablePhoto, Vec<ScannedAlone>)>, is_game: bool) -> Result<Self, ResultsError> {
+        let (mut photos, mut seen) = (Vec::new(), Vec::new());
+        for (photo, kingdoms) in scans {
+            let is_alone = kingdoms.len() == 1;
+            for (number, ScannedAlone { guesses, known, reading }) in (1..).zip(kingdoms) {
+                let name = if is_alone { photo.name.clone() } else { format!("{} k{number}", photo.name) };
+                let at = (photos.len(), Some(number));
+                let unpacked = Unpacked::of(&guesses).ok_or_else(|| photo.error(OTHER_VERSION.to_owned()))?;
+                seen.push(SeenKingdom::new(at, name, unpacked, known, Some(guesses), reading));
+            }
+            photos.push(photo);
+        }
+        Ok(Self::together(photos, seen, &[], is_game))
+    }
+
+    fn read_first(lines: &[&ResultLine], apart: &[usize], is_game: bool) -> Result<Self, ResultsError> {
         let mut kingdoms = Vec::new();
-        for (photo, line) in photos.iter().enumerate() {
+        for (photo, line) in lines.iter().enumerate() {
             kingdoms.extend(seen_kingdoms(photo, line)?);
         }
-        let photos = photos.iter().copied().cloned().collect();
+        let photos = lines.iter().map(|line| TablePhoto::of(line)).collect();
+        Ok(Self::together(photos, kingdoms, apart, is_game))
+    }
+
+    /// The kingdoms that were read by themselves, now read together if they are of one game.
+    fn together(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
         let apart = apart.to_vec();
         let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed: false };
         table.game = table.registered();
         let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
-            return Ok(table);
+            return table;
         };
         table.of_game = kingdoms;
         for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
+            // A kingdom that cannot be read together keeps its own reading.
             if let Ok(read) = read {
                 kingdom.first = kingdom.first_reading().with_grid_doubts(read);
             }
         }
-        Ok(table)
+        table
     }
 
     /// Checks that the first readings are the kingdoms of the lines.
     ///
     /// # Errors
     /// They differ: another version of the program wrote the lines.
-    pub fn check_first_readings(&self) -> Result<(), ResultsError> {
-        for (photo, line) in self.photos.iter().enumerate() {
+    pub(crate) fn check_first_readings(&self, lines: &[&ResultLine]) -> Result<(), ResultsError> {
+        for (photo, line) in lines.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
             let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.kingdom).collect();
             if !line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen) {
@@ -153,7 +269,7 @@ impl SeenTable {
     }
 
     /// The photos.
-    pub fn photos(&self) -> &[ResultLine] {
+    pub fn photos(&self) -> &[TablePhoto] {
         &self.photos
     }
 
@@ -182,7 +298,7 @@ impl SeenTable {
             for text in &said.corrections {
                 let wrong = |problem: String| self.photos[photo].error(format!("its correction `{text}`: {problem}"));
                 let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
-                let is_alone = self.photos[photo].kingdoms.len() == 1;
+                let is_alone = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).count() == 1;
                 let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
                 let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
                 let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
@@ -204,10 +320,10 @@ impl SeenTable {
             match verdict {
                 Some(Verdict::LeftOut) => {}
                 Some(Verdict::Kingdom(text)) => {
-                    let line = &self.photos[photo];
+                    let shown = &self.photos[photo];
                     let kingdom =
-                        typed_kingdom(text).map_err(|error| line.error(format!("its correction: {error}")))?;
-                    kingdoms.extend(typed(photo, line, &kingdom));
+                        typed_kingdom(text).map_err(|error| shown.error(format!("its correction: {error}")))?;
+                    kingdoms.extend(typed(photo, shown, &kingdom));
                 }
                 Some(Verdict::Squares(_)) | None => {
                     kingdoms.extend(self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).cloned());
@@ -224,12 +340,12 @@ impl SeenTable {
         Ok(table)
     }
 
-    /// [`Self::kingdoms`], read again around what is said of each.
+    /// [`Self::kept_kingdoms`], read again around what is said of each.
     ///
     /// # Errors
     /// Corrections that a kingdom cannot have.
     pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, ScannedKingdom)>, ResultsError> {
-        Ok(self.kingdoms(&self.read_anew(given)?))
+        Ok(self.kept_kingdoms(&self.read_anew(given)?))
     }
 
     /// The kingdoms read again around what is said of each.
@@ -245,9 +361,14 @@ impl SeenTable {
         self.first_readings().read_anew(given).map_err(wrong)
     }
 
+    /// The kingdoms before anything is corrected.
+    pub fn uncorrected(&self) -> ReadAnew {
+        ReadAnew { kingdoms: self.kingdoms.iter().map(|kingdom| kingdom.first.clone()).collect(), game: None }
+    }
+
     /// The readings with the warnings of kingdoms for which several players are named.
     pub fn warned(&self, read: &ReadAnew) -> Vec<Reading> {
-        let of_game = read.game.as_ref().unwrap_or(&self.of_game);
+        let of_game = self.game_kingdoms(read);
         let mut readings = read.kingdoms.clone();
         for (index, reading) in readings.iter_mut().enumerate() {
             let views = of_game.iter().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
@@ -258,22 +379,30 @@ impl SeenTable {
         readings
     }
 
-    /// The kingdoms as in the results, each with its photo's index. Those of a [`Verdict::Kingdom`] are left out, because there is nothing to read of
-    /// them; painted ones are not.
-    pub fn kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
-        let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
+    /// The kingdoms as they are read now. Those of a [`Verdict::Kingdom`] are left out, because there is nothing to read of them; painted ones are not.
+    pub fn kingdoms(&self, read: &ReadAnew) -> Vec<TableKingdom> {
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
+        let of_game = self.game_kingdoms(read);
         let mut kingdoms = Vec::new();
         for (index, (kingdom, reading)) in self.kingdoms.iter().zip(self.warned(read)).enumerate() {
             let Some(stored) = &kingdom.stored else { continue };
-            let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
-            let known = &kingdom.known;
-            let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
+            let notes = if of_game.is_empty() { Vec::new() } else { game_notes(index, of_game, &names) };
             let corners_px = stored.corners_px(&reading);
-            let kept = kept_kingdom(&reading, &sheet, corners_px, &self.info(kingdom), known, &notes);
-            kingdoms.push((kingdom.photo, kept));
+            kingdoms.push(TableKingdom::new(kingdom.photo, reading, corners_px, &kingdom.known, notes));
         }
         kingdoms
+    }
+
+    /// The same as in results, each with its photo's index.
+    pub fn kept_kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
+        let stored = self.kingdoms.iter().filter(|kingdom| kingdom.stored.is_some());
+        let kept = stored.zip(self.kingdoms(read)).map(|(seen, now)| (now.photo, now.kept(&self.info(seen))));
+        kept.collect()
+    }
+
+    /// The game's kingdoms, in the order in which the photos first show them; empty if each is read by itself.
+    pub fn game_kingdoms<'a>(&'a self, read: &'a ReadAnew) -> &'a [GameKingdom] {
+        read.game.as_deref().unwrap_or(&self.of_game)
     }
 
     /// What is known of a kingdom besides its photo.
@@ -282,7 +411,33 @@ impl SeenTable {
     }
 }
 
+/// Guesses as the reconstruction takes them.
+struct Unpacked {
+    squares: SquareGuesses,
+    beside: Vec<SquareBeside>,
+}
+
+impl Unpacked {
+    /// `None` if the file that held them was changed.
+    fn of(stored: &KingdomGuesses) -> Option<Self> {
+        Some(Self { squares: stored.squares()?, beside: stored.beside()? })
+    }
+}
+
 impl SeenKingdom {
+    /// `at`: the index of its photo, and its number there.
+    fn new(
+        at: (usize, Option<usize>),
+        name: String,
+        Unpacked { squares: guesses, beside }: Unpacked,
+        known: ReconstructOptions,
+        stored: Option<KingdomGuesses>,
+        first: Reading,
+    ) -> Self {
+        let (photo, number) = at;
+        Self { photo, number, name, guesses, beside, known, stored, first }
+    }
+
     fn first_reading(&self) -> FirstReading<'_> {
         let Self { guesses, beside, known, first: reading, .. } = self;
         FirstReading { guesses, reading, beside, known }
@@ -303,60 +458,34 @@ pub fn warn_of_several_players<'a>(
     }
 }
 
-/// A kingdom of a photo as in the results, or a typed one, which has no corners; `notes` are those about the other photos of its game.
-pub fn kept_kingdom(
-    reading: &Reading,
-    sheet: &ScoreSheet,
-    corners_px: Option<[[f64; 2]; 4]>,
-    info: &PhotoInfo,
-    known: &ReconstructOptions,
-    notes: &[Message],
-) -> ScannedKingdom {
-    let (warnings, of_reading) = remarks_about_reading(reading, known);
-    let notes: Vec<Message> = notes.iter().cloned().chain(of_reading).collect();
-    ScannedKingdom::kept(&KingdomReport {
-        reading,
-        sheet,
-        corners_px,
-        player: info.seat.as_ref().map(|seat| seat.player.as_str()),
-        unseen: info.facts,
-        variants: &info.variants(),
-        warnings: &warnings,
-        notes: &notes,
-    })
-}
-
 fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, ResultsError> {
     if line.guesses.len() != line.kingdoms.len() {
         return Err(line.error(OTHER_VERSION.to_owned()));
     }
     let count = line.kingdoms.len();
-    let warnings = line.warnings_of_photo();
-    let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<Warning>))| {
+    let mut kingdoms = Vec::new();
+    for (index, (stored, warnings)) in line.guesses.iter().zip(line.warnings_of_photo()).enumerate() {
         let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
-        let (guesses, known) = (stored.squares()?, stored.known(&line.info.of_kingdom(index)));
-        let beside = stored.beside()?;
-        let first = first_reading(&guesses, &beside, &known, warnings)?;
-        let (number, stored) = (Some(index + 1), Some(stored.clone()));
-        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored, first })
-    };
-    let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
-    kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
+        let known = stored.known(&line.info.of_kingdom(index));
+        let unpacked = Unpacked::of(stored).ok_or_else(|| line.error(OTHER_VERSION.to_owned()))?;
+        let first = first_reading(&unpacked, &known, warnings).ok_or_else(|| line.error(OTHER_VERSION.to_owned()))?;
+        kingdoms.push(SeenKingdom::new((photo, Some(index + 1)), name, unpacked, known, Some(stored.clone()), first));
+    }
+    Ok(kingdoms)
 }
 
 /// The kingdom as these guesses are read, with what was warned of its grid and its photo.
 fn first_reading(
-    guesses: &SquareGuesses,
-    beside: &[SquareBeside],
+    Unpacked { squares, beside }: &Unpacked,
     known: &ReconstructOptions,
     warnings: Vec<Warning>,
 ) -> Option<Reading> {
-    let mut reading = reconstruct(guesses, known).ok()?;
+    let mut reading = reconstruct(squares, known).ok()?;
     let (of_grid, of_photo): (Vec<Warning>, Vec<Warning>) =
         warnings.into_iter().partition(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
     reading.needs_review |= !of_grid.is_empty();
     reading.warnings.extend(of_grid);
-    warn_of_tiles_beside(&mut reading, guesses, beside, known);
+    warn_of_tiles_beside(&mut reading, squares, beside, known);
     // A kingdom gets warnings about its photo only where it is to be checked without them.
     if reading.needs_review {
         reading.warnings.extend(of_photo);
@@ -368,14 +497,14 @@ const OTHER_VERSION: &str = "it was read by another version of the program, so t
                              corrections: run `kingdom-scanner batch` again with the same options, then correct it";
 
 /// A kingdom that a person typed, in which nothing is open; `None` if its squares would have other names where it is read.
-fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
-    let guesses = certain(kingdom);
-    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };
-    let first = reconstruct(&guesses, &known).ok()?;
+fn typed(photo: usize, shown: &TablePhoto, kingdom: &Kingdom) -> Option<SeenKingdom> {
+    let squares = certain(kingdom);
+    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..shown.info.known() };
+    let first = reconstruct(&squares, &known).ok()?;
     let (read, typed) = (first.kingdom.squares(), kingdom.squares());
     if (read.rows(), read.cols()) != (typed.rows(), typed.cols()) {
         return None;
     }
-    let name = line.photo.clone();
-    Some(SeenKingdom { photo, number: None, name, guesses, beside: Vec::new(), known, stored: None, first })
+    let unpacked = Unpacked { squares, beside: Vec::new() };
+    Some(SeenKingdom::new((photo, None), shown.name.clone(), unpacked, known, None, first))
 }

@@ -4,9 +4,8 @@ use crate::guesses::{KingdomGuesses, certain};
 use crate::line::ResultLine;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reader::{PhotoReading, Status};
-use crate::table::kept_kingdom;
+use crate::table::TableKingdom;
 use kingdomino::domain::Kingdom;
-use kingdomino::scoring::sheet::ScoreSheet;
 use messages::on_one_line;
 use reading::reconstruct::reconstruct;
 
@@ -19,9 +18,8 @@ impl ResultLine {
         let reading = match reconstruct(&certain(kingdom), &known) {
             Err(error) => PhotoReading::without_kingdom(Status::NoKingdom, on_one_line(&error)),
             Ok(reading) => {
-                let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
                 let mut read = PhotoReading::without_kingdom(Status::Scored, String::new());
-                read.kingdoms = vec![kept_kingdom(&reading, &sheet, None, info, &known, &[])];
+                read.kingdoms = vec![TableKingdom::new(0, reading, None, &known, Vec::new()).kept(info)];
                 read.guesses = vec![guesses];
                 read
             }

@@ -333,7 +333,7 @@ impl GameInReview {
                 let typed = given[index].iter().filter_map(|one| first.kingdoms[index].correction(&name, one));
                 typed.map(|correction| correction.to_string()).collect::<Vec<_>>()
             };
-            let name = self.table.photos()[photo].photo.clone();
+            let name = self.table.photos()[photo].name.clone();
             let typed = own().find(|index| places[*index].1.is_none());
             let kingdom = match (&self.said[photo], typed) {
                 (Some(Verdict::Kingdom(text)), Some(typed)) => {

@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use super::review::{GameInReview, Review, contradicted};
 use game::line::ResultLine;
+use game::table::TablePhoto;
 use game::verdict::{SquareCorrections, Verdict, typed_kingdom};
 use kingdomino::audit::warning::audited;
 use kingdomino::domain::{Facts, Kingdom, Variant};
@@ -90,19 +91,19 @@ impl GameInReview {
     /// What is known of the player of each kingdom.
     pub fn facts(&self, review: &Review) -> Vec<PlayerFacts> {
         let places = self.table.places().into_iter();
-        places.map(|(photo, number)| review.facts_of(&self.table.photos()[photo].photo, number)).collect()
+        places.map(|(photo, number)| review.facts_of(&self.table.photos()[photo].name, number)).collect()
     }
 
     /// Names of the kingdoms; those of other photos are named by their players.
     pub fn names(&self) -> Vec<KingdomName> {
         let places = self.table.places();
         let name = |(photo, number): &(usize, Option<usize>)| {
-            let line = &self.table.photos()[*photo];
-            let player = line.info.seat.as_ref().map(|seat| &seat.player);
-            let has_player = |line: &&ResultLine| line.info.seat.as_ref().map(|seat| &seat.player) == player;
+            let shown = &self.table.photos()[*photo];
+            let player = shown.info.seat.as_ref().map(|seat| &seat.player);
+            let has_player = |other: &&TablePhoto| other.info.seat.as_ref().map(|seat| &seat.player) == player;
             // A player may have several photos.
             let is_one = self.table.photos().iter().filter(has_player).count() == 1;
-            let player = player.filter(|_| is_one).unwrap_or(&line.photo);
+            let player = player.filter(|_| is_one).unwrap_or(&shown.name);
             let of_photo = places.iter().filter(|(other, _)| other == photo).count();
             let photo = (*photo != self.shown).then(|| player.clone());
             KingdomName { photo, kingdom: number.filter(|_| of_photo > 1) }

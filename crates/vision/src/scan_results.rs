@@ -12,62 +12,14 @@ use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{PhotoReading, Status};
 use game::scan_line::ScanLine;
-use game::table::kept_kingdom;
-use kingdomino::audit::warning::Warning;
-use kingdomino::domain::{Facts, GridSize, Variant};
-use messages::{Message, on_one_line};
-use reading::reconstruct::ReconstructOptions;
+use game::table::{ScannedAlone, TableKingdom};
+use messages::on_one_line;
+use report::KingdomReport;
 use report::scan_json::ScannedKingdom;
-use report::{KingdomReport, about_variants, remarks_about_reading};
 use storage::sha256::Content;
 
 pub use lines_reader::LinesReader;
 pub use table_reader::{Scanner, reader_identity};
-
-/// Facts given for a photo that is reported by itself.
-#[derive(Debug, Clone, Default)]
-pub struct GivenFacts<'a> {
-    /// Who laid the kingdom.
-    pub player: Option<&'a str>,
-    /// Facts that no photo shows.
-    pub unseen: Facts,
-    /// In the order of [`Variant::ALL`], each once.
-    pub variants: Vec<Variant>,
-}
-
-/// Warnings and notes about each kingdom of a scan.
-pub struct ScanRemarks<'a> {
-    facts: &'a GivenFacts<'a>,
-    of_kingdoms: Vec<(Vec<Warning>, Vec<Message>)>,
-}
-
-impl<'a> ScanRemarks<'a> {
-    /// Collects the warnings and notes about a scan's kingdoms.
-    pub fn new(scan: &Scan, facts: &'a GivenFacts<'a>) -> Self {
-        let remarks_about = |kingdom: &KingdomScan| {
-            let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
-            let notes = notes.into_iter().chain(about_variants(&facts.variants));
-            (warnings, kingdom.notes.iter().cloned().chain(notes).collect())
-        };
-        Self { facts, of_kingdoms: scan.kingdoms.iter().map(remarks_about).collect() }
-    }
-
-    /// The reports on that scan's kingdoms.
-    pub fn reports<'s>(&'s self, photo: &Photo, scan: &'s Scan) -> Vec<KingdomReport<'s>> {
-        let report =
-            |(kingdom, (warnings, notes)): (&'s KingdomScan, &'s (Vec<Warning>, Vec<Message>))| KingdomReport {
-                reading: &kingdom.reading,
-                sheet: &kingdom.sheet,
-                corners_px: Some(kingdom.corners_px(photo)),
-                player: self.facts.player,
-                unseen: self.facts.unseen,
-                variants: &self.facts.variants,
-                warnings,
-                notes,
-            };
-        scan.kingdoms.iter().zip(&self.of_kingdoms).map(report).collect()
-    }
-}
 
 /// How a photo was scanned: with it in the line, a batch can take the line in place of the photo.
 #[derive(Debug, Clone)]
@@ -86,17 +38,9 @@ impl HowScanned {
     /// A scan with these options.
     pub fn new(sha256: Option<String>, reader: String, options: &ScanOptions) -> Self {
         let ScanOptions { corners_px, one, reconstruct, .. } = options;
-        let ReconstructOptions { game, size, any_dominoes, unseen, variants } = reconstruct;
-        let told = PhotoInfo {
-            facts: *unseen,
-            variants: variants.iter().map(|variant| variant.id().to_owned()).collect(),
-            size: size.map(GridSize::squares_wide),
-            game: game.map(|game| game.id().to_owned()),
-            ..PhotoInfo::default()
-        };
-        let given = [(corners_px.is_some(), "--corners"), (*one, "--one"), (*any_dominoes, "--no-audit")];
+        let given = [(corners_px.is_some(), "--corners"), (*one, "--one"), (reconstruct.any_dominoes, "--no-audit")];
         let options = given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, option)| option.to_owned());
-        Self { sha256, reader, told, options: options.collect() }
+        Self { sha256, reader, told: reconstruct.into(), options: options.collect() }
     }
 }
 
@@ -112,7 +56,7 @@ pub fn scored_line(
 ) -> ScanLine {
     let remembered = networks.gallery.get().map(|gallery| gallery.entries());
     let HowScanned { sha256, reader, told, options } = how;
-    let is_corrected = scan.kingdoms.iter().any(|kingdom| !kingdom.reading.corrections.is_empty());
+    let is_corrected = reports.iter().any(|report| !report.reading.corrections.is_empty());
     let guesses = match options.is_empty() && !is_corrected {
         true => scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
         false => Vec::new(),
@@ -136,8 +80,18 @@ pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json
     line.to_line()
 }
 
+/// The kingdoms of a scan, as a table takes them.
+pub fn scanned_alone(photo: &Photo, scan: &Scan) -> Vec<ScannedAlone> {
+    let alone = |kingdom: &KingdomScan| ScannedAlone {
+        guesses: guesses_of(kingdom, photo),
+        known: kingdom.known.clone(),
+        reading: kingdom.reading.clone(),
+    };
+    scan.kingdoms.iter().map(alone).collect()
+}
+
 /// The guesses from which a kingdom was read.
-pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
+fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
     let (width, height) = photo.full_size_px;
     KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
@@ -159,13 +113,12 @@ fn unread(error: &ScanError) -> PhotoReading {
 }
 
 fn scored(photo: &Photo, scan: &Scan, info: &PhotoInfo) -> PhotoReading {
-    let kingdoms = scan.kingdoms.iter().map(|kingdom| {
-        let corners_px = Some(kingdom.corners_px(photo));
-        kept_kingdom(&kingdom.reading, &kingdom.sheet, corners_px, info, &kingdom.known, &kingdom.notes)
-    });
-    PhotoReading {
-        kingdoms: kingdoms.collect(),
-        guesses: scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
-        ..PhotoReading::without_kingdom(Status::Scored, String::new())
+    let mut scored = PhotoReading::without_kingdom(Status::Scored, String::new());
+    for (index, ScannedAlone { guesses, reading, .. }) in scanned_alone(photo, scan).into_iter().enumerate() {
+        let info = info.of_kingdom(index);
+        let (corners_px, known) = (guesses.corners_px(&reading), guesses.known(&info));
+        scored.kingdoms.push(TableKingdom::new(0, reading, corners_px, &known, Vec::new()).kept(&info));
+        scored.guesses.push(guesses);
     }
+    scored
 }

@@ -12,19 +12,21 @@ use anyhow::Context;
 use rayon::prelude::*;
 use tempfile::TempPath;
 
-use game::scan_line::ScanLine;
+use game::scan_line::{GameKingdomJson, ScanLine};
+use game::table::{SeenTable, TableKingdom, TablePhoto};
+use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::domain::GridSize;
-use kingdom_scanner::report::KingdomReport;
+use kingdom_scanner::report::{KingdomReport, about_variants};
+use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError};
-use kingdom_scanner::vision::scan::{PhotoRun, Scan, Timings};
-use vision::scan_results::{ScanRemarks, scored_line};
+use kingdom_scanner::vision::scan::{PhotoRun, Scan, ScanError, Timings};
+use vision::scan_results::{scanned_alone, scored_line};
 
 use self::output::PhotoOutput;
 use self::photos::called;
-use self::same_game::ReadGame;
 use super::args::{Corners, GameArg, LanguageArg, PhotoLimitArgs, parse_corners};
-use super::corrections::CorrectionArgs;
+use super::corrections::{CorrectionArgs, GivenCorrections, ToSettle};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::{NetworkArgs, one_thread_a_photo};
@@ -148,22 +150,31 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What comes of a photo that was read, or was not.
+/// What comes of a photo that was read, or was not; `in_game`: its kingdoms, if they were read and corrected with those of other photos.
 fn finish(
     path: &Path,
     run: Result<PhotoRun, PhotoError>,
-    game: Option<&ReadGame>,
+    in_game: Option<InGame>,
     networks: &Networks,
     args: &Args,
 ) -> PhotoOutput {
-    let output = run.map_err(anyhow::Error::from).and_then(|run| correct_and_write(run, game, networks, args));
+    let output = run.map_err(anyhow::Error::from).and_then(|run| correct_and_write(run, in_game, networks, args));
     output.unwrap_or_else(|error| PhotoOutput::failed(&called(path), &error, args))
 }
 
-/// The way of a photo from its reading on; that of a `game` was corrected as a whole.
+/// A photo's kingdoms, read and corrected with those of the other photos of its game.
+struct InGame<'a> {
+    kingdoms: Vec<TableKingdom>,
+    /// The name of each kingdom in flags, and what may be said of it.
+    open: Vec<(KingdomName, ToSettle)>,
+    /// All kingdoms of the game.
+    of_game: &'a [GameKingdomJson],
+}
+
+/// The way of a photo from its reading on.
 fn correct_and_write(
     run: PhotoRun,
-    game: Option<&ReadGame>,
+    in_game: Option<InGame>,
     networks: &Networks,
     args: &Args,
 ) -> anyhow::Result<PhotoOutput> {
@@ -174,24 +185,39 @@ fn correct_and_write(
         Ok(scan) => scan,
         Err(error) => return Err(stages.err().unwrap_or_else(|| error.into())),
     };
-    let count = scan.kingdoms.len();
-    args.check_facts(&photo, count)?;
-    let (scan, open) = match game {
-        Some(game) => (scan, game.open(&photo.name, count)),
-        None => {
-            let put = args.corrections.put_into(&photo.name, scan, args.language.language(), !args.json);
-            put.with_context(|| photo.name.clone())?
-        }
+    args.check_facts(&photo, scan.kingdoms.len())?;
+    let InGame { mut kingdoms, open, of_game } = match in_game {
+        Some(in_game) => in_game,
+        None => corrected_alone(&photo, &scan, args).with_context(|| photo.name.clone())?,
     };
-    let facts = args.facts.given();
-    let remarks = ScanRemarks::new(&scan, &facts);
-    let reports = remarks.reports(&photo, &scan);
+    for kingdom in &mut kingdoms {
+        kingdom.notes.extend(about_variants(&kingdom.known.variants));
+    }
+    let reports = kingdoms.iter().map(|kingdom| kingdom.report(args.facts.player())).collect();
     let scanned = Scanned { photo: &photo, scan: &scan, reports, timings: &trace.timings, networks };
     pictures::write_annotation(&scanned, args)?;
     pictures::write_card(&scanned, args)?;
     pictures::write_report(&scanned, args)?;
-    let output = PhotoOutput::scored(&scanned, &open, game, args)?;
+    let output = PhotoOutput::scored(&scanned, &open, args.same_game.then_some(of_game), args)?;
     stages.map(|()| output)
+}
+
+/// The kingdoms of the only photo, each corrected by itself.
+fn corrected_alone(photo: &Photo, scan: &Scan, args: &Args) -> anyhow::Result<InGame<'static>> {
+    let table = SeenTable::of_scans(vec![(args.table_photo(photo), scanned_alone(photo, scan))], false)?;
+    let first = table.first_readings();
+    let boards: Vec<&Board> = scan.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
+    let language = args.language.language();
+    let GivenCorrections { given, open } =
+        args.corrections.of_photo(&photo.name, &first, &boards, language, !args.json)?;
+    let read = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
+    Ok(InGame { kingdoms: table.kingdoms(&read), open, of_game: &[] })
+}
+
+impl Args {
+    fn table_photo(&self, photo: &Photo) -> TablePhoto {
+        TablePhoto::scanned(&photo.name, &self.scan_options().reconstruct)
+    }
 }
 
 /// A photo whose kingdoms were read and corrected.

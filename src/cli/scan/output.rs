@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use game::scan_line::GameKingdomJson;
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
 use kingdom_scanner::domain::Place;
@@ -11,7 +12,6 @@ use kingdom_scanner::vision::scan::ScanError;
 use vision::scan_results::failed_line;
 
 use super::photos::in_json;
-use super::same_game::ReadGame;
 use super::{Args, Scanned};
 use crate::cli::args::terminal_width;
 use crate::cli::command_line::typed_again;
@@ -37,19 +37,18 @@ impl PhotoOutput {
     pub fn scored(
         scanned: &Scanned,
         open: &[(KingdomName, ToSettle)],
-        game: Option<&ReadGame>,
+        of_game: Option<&[GameKingdomJson]>,
         args: &Args,
     ) -> anyhow::Result<Self> {
-        let kingdoms = &scanned.scan.kingdoms;
-        let can_be_asked = kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
+        let can_be_asked = scanned.reports.iter().any(|report| can_be_asked_about(report.reading));
         let result = if args.json {
             let line = scanned.line(in_json(&scanned.photo.name), args);
-            let line = if let Some(game) = game { line.of_game(game.json()) } else { line };
+            let line = if let Some(of_game) = of_game { line.of_game(of_game) } else { line };
             Output::Json(line.to_line()?)
         } else {
-            Output::Text(table(scanned, open, can_be_asked, game.is_some(), args))
+            Output::Text(table(scanned, open, can_be_asked, of_game.is_some(), args))
         };
-        let needs_review = kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
+        let needs_review = scanned.reports.iter().any(|report| report.reading.needs_review);
         Ok(Self { exit: Exit::of_review(needs_review, args.strict), result, error: None, can_be_asked })
     }
 
@@ -85,7 +84,7 @@ fn table(
     let photo = in_json(&scanned.photo.name);
     // For a game it is said once, below all photos.
     let begin = args.typed_again((!is_of_game).then_some(photo));
-    let count = scanned.scan.kingdoms.len();
+    let count = scanned.reports.len();
     let to_say = open
         .iter()
         .zip(1..)

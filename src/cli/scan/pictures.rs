@@ -52,14 +52,14 @@ pub fn stem(photo: &Path) -> String {
 pub fn write_annotation(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     let Some(out) = &args.annotate else { return Ok(()) };
     let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&scanned.photo.name))));
-    write_annotated(&path, scanned.photo, &scanned.scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;
+    let mut annotations = Vec::new();
+    for (KingdomScan { fit, .. }, report) in scanned.scan.kingdoms.iter().zip(&scanned.reports) {
+        annotations.push(Annotation { to_photo: fit.to_photo, reading: report.reading, total: report.sheet.total });
+    }
+    write_annotated(&path, scanned.photo, &annotations)?;
     let written = MessageId::PictureWritten.with("path", path.display().to_string());
     remark_line!("{}", written.in_language(args.language.language()));
     Ok(())
-}
-
-fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
-    Annotation { to_photo: kingdom.fit.to_photo, reading: &kingdom.reading, total: kingdom.sheet.total }
 }
 
 /// The photo's kingdoms as a picture for the players.

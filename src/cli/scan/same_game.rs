@@ -1,73 +1,57 @@
 //! `--same-game`: all photos are read and corrected together.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use game::scan_line::{GameKingdomJson, ShownJson};
-use kingdom_scanner::correction::KingdomName;
+use game::table::SeenTable;
 use kingdom_scanner::formats::is_same_name;
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoError;
-use kingdom_scanner::vision::scan::{PhotoRun, Scan, read_together_around};
+use kingdom_scanner::vision::scan::{PhotoRun, ScanError};
+use vision::scan_results::scanned_alone;
 
-use super::photos::called;
-use super::{Args, finish};
+use super::{Args, InGame, finish};
 use crate::cli::args::terminal_width;
-use crate::cli::corrections::{ToSettle, names};
+use crate::cli::corrections::{GivenCorrections, names};
 use crate::cli::exit_code::Exit;
 use crate::cli::print;
-
-/// Kingdoms of photos that were read together.
-pub struct ReadGame {
-    kingdoms: Vec<GameKingdomJson>,
-    /// By photo name and kingdom number: the kingdom's name in flags, and what may be said of it.
-    open: HashMap<(String, usize), (KingdomName, ToSettle)>,
-}
-
-impl ReadGame {
-    /// The name of each of a photo's kingdoms, and what may be said of it; `count` is how many the photo shows.
-    pub fn open(&self, photo: &str, count: usize) -> Vec<(KingdomName, ToSettle)> {
-        let of_kingdom = |number| self.open.get(&(photo.to_owned(), number)).cloned().unwrap_or_default();
-        (1..=count).map(of_kingdom).collect()
-    }
-
-    pub fn json(&self) -> &[GameKingdomJson] {
-        &self.kingdoms
-    }
-}
 
 /// Reads all photos before anything can be printed; their pixels are dropped meanwhile.
 pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let run = |path: &PathBuf| args.read(path, networks).map(PhotoRun::without_pixels);
-    let mut runs: Vec<Result<PhotoRun, PhotoError>> = args.photos.par_iter().map(run).collect();
+    let runs: Vec<Result<PhotoRun, PhotoError>> = args.photos.par_iter().map(run).collect();
     let is_read: Vec<bool> = runs.iter().map(|run| run.as_ref().is_ok_and(|run| run.scan.is_ok())).collect();
-    let mut scans: Vec<&mut Scan> = runs.iter_mut().flatten().filter_map(|run| run.scan.as_mut().ok()).collect();
-    let kingdoms: Vec<usize> = scans.iter().map(|scan| scan.kingdoms.len()).collect();
-    let names = names(&kingdoms, &scanned_names(&args.photos, &is_read));
-    let mut open = Vec::new();
-    let of_game = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
-        let to_settle = (!args.json).then_some(&mut open);
-        args.corrections.said(first, boards, names, args.language.language(), to_settle)
-    })?;
-    let shown = args.photos.iter().zip(&is_read).filter(|(_, is_read)| **is_read).map(|(path, _)| called(path));
-    let shown = shown.zip(&kingdoms).flat_map(|(photo, count)| (1..=*count).map(move |number| (photo.clone(), number)));
-    let shown: Vec<(String, usize)> = shown.collect();
-    let mut in_json = Vec::new();
-    for kingdom in of_game {
-        let views = kingdom.views.iter().map(|view| &shown[*view]);
-        let shown = views.map(|(photo, kingdom)| ShownJson { photo: photo.clone(), kingdom: *kingdom }).collect();
-        in_json.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
+    let (mut scans, mut boards, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    for PhotoRun { photo, scan, .. } in runs.iter().flatten() {
+        let Ok(scan) = scan else { continue };
+        scans.push((args.table_photo(photo), scanned_alone(photo, scan)));
+        boards.extend(scan.kingdoms.iter().map(|kingdom| &kingdom.board));
+        shown.extend((1..=scan.kingdoms.len()).map(|kingdom| ShownJson { photo: photo.name.clone(), kingdom }));
     }
-    let game = ReadGame { kingdoms: in_json, open: shown.into_iter().zip(open).collect() };
+    let counts: Vec<usize> = scans.iter().map(|(_, kingdoms)| kingdoms.len()).collect();
+    let table = SeenTable::of_scans(scans, true)?;
+    let (first, names) = (table.first_readings(), names(&counts, &scanned_names(&args.photos, &is_read)));
+    let GivenCorrections { given, open } =
+        args.corrections.said(&first, &boards, names, args.language.language(), !args.json)?;
+    let read = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
+    let mut of_game = Vec::new();
+    for kingdom in table.game_kingdoms(&read) {
+        let shown = kingdom.views.iter().map(|view| shown[*view].clone()).collect();
+        of_game.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
+    }
+    let (mut kingdoms, mut open) = (table.kingdoms(&read).into_iter(), open.into_iter());
     let mut exit = Exit::Scored;
     let mut can_be_asked = false;
     for (path, run) in args.photos.iter().zip(runs) {
+        let count = run.as_ref().ok().and_then(|run| run.scan.as_ref().ok()).map_or(0, |scan| scan.kingdoms.len());
+        let (kingdoms, open) = (kingdoms.by_ref().take(count).collect(), open.by_ref().take(count).collect());
+        let in_game = InGame { kingdoms, open, of_game: &of_game };
         let to_draw_on =
             |run: PhotoRun| if args.draws() { Ok(PhotoRun { photo: args.load(path)?, ..run }) } else { Ok(run) };
-        let output = finish(path, run.and_then(to_draw_on), Some(&game), networks, args);
+        let output = finish(path, run.and_then(to_draw_on), Some(in_game), networks, args);
         can_be_asked |= output.can_be_asked;
         exit = exit.worst(output.print()?);
     }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MOST_PHOTOS, MOST_VIEWS, OneGame};
 use crate::line::{ResultLine, ResultsError, ignored};
+use crate::photo_reader::Status;
 use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -339,7 +340,8 @@ impl SavedGame {
         let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
         let other_version = || SavedError::OtherVersion { path: path.to_owned(), photos: photos.join(" ") };
         let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
-        game.table.check_first_readings().map_err(|_| other_version())?;
+        let read: Vec<&ResultLine> = game.lines.iter().filter(|line| line.status == Status::Scored).collect();
+        game.table.check_first_readings(&read).map_err(|_| other_version())?;
         let Said { players, corrections, .. } = &self.saved_game.said;
         let views = game.views.len();
         if (players.len(), corrections.len()) != (views, views) {

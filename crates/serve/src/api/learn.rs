@@ -102,7 +102,7 @@ fn nothing() -> ApiError {
 
 /// What kingdoms teach in which a person corrected or confirmed a square and nothing is left to check.
 fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
-    let kingdoms = read.one.table().kingdoms(&read.read);
+    let kingdoms = read.one.table().kept_kingdoms(&read.read);
     let mut lessons = Lessons::new();
     for (index, row) in read.rows.state.photos.iter().enumerate() {
         let of_photo = read.one.views().iter().zip(&kingdoms).filter(|(view, _)| view.photo == index);

@@ -1,5 +1,6 @@
 //! `POST /api/scan`: a photo in, the line of `scan --json` out. Nothing is kept.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -11,16 +12,18 @@ use super::super::body;
 use super::super::large_photos::wait_for_turn;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
+use game::table::{SeenTable, TableKingdom, TablePhoto};
 use kingdomino::domain::{Facts, Game, Variant};
 use kingdomino::formats::Name;
 use messages::on_one_line;
 use reading::correction::{Correction, KingdomName};
 use reading::reconstruct::ReconstructOptions;
+use report::{KingdomReport, about_variants};
 use storage::sha256::sha256_hex;
 use vision::networks::Networks;
-use vision::photo::PhotoLimits;
+use vision::photo::{Photo, PhotoLimits};
 use vision::scan::{PhotoRun, Scan, ScanError, ScanOptions, Trace};
-use vision::scan_results::{GivenFacts, HowScanned, ScanRemarks, failed_line, reader_identity, scored_line};
+use vision::scan_results::{HowScanned, failed_line, reader_identity, scanned_alone, scored_line};
 
 /// The flags of `scan`, and `name`: the photo's name.
 pub const PARAMETERS: [&str; 12] = [
@@ -119,28 +122,34 @@ impl Asked {
             let why = "player, coins, knights-in-supply and queen belong to one kingdom, but the photo shows";
             return failed(&format!("{}: {why} {count}; `one` takes the largest", self.name), false);
         }
-        let scan = match self.corrected(scan) {
-            Ok(scan) => scan,
-            Err(error) => return failed(&format!("{}: {}", self.name, on_one_line(&error)), false),
+        let kingdoms = match self.corrected(&photo, &scan) {
+            Ok(kingdoms) => kingdoms,
+            Err(error) => return failed(&format!("{}: {}", self.name, on_one_line(&*error)), false),
         };
-        let variants = self.options.reconstruct.variants.clone();
-        let facts = GivenFacts { player: self.player.as_deref(), unseen: self.unseen, variants };
-        let remarks = ScanRemarks::new(&scan, &facts);
         // What a server has learnt has no file of its own, so that no batch takes what was read with it.
         let has_learnt = networks.gallery.get().is_some_and(|gallery| gallery.entries() > 0);
         let reader = reader_identity(networks, has_learnt.then_some("of a server"), limits);
         let how = HowScanned::new(Some(sha256_hex(bytes)), reader, &self.options);
-        let reports = remarks.reports(&photo, &scan);
+        let reports: Vec<KingdomReport> =
+            kingdoms.iter().map(|kingdom| kingdom.report(self.player.as_deref())).collect();
         scored_line(&self.name, &photo, &scan, &reports, networks, &trace.timings, how).to_line()
     }
 
-    fn corrected(&self, scan: Scan) -> Result<Scan, ScanError> {
+    fn corrected(&self, photo: &Photo, scan: &Scan) -> Result<Vec<TableKingdom>, Box<dyn Error>> {
+        let known = &self.options.reconstruct;
+        let table_photo = TablePhoto::scanned(&photo.name, known);
+        let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(photo, scan))], false)?;
         let count = scan.kingdoms.len();
         let name = |number| KingdomName { photo: None, kingdom: (count > 1).then_some(number) };
         let names: Vec<KingdomName> = (1..=count).map(name).collect();
-        scan.corrected(|first, _| {
-            first.given_by(&self.fixes, &names, &[]).map_err(|source| ScanError::Correction { source })
-        })
+        let first = table.first_readings();
+        let given = first.given_by(&self.fixes, &names, &[]);
+        let read = given.and_then(|given| first.read_anew(&given));
+        let mut kingdoms = table.kingdoms(&read.map_err(|source| ScanError::Correction { source })?);
+        for kingdom in &mut kingdoms {
+            kingdom.notes.extend(about_variants(&known.variants));
+        }
+        Ok(kingdoms)
     }
 }
 

@@ -23,6 +23,8 @@ use vision::scan_results::game_line;
 /// What was read between the corners, and the corrections of its squares.
 #[derive(Debug, Clone)]
 pub struct Draft {
+    /// The photo as it was read between the corners.
+    pub line: ResultLine,
     pub table: Arc<SeenTable>,
     pub given: Vec<Vec<GivenSquare>>,
 }
@@ -53,12 +55,7 @@ impl Draft {
         }
         let table = SeenTable::of_one_game(&[&read], &[]).map_err(ApiError::broken)?;
         let given = vec![Vec::new(); table.places().len()];
-        Ok(Self { table: Arc::new(table), given })
-    }
-
-    /// The photo's line as it was read between the corners.
-    pub fn line(&self) -> &ResultLine {
-        &self.table.photos()[0]
+        Ok(Self { line: read, table: Arc::new(table), given })
     }
 
     /// The reading with these corrections.

@@ -19,7 +19,7 @@ use vision::picture_file::{PictureFormat, reduced_jpeg};
 impl ReviewSession {
     /// Width and height of the picture in which kingdoms are shown: the photo's if known, else its small copy's.
     pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
-        let of_draft = state.drafts.get(&line.photo).and_then(|draft| draft.line().guesses.first());
+        let of_draft = state.drafts.get(&line.photo).and_then(|draft| draft.line.guesses.first());
         if let Some(guesses) = line.guesses.first().or(of_draft) {
             return guesses.photo_size_px();
         }
@@ -86,7 +86,7 @@ impl State {
         if let Some(given) = places.iter().position(|place| *place == (photo, None)) {
             let kingdom = &table.first_readings().kingdoms[given].reading.kingdom;
             let squares = kingdom.squares();
-            let name = &table.photos()[photo].photo;
+            let name = &table.photos()[photo].name;
             return Some((self.place_of_given(name, kingdom)?, [squares.rows(), squares.cols()]));
         }
         let kingdom = places.iter().position(|place| *place == (photo, Some(number)))?;

@@ -222,7 +222,7 @@ fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String
 impl CountingGame {
     /// The photo's index in the game.
     fn place_of(&self, photo: &str) -> Option<usize> {
-        self.game.table.photos().iter().position(|line| line.photo == photo)
+        self.game.table.photos().iter().position(|shown| shown.name == photo)
     }
 }
 
@@ -249,7 +249,7 @@ impl Shown<'_> {
 
     fn of_photo(&self, line: &ResultLine, table: &SeenTable, read: &ReadAnew, photo: usize) -> Vec<KingdomView> {
         let first = table.first_readings();
-        let mut kept = table.kingdoms(read).into_iter();
+        let mut kept = table.kept_kingdoms(read).into_iter();
         let mut kingdoms = Vec::new();
         for (index, (of, number)) in table.places().into_iter().enumerate() {
             // A kingdom that a person typed has none there.

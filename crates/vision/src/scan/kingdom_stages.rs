@@ -112,7 +112,7 @@ impl KingdomStages<'_> {
         }
         let sheet =
             self.timings.measure(Stage::Scoring, || ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants));
-        Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
+        Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet })
     }
 
     /// `Board -> SquareGuesses -> Reading` in the passes after the first one, if any.

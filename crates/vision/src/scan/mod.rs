@@ -1,4 +1,4 @@
-//! Reads one photo, stage by stage (`scan_with_trace`), and the photos of one game together (`read_together`).
+//! Reads one photo, stage by stage (`scan_with_trace`).
 //!
 //! What each look beyond the first grids is for, by leaving it out: of 378 kingdoms in 268 rendered scenes (suites table, in-line, locator and
 //! things-on-tiles, seeds 5050 to 5052, our artwork and real faces) 346 are read right, 124 are to check, and one is wrong without a warning. Without
@@ -23,7 +23,6 @@ mod passes;
 mod photo_run;
 mod plausibility;
 mod poor_photo;
-mod same_game;
 mod timings;
 mod widening;
 
@@ -42,14 +41,12 @@ use kingdomino::domain::GridSize;
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 use plausibility::{check_plausible, shows_castle};
-use reading::correction::FirstReading;
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, warn_of_tiles_beside};
 
 pub use error::ScanError;
 pub use failure::Failure;
 pub use photo_run::PhotoRun;
-pub use same_game::{read_together, read_together_around};
 pub use timings::{Stage, Timings};
 
 /// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
@@ -357,26 +354,12 @@ pub struct KingdomScan {
     pub reading: Reading,
     /// Its points.
     pub sheet: ScoreSheet,
-    /// Notes about the other photos of its game.
-    pub notes: Vec<Message>,
 }
 
 impl KingdomScan {
-    /// Replaces the reading by another one of the same guesses: around what a person says, or together with other kingdoms.
-    fn read_anew(&mut self, reading: Reading) {
-        self.sheet = ScoreSheet::new(&reading.kingdom, &self.known.unseen, &self.known.variants);
-        self.reading = reading;
-    }
-
     /// Warns of tiles that are seen beside the grid, in line with it, and do not count.
     fn warn_of_tiles_beside(&mut self) {
         warn_of_tiles_beside(&mut self.reading, &self.guesses, &self.beside, &self.known);
-    }
-
-    /// The input of corrections.
-    fn first_reading(&self) -> FirstReading<'_> {
-        let (guesses, reading, known) = (&self.guesses, &self.reading, &self.known);
-        FirstReading { guesses, reading, beside: &self.beside, known }
     }
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright

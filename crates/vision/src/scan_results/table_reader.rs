@@ -109,15 +109,14 @@ pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<
     }
     for members in games.into_values() {
         let lines: Vec<ResultLine> = members.iter().map(|index| looked[*index].line()).collect();
-        let table = SeenTable::of_table(&lines.iter().collect::<Vec<_>>());
-        let read = table.and_then(|table| Ok((table.read_anew(&vec![Vec::new(); table.places().len()])?, table)));
-        let Ok((read, table)) = read else {
+        let Ok(table) = SeenTable::of_table(&lines.iter().collect::<Vec<_>>()) else {
             // Guesses that a scan made give kingdoms. If they ever do not, the next run reads the photos again.
             members.iter().for_each(|index| looked[*index].reading.may_pass = true);
             continue;
         };
+        let read = table.uncorrected();
         let readings = table.warned(&read);
-        let mut kingdoms = table.kingdoms(&read);
+        let mut kingdoms = table.kept_kingdoms(&read);
         for (photo, index) in members.into_iter().enumerate() {
             if looked[index].reading.status != Status::Scored {
                 continue;
