@@ -211,13 +211,11 @@ pub struct ToSettle {
 
 /// The square with the lines to type; each begins with what was typed before.
 pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdom: &KingdomName) -> SquareToSay {
-    let reading = |Choice { square, total, is_suspect }: &Choice| ReadingToSay {
-        square: *square,
-        total: *total,
-        is_suspect: *is_suspect,
-        line: begin.clone().with_fixes([kingdom.correction(open.name, *square)]).to_string(),
-    };
-    let readings = open.choices.iter().map(reading).collect();
+    let mut readings = Vec::new();
+    for Choice { square, total, is_suspect } in open.choices.iter().copied() {
+        let line = begin.clone().with_fixes([kingdom.correction(open.name, square)]).to_string();
+        readings.push(ReadingToSay { square, total, is_suspect, line });
+    }
     SquareToSay { place: open.place, name, probability: open.probability, readings }
 }
 
@@ -230,11 +228,13 @@ pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName
 
 /// The names of the kingdoms; `kingdoms` is how many each photo shows.
 pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> {
-    let of_photo = |(count, photo): (&usize, &Option<String>)| {
-        let number = |number| (*count > 1).then_some(number);
-        (1..=*count).map(|n| KingdomName { photo: photo.clone(), kingdom: number(n) }).collect::<Vec<_>>()
-    };
-    kingdoms.iter().zip(photos).flat_map(of_photo).collect()
+    let mut names = Vec::new();
+    for (count, photo) in kingdoms.iter().zip(photos) {
+        for number in 1..=*count {
+            names.push(KingdomName { photo: photo.clone(), kingdom: (*count > 1).then_some(number) });
+        }
+    }
+    names
 }
 
 /// Asks about all kingdoms, adds the answers to what is known of each, and says how to repeat them.

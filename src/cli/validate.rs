@@ -216,8 +216,8 @@ impl Looked {
         match self {
             Self::Scored(scored) => {
                 let (photo, Scan { kingdoms, timings, .. }) = *scored;
-                let of_picture = |kingdom| of_picture(kingdom, &photo, &timings, with_evidence);
-                ScanOutcome::Scored(kingdoms.into_iter().map(of_picture).collect())
+                let scanned = kingdoms.into_iter().map(|one| of_picture(one, &photo, &timings, with_evidence));
+                ScanOutcome::Scored(scanned.collect())
             }
             Self::Not(outcome) => outcome,
         }

@@ -196,9 +196,8 @@ impl ResultLine {
 /// The warnings about grid and photo of each kingdom, in their order.
 pub(crate) fn warnings_of_photo(kingdoms: &[ScannedKingdom]) -> Vec<Vec<Warning>> {
     let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
-    let of_kingdom =
-        |kingdom: &ScannedKingdom| kingdom.record.warnings().filter(|warning| codes.contains(&warning.code)).collect();
-    kingdoms.iter().map(of_kingdom).collect()
+    let all = kingdoms.iter().map(|kingdom| kingdom.record.warnings());
+    all.map(|warnings| warnings.filter(|warning| codes.contains(&warning.code)).collect()).collect()
 }
 
 /// Reads nothing, of what no result depends on.
@@ -211,14 +210,15 @@ impl ReadKingdom {
     fn new(kingdom: &ScannedKingdom) -> Self {
         let record = &kingdom.record;
         let squares = record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()).flat_map(Grid::iter);
-        let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful);
-        let doubt = |(place, square): (Place, &ReadSquare)| {
-            let ReadSquare { best, probability, second, .. } = *square;
-            Doubt { place, best, probability, second }
-        };
+        let mut doubts = Vec::new();
+        for (place, ReadSquare { best, probability, second, .. }) in
+            squares.filter(|(_, square)| square.state == SquareState::Doubtful)
+        {
+            doubts.push(Doubt { place, best: *best, probability: *probability, second: *second });
+        }
         Self {
             needs_review: record.needs_review(),
-            doubts: doubtful.map(doubt).collect(),
+            doubts,
             warnings: record.warnings().collect(),
             record: KingdomRecord { doubts: None, ..record.clone() },
         }

@@ -81,11 +81,11 @@ impl OneGame {
         let read: Vec<&ResultLine> = of_line.iter().map(|photo| &lines[*photo]).collect();
         let apart: Vec<usize> = (0..of_line.len()).filter(|photo| apart.contains(&of_line[*photo])).collect();
         let table = SeenTable::of_one_game(&read, &apart)?;
-        let view = |(photo, number): &(usize, Option<usize>)| {
-            let photo = of_line[*photo];
-            KingdomInPhoto { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() }
-        };
-        let views = table.places().iter().map(view).collect();
+        let mut views = Vec::new();
+        for (photo, number) in table.places() {
+            let photo = of_line[photo];
+            views.push(KingdomInPhoto { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() });
+        }
         let kingdoms = table.same_kingdoms();
         Ok(Self { lines, table, views, kingdoms })
     }
@@ -129,21 +129,22 @@ impl OneGame {
     /// A message for each photo of which nothing counts: without it the ranks may not be the game's. `is_settled`: the photo's player has a typed
     /// total.
     pub fn missing_kingdoms(&self, is_settled: impl Fn(&ResultLine) -> bool) -> Vec<Message> {
-        let missing = |line: &ResultLine| MessageId::KingdomMissing.with("photo", line.photo.as_str());
-        self.without_kingdom().filter(|line| !is_settled(line)).map(missing).collect()
+        let missing = self.without_kingdom().filter(|line| !is_settled(line));
+        missing.map(|line| MessageId::KingdomMissing.with("photo", line.photo.as_str())).collect()
     }
 
     /// Notes about kingdoms in several photos, and typed ones, by the players' names.
     pub fn notes(&self, players: &[PlayerViews]) -> Vec<Message> {
-        let note = |PlayerViews { player, views }: &PlayerViews| {
-            let others: Vec<String> = views.iter().skip(1).map(|view| self.view_name(*view)).collect();
+        let mut notes = Vec::new();
+        for PlayerViews { player, views } in players.iter().filter(|player| player.views.len() > 1) {
+            let others: Vec<String> = views[1..].iter().map(|view| self.view_name(*view)).collect();
             let same = MessageId::SameKingdom.with("kingdoms", others.join(", "));
             let what = MessageId::OfKingdom.with("kingdom", self.view_name(views[0])).with("what", same);
-            (!others.is_empty()).then(|| MessageId::OfKingdom.with("kingdom", player).with("what", what))
-        };
+            notes.push(MessageId::OfKingdom.with("kingdom", player).with("what", what));
+        }
         let typed = players.iter().filter(|player| self.is_typed(player.views[0]));
-        let typed = typed.map(|player| MessageId::TypedKingdom.with("player", &player.player));
-        players.iter().filter_map(note).chain(typed).collect()
+        notes.extend(typed.map(|player| MessageId::TypedKingdom.with("player", &player.player)));
+        notes
     }
 
     /// Whether a person typed the kingdom of a view.
@@ -154,13 +155,12 @@ impl OneGame {
     /// A short id, equal for the same photos.
     fn id(&self) -> String {
         // Typed kingdoms have no photo whose hash would tell games apart.
-        let typed = self.lines.iter().filter(|line| line.is_typed()).flat_map(|line| &line.kingdoms);
-        // Only a map with keys that are no text could fail.
-        let json = |kingdom| serde_json::to_vec(kingdom).expect("a kingdom serialises");
-        let typed: Vec<String> = typed.map(|kingdom| sha256_hex(&json(kingdom))).collect();
-        let of_photos = self.lines.iter().filter_map(|line| line.sha256.as_deref());
-        let hashes: BTreeSet<&str> = of_photos.chain(typed.iter().map(String::as_str)).collect();
-        let hashes: Vec<&str> = hashes.into_iter().collect();
+        let mut hashes: BTreeSet<String> = self.lines.iter().filter_map(|line| line.sha256.clone()).collect();
+        for kingdom in self.lines.iter().filter(|line| line.is_typed()).flat_map(|line| &line.kingdoms) {
+            // Only a map with keys that are no text could fail.
+            hashes.insert(sha256_hex(&serde_json::to_vec(kingdom).expect("a kingdom serialises")));
+        }
+        let hashes: Vec<String> = hashes.into_iter().collect();
         sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
     }
 
@@ -169,7 +169,8 @@ impl OneGame {
         let of_views: Vec<KingdomRecord> =
             self.table.kept_kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
         let id = self.id();
-        let of_player = |PlayerViews { player, views }: &PlayerViews| {
+        let mut records = Vec::new();
+        for PlayerViews { player, views } in players {
             let first = views[0];
             let mut record = of_views[first].clone();
             let kingdom = self.kingdoms.iter().position(|kingdom| kingdom.contains(&first)).unwrap_or_default();
@@ -190,24 +191,31 @@ impl OneGame {
             record.unseen = inputs.unseen(player, 0);
             record.variants = inputs.variants.clone();
             record.score = None;
-            record
-        };
-        players.iter().map(of_player).collect()
+            records.push(record);
+        }
+        records
     }
 
     /// Warnings about several kingdoms name photos; people know the players.
     fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
-        let called = |photo: &str| {
-            let is_shown = |player: &&PlayerViews| player.views.iter().any(|view| self.view_name(*view) == photo);
-            players.iter().find(is_shown).map(|player| player.player.to_string())
-        };
-        // The photos of one kingdom stand with `=` between them.
-        let kingdom = |photos: &str| photos.split(" = ").find_map(called).unwrap_or_else(|| photos.to_owned());
-        let kingdoms = |text: &str| text.split(", ").map(kingdom).collect::<Vec<_>>().join(", ");
         let warnings = record.doubts.iter_mut().flat_map(|doubts| &mut doubts.warnings);
         for warning in warnings.filter(|warning| warning.code == WarningCode::ImpossibleGame) {
-            warning.message = warning.message.clone().with_texts(&kingdoms);
+            warning.message = warning.message.clone().with_texts(&|text| {
+                text.split(", ").map(|photos| self.player_of(photos, players)).collect::<Vec<_>>().join(", ")
+            });
         }
+    }
+
+    /// The player whose kingdom the photos show, which have ` = ` between them; the photos if it is nobody's.
+    fn player_of(&self, photos: &str, players: &[PlayerViews]) -> String {
+        for photo in photos.split(" = ") {
+            for player in players {
+                if player.views.iter().any(|view| self.view_name(*view) == photo) {
+                    return player.player.to_string();
+                }
+            }
+        }
+        photos.to_owned()
     }
 
     fn warn_of_several_players(&self, record: &mut KingdomRecord, views: &[usize]) {

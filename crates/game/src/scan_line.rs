@@ -160,8 +160,7 @@ impl ScanLine {
 }
 
 fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
-    let hundredths = |ms: f64| (ms * 100.0).round() / 100.0;
-    serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, hundredths(*ms))))
+    serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, (ms * 100.0).round() / 100.0)))
 }
 
 #[cfg(test)]

@@ -171,8 +171,8 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
         return Err(format!("{photo}: its `guesses` are not those that were written: {AGAIN}"));
     }
     told.check().map_err(|problem| format!("`told` of {photo}: {problem}"))?;
-    let has_failed = |code| [WarningCode::UnreadKingdom, WarningCode::SecondLookFailed].contains(&code);
-    if line.warnings_of_photo().iter().flatten().any(|warning| has_failed(warning.code)) {
+    let failures = [WarningCode::UnreadKingdom, WarningCode::SecondLookFailed];
+    if line.warnings_of_photo().iter().flatten().any(|warning| failures.contains(&warning.code)) {
         return Ok(None);
     }
     Ok(Some((sha256.clone(), reading_of(&line), told.clone())))

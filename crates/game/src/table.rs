@@ -12,7 +12,7 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Facts, Kingdom, listed};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
-use reading::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
+use reading::correction::{Correction, FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{
     GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, game_notes,
@@ -353,12 +353,11 @@ impl SeenTable {
     /// # Errors
     /// Corrections that a kingdom cannot have.
     pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
-        let wrong = |error: CorrectionError| {
+        self.first_readings().read_anew(given).map_err(|error| {
             let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
             self.photos[photo].error(format!("its corrections: {error}"))
-        };
-        self.first_readings().read_anew(given).map_err(wrong)
+        })
     }
 
     /// The kingdoms before anything is corrected.

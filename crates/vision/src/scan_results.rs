@@ -82,12 +82,12 @@ pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json
 
 /// The kingdoms of a scan, as a table takes them.
 pub fn scanned_alone(photo: &Photo, scan: &Scan) -> Vec<ScannedAlone> {
-    let alone = |kingdom: &KingdomScan| ScannedAlone {
-        guesses: guesses_of(kingdom, photo),
-        known: kingdom.known.clone(),
-        reading: kingdom.reading.clone(),
-    };
-    scan.kingdoms.iter().map(alone).collect()
+    let mut alone = Vec::new();
+    for kingdom in &scan.kingdoms {
+        let (guesses, known, reading) = (guesses_of(kingdom, photo), kingdom.known.clone(), kingdom.reading.clone());
+        alone.push(ScannedAlone { guesses, known, reading });
+    }
+    alone
 }
 
 /// The guesses from which a kingdom was read.

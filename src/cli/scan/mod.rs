@@ -139,11 +139,11 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     if args.same_game {
         return same_game::scan(&networks, &args);
     }
-    let scan = |path: &PathBuf| finish(path, args.read(path, &networks), None, &networks, &args);
     let mut exit = Exit::Scored;
     // A few photos at a time, so that results come in order while memory stays flat.
     for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
-        for output in photos.par_iter().map(scan).collect::<Vec<_>>() {
+        let outputs = photos.par_iter().map(|path| finish(path, args.read(path, &networks), None, &networks, &args));
+        for output in outputs.collect::<Vec<_>>() {
             exit = exit.worst(output.print()?);
         }
     }
@@ -202,7 +202,7 @@ fn correct_and_write(
     stages.map(|()| output)
 }
 
-/// The kingdoms of the only photo, each corrected by itself.
+/// The kingdoms of a photo, each corrected by itself.
 fn corrected_alone(photo: &Photo, scan: &Scan, args: &Args) -> anyhow::Result<InGame<'static>> {
     let table = SeenTable::of_scans(vec![(args.table_photo(photo), scanned_alone(photo, scan))], false)?;
     let first = table.first_readings();

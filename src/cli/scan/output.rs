@@ -56,8 +56,10 @@ impl PhotoOutput {
     pub fn failed(name: &str, error: &anyhow::Error, args: &Args) -> Self {
         let message = on_one_line(error);
         let no_kingdom = error.downcast_ref::<ScanError>().filter(|error| error.is_no_kingdom());
-        let line = || failed_line(in_json(name), &message, no_kingdom.is_some()).unwrap_or_default();
-        let result = Output::Json(if args.json { line() } else { String::new() });
+        let result = Output::Json(match args.json {
+            true => failed_line(in_json(name), &message, no_kingdom.is_some()).unwrap_or_default(),
+            false => String::new(),
+        });
         let exit = if no_kingdom.is_some() { Exit::NoKingdom } else { Exit::Failed };
         let error = no_kingdom.map(|error| error.in_language(args.language.language())).unwrap_or(message);
         Self { exit, result, error: Some(error), can_be_asked: false }
@@ -85,11 +87,8 @@ fn table(
     // For a game it is said once, below all photos.
     let begin = args.typed_again((!is_of_game).then_some(photo));
     let count = scanned.reports.len();
-    let to_say = open
-        .iter()
-        .zip(1..)
-        .map(|((name, open), number)| to_say(open, name, (number, count), &begin))
-        .collect::<Vec<_>>();
+    let to_say: Vec<ToSay> =
+        open.iter().zip(1..).map(|((name, open), number)| to_say(open, name, (number, count), &begin)).collect();
     let ask = args.line_to_be_asked(Some(photo), can_be_asked).filter(|_| !is_of_game);
     let table = scan_table(&scanned.photo.name, &scanned.reports, &to_say, language, width);
     table + &to_be_asked(ask.as_deref(), language, width)
@@ -107,10 +106,11 @@ fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), 
 impl Args {
     /// The command line to go on from here, for all photos or for one of them.
     fn typed_again(&self, photo: Option<&str>) -> LineToType {
-        let is_other = |word: &String| {
-            photo.is_some_and(|photo| photo != word) && self.photos.iter().any(|other| other == Path::new(word))
-        };
-        typed_again("scan", true).changed(|word| (!is_other(&word)).then_some(word))
+        typed_again("scan", true).changed(|word| {
+            let is_photo = self.photos.iter().any(|other| other == Path::new(&word));
+            let is_other = photo.is_some_and(|photo| photo != word) && is_photo;
+            (!is_other).then_some(word)
+        })
     }
 
     /// The same with `--ask`, if something can be asked; answers need standard input.

@@ -21,8 +21,8 @@ use crate::cli::print;
 
 /// Reads all photos before anything can be printed; their pixels are dropped meanwhile.
 pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
-    let run = |path: &PathBuf| args.read(path, networks).map(PhotoRun::without_pixels);
-    let runs: Vec<Result<PhotoRun, PhotoError>> = args.photos.par_iter().map(run).collect();
+    let runs = args.photos.par_iter().map(|path| args.read(path, networks).map(PhotoRun::without_pixels));
+    let runs: Vec<Result<PhotoRun, PhotoError>> = runs.collect();
     let is_read: Vec<bool> = runs.iter().map(|run| run.as_ref().is_ok_and(|run| run.scan.is_ok())).collect();
     let (mut scans, mut boards, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     for PhotoRun { photo, scan, .. } in runs.iter().flatten() {
@@ -49,9 +49,11 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         let count = run.as_ref().ok().and_then(|run| run.scan.as_ref().ok()).map_or(0, |scan| scan.kingdoms.len());
         let (kingdoms, open) = (kingdoms.by_ref().take(count).collect(), open.by_ref().take(count).collect());
         let in_game = InGame { kingdoms, open, of_game: &of_game };
-        let to_draw_on =
-            |run: PhotoRun| if args.draws() { Ok(PhotoRun { photo: args.load(path)?, ..run }) } else { Ok(run) };
-        let output = finish(path, run.and_then(to_draw_on), Some(in_game), networks, args);
+        let run = match run {
+            Ok(run) if args.draws() => args.load(path).map(|photo| PhotoRun { photo, ..run }),
+            run => run,
+        };
+        let output = finish(path, run, Some(in_game), networks, args);
         can_be_asked |= output.can_be_asked;
         exit = exit.worst(output.print()?);
     }
@@ -63,10 +65,17 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// How a person names the photos that were read: by stem, or by path if two stems are equal; `None` if there is only one photo.
-fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> {
-    let short = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let is_unique = |path: &Path| photos.iter().filter(|other| is_same_name(&short(other), &short(path))).count() == 1;
-    let name = |path: &PathBuf| if is_unique(path) { short(path) } else { path.display().to_string() };
-    let read = photos.iter().zip(looked_at).filter(|(_, is_read)| **is_read).map(|(path, _)| path);
-    read.map(|path| (photos.len() > 1).then(|| name(path))).collect()
+fn scanned_names(photos: &[PathBuf], is_read: &[bool]) -> Vec<Option<String>> {
+    let stems: Vec<String> = photos.iter().map(|path| short_name(path)).collect();
+    let mut names = Vec::new();
+    for ((path, own), _) in photos.iter().zip(&stems).zip(is_read).filter(|(_, is_read)| **is_read) {
+        let is_unique = stems.iter().filter(|stem| is_same_name(stem, own)).count() == 1;
+        let name = if is_unique { own.clone() } else { path.display().to_string() };
+        names.push((photos.len() > 1).then_some(name));
+    }
+    names
+}
+
+fn short_name(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! What people say of squares, by the players' names.
 
-use super::{OneGame, PlayerViews};
+use super::{KingdomInPhoto, OneGame, PlayerViews};
 use kingdomino::domain::{Facts, Kingdom, Square};
 use kingdomino::formats::is_same_name;
 use kingdomino::scoring::sheet;
@@ -13,22 +13,19 @@ use reading::correction::{
 impl OneGame {
     /// How a person names the views: the one that counts by its player, others by their photos.
     pub fn kingdom_names(&self, players: &[PlayerViews]) -> Vec<KingdomName> {
-        let name = |view: usize| {
-            let number = self.views[view].number;
+        let mut names = Vec::new();
+        for (view, KingdomInPhoto { number, of, .. }) in self.views.iter().copied().enumerate() {
             let player = players.iter().find(|player| player.views[0] == view).map(|player| &player.player);
-            match player {
+            names.push(match player {
                 // As it is called in a scan of the photo.
                 Some(player) if player.as_str() == format!("k{number}") => {
                     KingdomName { photo: None, kingdom: Some(number) }
                 }
                 Some(player) => KingdomName { photo: Some(player.to_string()), kingdom: None },
-                None => {
-                    let kingdom = (self.views[view].of > 1).then_some(number);
-                    KingdomName { photo: Some(self.short_name(view)), kingdom }
-                }
-            }
-        };
-        (0..self.views.len()).map(name).collect()
+                None => KingdomName { photo: Some(self.short_name(view)), kingdom: (of > 1).then_some(number) },
+            });
+        }
+        names
     }
 
     /// What is said of each view after what was said `before`; kingdoms may be named by their players, by their photos, or as in a scan.
@@ -41,11 +38,11 @@ impl OneGame {
         corrections: &[Correction],
         names: &[KingdomName],
     ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
-        let by_player = |one: &Correction| {
+        let mut meant = Vec::new();
+        for one in corrections {
             let SquareName { photo, kingdom, place } = self.by_player(&one.square(), names);
-            Correction { photo, kingdom, place, said: one.said }
-        };
-        let meant: Vec<Correction> = corrections.iter().map(by_player).collect();
+            meant.push(Correction { photo, kingdom, place, said: one.said });
+        }
         self.table.first_readings().given_by(&meant, names, before)
     }
 
@@ -65,8 +62,8 @@ impl OneGame {
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
     ) -> Vec<OpenSquare> {
-        let total = |view: usize, read: &ReadAnew| self.total_of(view, players, read, inputs);
-        self.table.first_readings().open_squares(given, read, &shown_first(players), total)
+        let first = self.table.first_readings();
+        first.open_squares(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
     /// Players' kingdoms that one answer settles as they are shown, each with the total that `game` then gives.
@@ -77,8 +74,8 @@ impl OneGame {
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
     ) -> Vec<OpenKingdom> {
-        let total = |view: usize, read: &ReadAnew| self.total_of(view, players, read, inputs);
-        self.table.first_readings().open_kingdoms(given, read, &shown_first(players), total)
+        let first = self.table.first_readings();
+        first.open_kingdoms(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
     /// What a kingdom counts for this view's player when all are read so: with the player's coins and knights, and the Queen if she comes.
@@ -120,27 +117,30 @@ impl OneGame {
 
     /// The square with its kingdom named as in `names`, if it is clear which is meant.
     fn by_player(&self, square: &SquareName, names: &[KingdomName]) -> SquareName {
-        let by_player = |view: &usize| match (&square.photo, square.kingdom) {
-            (Some(photo), None) => names[*view].photo.as_ref().is_some_and(|name| is_same_name(name, photo)),
+        let player = match (&square.photo, square.kingdom) {
+            (Some(photo), None) => Some(photo.clone()),
             // A player may be called `k2`.
-            (None, Some(number)) => {
-                names[*view].photo.as_ref().is_some_and(|name| is_same_name(name, &format!("k{number}")))
+            (None, Some(number)) => Some(format!("k{number}")),
+            _ => None,
+        };
+        for name in names {
+            if player.as_ref().zip(name.photo.as_ref()).is_some_and(|(player, name)| is_same_name(name, player)) {
+                return name.square(square.place);
             }
-            _ => false,
-        };
-        let by_photo = |view: &usize| {
-            let photo = square.photo.as_ref();
-            let is_photo = photo.is_none_or(|photo| {
-                is_same_name(&self.short_name(*view), photo) || is_same_name(self.photo(*view), photo)
-            });
-            is_photo && square.kingdom.is_none_or(|number| number == self.views[*view].number)
-        };
-        let views = || 0..self.views.len();
-        let found = views().find(by_player).or_else(|| {
-            let found: Vec<usize> = views().filter(by_photo).collect();
-            if let [only] = found[..] { Some(only) } else { None }
-        });
-        found.map_or_else(|| square.clone(), |view| names[view].square(square.place))
+        }
+        let shown: Vec<usize> = (0..self.views.len()).filter(|view| self.is_named_by_photo(*view, square)).collect();
+        match shown[..] {
+            [only] => names[only].square(square.place),
+            _ => square.clone(),
+        }
+    }
+
+    /// Whether photo and number of the view are those that the square is named with, as far as it is.
+    fn is_named_by_photo(&self, view: usize, SquareName { photo, kingdom, .. }: &SquareName) -> bool {
+        let is_photo = photo
+            .as_ref()
+            .is_none_or(|photo| is_same_name(&self.short_name(view), photo) || is_same_name(self.photo(view), photo));
+        is_photo && kingdom.is_none_or(|number| number == self.views[view].number)
     }
 }
 
@@ -153,10 +153,10 @@ fn shown_first(players: &[PlayerViews]) -> Vec<usize> {
 pub fn said_later(mut before: Vec<Vec<GivenSquare>>, now: Vec<Vec<GivenSquare>>) -> Vec<Vec<GivenSquare>> {
     for (before, now) in before.iter_mut().zip(now) {
         let has_castle = now.iter().any(|one| one.square == Square::Castle);
-        let is_replaced = |one: &GivenSquare| {
-            now.iter().any(|other| other.cell == one.cell) || has_castle && one.square == Square::Castle
-        };
-        before.retain(|one| !is_replaced(one));
+        before.retain(|one| {
+            let is_replaced = now.iter().any(|other| other.cell == one.cell);
+            !is_replaced && !(has_castle && one.square == Square::Castle)
+        });
         before.extend(now);
     }
     before

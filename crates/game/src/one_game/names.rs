@@ -156,9 +156,10 @@ impl OneGame {
         let before = self.players(before)?;
         Ok(given.renamed(|name| {
             let view = before.iter().find(|player| player.player == *name)?.views[0];
-            let has_view = |player: &&PlayerViews| player.views.contains(&view);
-            let is_there = now.iter().any(|player| player.player == *name);
-            now.iter().find(has_view).filter(|_| !is_there).map(|player| player.player.clone())
+            if now.iter().any(|player| player.player == *name) {
+                return None;
+            }
+            now.iter().find(|player| player.views.contains(&view)).map(|player| player.player.clone())
         }))
     }
 
@@ -175,13 +176,10 @@ impl OneGame {
 
     /// The photo's name without folders and ending; in full if another photo has the same.
     pub(super) fn short_name(&self, view: usize) -> String {
-        let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let own = stem(self.photo(view));
-        let is_same = |line: &&ResultLine| {
-            stem(&line.photo).zip(own.as_ref()).is_some_and(|(stem, own)| is_same_name(&stem, own))
-        };
-        let same = self.lines.iter().filter(is_same).count();
-        own.filter(|_| same == 1).unwrap_or_else(|| self.photo(view).to_owned())
+        let Some(own) = stem(self.photo(view)) else { return self.photo(view).to_owned() };
+        let stems = self.lines.iter().filter_map(|line| stem(&line.photo));
+        let is_unique = stems.filter(|stem| is_same_name(stem, &own)).count() == 1;
+        if is_unique { own } else { self.photo(view).to_owned() }
     }
 
     /// Players who have only photos without a kingdom, in the photos' order; `photos` is empty if only the files' names are known.
@@ -231,4 +229,9 @@ impl OneGame {
 pub fn unread_player(line: &ResultLine, photos: &[NamedPhoto]) -> Option<Name> {
     let given = photos.iter().find(|photo| photo.path == line.photo);
     given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name)
+}
+
+/// The file's name without folders and ending.
+fn stem(path: &str) -> Option<String> {
+    Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned())
 }

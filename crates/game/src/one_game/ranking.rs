@@ -1,7 +1,6 @@
 //! Who won a game that was read from photos.
 
 use super::{OneGame, PlayerViews};
-use crate::line::ResultLine;
 use crate::photo_reader::Status;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Variant;
@@ -60,26 +59,27 @@ impl OneGame {
     }
 
     fn photos_json(&self, players: &[PlayerViews]) -> Vec<GamePhotoJson> {
-        let of_photo = |(index, line): (usize, &ResultLine)| {
-            let views = (0..self.views().len()).filter(|view| self.views()[*view].photo == index);
-            let player = |view: usize| {
+        let mut photos = Vec::new();
+        for (index, line) in self.lines().iter().enumerate().filter(|(_, line)| !line.is_blank()) {
+            let mut shown = Vec::new();
+            for view in (0..self.views().len()).filter(|view| self.views()[*view].photo == index) {
                 let named = players.iter().find(|player| player.views.contains(&view));
-                named.map_or_else(|| self.label(view), |player| player.player.to_string())
-            };
+                shown.push(named.map_or_else(|| self.label(view), |player| player.player.to_string()));
+            }
             let status = match line.status {
                 Status::Scored => scan_json::Status::Scored,
                 Status::NoKingdom => scan_json::Status::NoKingdom,
                 Status::Error | Status::Duplicate => scan_json::Status::Error,
             };
-            GamePhotoJson {
+            photos.push(GamePhotoJson {
                 photo: line.photo.clone(),
                 sha256: line.sha256.clone(),
                 status,
                 message: line.message.clone(),
-                players: views.map(player).collect(),
-            }
-        };
-        self.lines().iter().enumerate().filter(|(_, line)| !line.is_blank()).map(of_photo).collect()
+                players: shown,
+            });
+        }
+        photos
     }
 }
 

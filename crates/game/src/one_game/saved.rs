@@ -14,7 +14,7 @@ use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, TableInputs, TieRule, Visit, checked_total};
-use reading::correction::{Correction, FirstReading, GivenSquare, KingdomName};
+use reading::correction::{Correction, GivenSquare, KingdomName};
 use report::formats::SCHEMA_VERSION;
 use report::scan_json::ScannedKingdom;
 use report::sheet_json::ScoredKingdomJson;
@@ -209,16 +209,15 @@ impl SavedGame {
         inputs: &TableInputs,
         records: &[KingdomRecord],
     ) -> Result<Self, ResultsError> {
-        let kingdom = |record: &KingdomRecord| {
+        let (mut kingdoms, mut corrections) = (Vec::new(), Vec::new());
+        for record in records {
             let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
-            ScoredKingdomJson::new(record, &sheet, &[], &[])
-        };
-        let kingdoms = records.iter().map(kingdom).collect();
-        let unnamed = KingdomName::default();
-        let of_view = |(first, given): (&FirstReading, &Vec<GivenSquare>)| {
-            given.iter().filter_map(|one| Some(first.correction(&unnamed, one)?.to_string())).collect()
-        };
-        let corrections = game.table.first_readings().kingdoms.iter().zip(given).map(of_view).collect();
+            kingdoms.push(ScoredKingdomJson::new(record, &sheet, &[], &[]));
+        }
+        for (first, given) in game.table.first_readings().kingdoms.iter().zip(given) {
+            let of_view = given.iter().filter_map(|one| first.correction(&KingdomName::default(), one));
+            corrections.push(of_view.map(|correction| correction.to_string()).collect());
+        }
         let said = Said {
             players: names.to_vec(),
             corrections,
@@ -272,8 +271,7 @@ impl SavedGame {
             return Err(SavedError::NothingBefore(path.to_owned()));
         };
         let saved_game = Saved { said: before, ..self.saved_game };
-        let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
-        saved_game.check().map_err(no_game)?;
+        saved_game.check().map_err(|problem| SavedError::NoGame { path: path.to_owned(), problem })?;
         Ok(Self { saved_game, ..self })
     }
 
@@ -347,17 +345,17 @@ impl SavedGame {
         if (players.len(), corrections.len()) != (views, views) {
             return Err(other_version());
         }
-        let of_view = |(first, texts): (&FirstReading, &Vec<String>)| {
-            let given = |text: &String| {
-                let correction: Correction = text.parse().ok()?;
-                Some(correction.given(first.reading, first.reading.kingdom.squares().get(correction.place).copied()))
-            };
-            texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>()
-        };
-        let first = game.table.first_readings();
-        let corrections: Option<Vec<Vec<GivenSquare>>> = first.kingdoms.iter().zip(corrections).map(of_view).collect();
-        let corrections = corrections.ok_or_else(other_version)?;
-        Ok((game, players.clone(), corrections))
+        let mut given = Vec::new();
+        for (first, texts) in game.table.first_readings().kingdoms.iter().zip(corrections) {
+            let mut of_view = Vec::new();
+            for text in texts {
+                let correction: Correction = text.parse().map_err(|_| other_version())?;
+                let stands = first.reading.kingdom.squares().get(correction.place).copied();
+                of_view.push(correction.given(first.reading, stands));
+            }
+            given.push(of_view);
+        }
+        Ok((game, players.clone(), given))
     }
 
     /// The photos as they were read.
@@ -367,13 +365,16 @@ impl SavedGame {
 
     /// Photos whose files have changed since they were read. Missing files do not count.
     pub fn changed_photos(&self) -> Vec<&str> {
-        let is_changed = |line: &&ResultLine| {
+        let mut changed = Vec::new();
+        for line in self.photos() {
+            let path = Path::new(&line.photo);
             // Opening a pipe waits until another program writes into it.
-            let path = Some(Path::new(&line.photo)).filter(|path| path.is_file());
-            let now = path.and_then(|path| content_of(path).ok());
-            now.is_some_and(|now| line.sha256.as_ref().is_some_and(|before| *before != now))
-        };
-        self.photos().filter(is_changed).map(|line| line.photo.as_str()).collect()
+            let now = if path.is_file() { content_of(path).ok() } else { None };
+            if now.zip(line.sha256.as_ref()).is_some_and(|(now, before)| now != *before) {
+                changed.push(line.photo.as_str());
+            }
+        }
+        changed
     }
 
     /// The facts given about the players.
@@ -401,14 +402,14 @@ impl SavedGame {
     fn said(&self) -> Vec<String> {
         let Said { players, corrections, coins, knights_in_supply, totals, queen, variants, tie_break } =
             &self.saved_game.said;
-        let views = self.photos().flat_map(|line| {
-            let name = |number| KingdomName {
-                photo: Some(line.photo.clone()),
-                kingdom: (line.kingdoms.len() > 1).then_some(number),
-            };
-            (1..=line.kingdoms.len()).map(name).collect::<Vec<_>>()
-        });
-        let fixes = views.zip(corrections).flat_map(|(name, corrections)| {
+        let mut views = Vec::new();
+        for line in self.photos() {
+            for number in 1..=line.kingdoms.len() {
+                let kingdom = (line.kingdoms.len() > 1).then_some(number);
+                views.push(KingdomName { photo: Some(line.photo.clone()), kingdom });
+            }
+        }
+        let fixes = views.into_iter().zip(corrections).flat_map(|(name, corrections)| {
             corrections.iter().map(move |correction| format!("--fix {}{correction}", name.prefix()))
         });
         let players: BTreeSet<&Name> = players.iter().flatten().collect();
