@@ -62,8 +62,8 @@ pub struct AgreedArgs {
 impl AgreedArgs {
     /// In the order of [`Variant::ALL`], each once.
     pub fn variants(&self) -> Vec<Variant> {
-        let is_given = |variant: &Variant| self.variants.contains(variant) || self.quests.contains(variant);
-        Variant::ALL.into_iter().filter(is_given).collect()
+        let given = [&self.variants[..], &self.quests].concat();
+        Variant::ALL.into_iter().filter(|variant| given.contains(variant)).collect()
     }
 }
 
@@ -162,18 +162,17 @@ impl TypedValueParser for QuestParser {
 
 fn quest_of(word: &str) -> Result<Variant, String> {
     let id = word.trim().to_lowercase().replace([' ', '_'], "-");
-    let ids = || Variant::bonuses().map(Variant::id);
+    let all: Vec<&str> = Variant::bonuses().map(Variant::id).collect();
     if let Some(quest) = Variant::from_id(&id).filter(|quest| Variant::bonuses().any(|other| other == *quest)) {
         return Ok(quest);
     }
     // A part such as `corner` or `four-corners` fits several quests.
-    let holds_it = |quest: &&str| id.len() >= 3 && quest.contains(&id);
-    let near: Vec<&str> = match suggestion(&id, ids()) {
+    let near: Vec<&str> = match suggestion(&id, all.iter().copied()) {
         Some(near) => vec![near],
-        None => ids().filter(holds_it).collect(),
+        None if id.len() >= 3 => all.iter().copied().filter(|quest| quest.contains(&id)).collect(),
+        None => Vec::new(),
     };
     let meant = if near.is_empty() { String::new() } else { format!("; did you mean {}", near.join(", ")) + "?" };
-    let all: Vec<&str> = ids().collect();
     Err(format!("the quests of Age of Giants are {}{meant}", all.join(", ")))
 }
 

@@ -155,10 +155,11 @@ fn tell(
 
 /// What is doubtful about each kingdom, under its number if there are several.
 fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
-    let one = |(index, record): (usize, &&KingdomRecord)| {
-        let name = (records.len() > 1).then(|| format!("k{}", index + 1));
+    let mut text = String::new();
+    for (number, record) in (1..).zip(records) {
+        let name = (records.len() > 1).then(|| format!("k{number}"));
         let total = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants).total;
-        to_check(name.as_deref(), record, MessageId::KingdomToCheck, total, language, terminal_width())
-    };
-    records.iter().enumerate().map(one).collect()
+        text += &to_check(name.as_deref(), record, MessageId::KingdomToCheck, total, language, terminal_width());
+    }
+    text
 }

@@ -70,12 +70,11 @@ fn is_photo(word: &OsStr) -> bool {
 fn queen_alone_is_yes(words: &mut [OsString]) {
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     for place in 1..end {
-        let is_value = |next: &OsString| {
+        let has_value = words.get(place + 1).is_some_and(|next| {
             let next = next.to_string_lossy();
             // A wrong word is refused as a value; a kingdom or a photo is no value.
             !next.contains(['.', '/', ' ', '-']) && !Path::new(next.as_ref()).exists()
-        };
-        let has_value = words.get(place + 1).is_some_and(is_value);
+        });
         if words[place] == "--queen" && !has_value {
             words[place] = OsString::from("--queen=yes");
         }

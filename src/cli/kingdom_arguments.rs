@@ -1,5 +1,7 @@
 //! The arguments that stand for kingdoms: files and notations, all kingdoms of results, and photos.
 
+use std::path::Path;
+
 use kingdom_scanner::formats::{
     ArgumentError, Held, HeldKingdom, KingdomRecord, Name, Parsed, name_of_file, read_arguments,
 };
@@ -46,8 +48,8 @@ pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<G
             Ok(Held { kingdoms: held, totals: typed }) => {
                 totals.extend(typed);
                 let count = held.len();
-                let given = |(index, held)| (place, given(argument, index, count, held));
-                kingdoms.extend(held.into_iter().enumerate().map(given));
+                let held = held.into_iter().enumerate();
+                kingdoms.extend(held.map(|(index, held)| (place, given(argument, index, count, held))));
             }
             Err(error) if is_photo(argument, &error) => of_photos.push((place, argument.clone())),
             Err(error) => return Err(error.into()),
@@ -72,11 +74,10 @@ fn given(argument: &str, index: usize, count: usize, held: HeldKingdom) -> Given
 
 /// Whether it is a picture, or like `Anna=IMG_1.jpg`.
 fn is_photo(argument: &str, error: &ArgumentError) -> bool {
-    let is_file = |path: &str| std::path::Path::new(path).exists();
     match error {
         ArgumentError::Text { name, problem: kingdom_scanner::formats::TextProblem::Picture } => name == argument,
         ArgumentError::NoSuchFile(_) | ArgumentError::Notation { .. } => {
-            argument.split_once('=').is_some_and(|(_, path)| is_file(path))
+            argument.split_once('=').is_some_and(|(_, path)| Path::new(path).exists())
         }
         _ => false,
     }
@@ -105,10 +106,11 @@ fn read_photos(
         Ok(read) => read,
         Err(exit) => return Ok(Err(exit)),
     };
-    let given = |game::PhotoKingdom { photo, name, record, notes }| {
-        (arguments[photo].0, GivenKingdom { name, record, notes, is_from_photo: true })
-    };
-    Ok(Ok(read.into_iter().map(given).collect()))
+    let mut given = Vec::new();
+    for game::PhotoKingdom { photo, name, record, notes } in read {
+        given.push((arguments[photo].0, GivenKingdom { name, record, notes, is_from_photo: true }));
+    }
+    Ok(Ok(given))
 }
 
 impl GivenKingdom {

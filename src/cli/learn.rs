@@ -229,17 +229,14 @@ pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
 }
 
 fn report(lesson: &Lesson) -> Message {
-    let left_out = |why: LeftOut| -> Vec<Place> {
-        lesson.left_out.iter().filter(|(_, reason)| **reason == why).map(|(place, _)| *place).collect()
-    };
     let learnt = MessageId::SquaresLearnt.count(lesson.learnt().count() as u32).with("photo", lesson.photo.clone());
     let kinds = [(LeftOut::Doubtful, MessageId::DoubtfulNotLearnt), (LeftOut::Hidden, MessageId::HiddenNotLearnt)];
     let mut parts = vec![learnt];
     for (why, phrase) in kinds {
-        let places = left_out(why);
-        if !places.is_empty() {
-            let names = places.iter().map(Place::to_string).collect::<Vec<_>>().join(", ");
-            parts.push(phrase.count(places.len() as u32).with("squares", names));
+        let places = lesson.left_out.iter().filter(|(_, reason)| **reason == why).map(|(place, _)| place.to_string());
+        let names: Vec<String> = places.collect();
+        if !names.is_empty() {
+            parts.push(phrase.count(names.len() as u32).with("squares", names.join(", ")));
         }
     }
     MessageId::List.with("words", parts)

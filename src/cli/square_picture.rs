@@ -32,25 +32,26 @@ pub type Pixels = Grid<[u8; 3]>;
 pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], squares: f64) -> String {
     let Some(to_photo_px) = guesses.to_photo_px() else { return String::new() };
     let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
-    let pixel = |at: Place| {
-        let part = |n: usize| squares * (n as f64 + 0.5) / PICTURE_PX as f64;
-        let at_px = photo_px(to_photo_px, [from[0] + part(at.col), from[1] + part(at.row)]);
+    let part = Grid::from_fn(PICTURE_PX, PICTURE_PX, |at| {
+        let [right, down] = [at.col, at.row].map(|pixel| squares * (pixel as f64 + 0.5) / PICTURE_PX as f64);
+        let at_px = photo_px(to_photo_px, [from[0] + right, from[1] + down]);
         let [x, y] = at_px.map(|px| (px * scale).max(0.0) as usize);
         pixels.get(Place::new(y, x)).copied().unwrap_or_default()
-    };
-    character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
+    });
+    character_picture(&part, paint())
 }
 
 /// A whole picture in characters, in whole lines.
 pub fn whole_picture(pixels: &Pixels) -> String {
     let (rows, cols) = (pixels.rows(), pixels.cols());
     let side = rows.max(cols);
-    let of = |length: usize, at: usize| (at * side / PICTURE_PX + length / 2).checked_sub(side / 2);
-    let pixel = |at: Place| {
-        let place = of(rows, at.row).zip(of(cols, at.col)).map(|(row, col)| Place::new(row, col));
+    let whole = Grid::from_fn(PICTURE_PX, PICTURE_PX, |at| {
+        let [row, col] = [(rows, at.row), (cols, at.col)]
+            .map(|(length, at)| (at * side / PICTURE_PX + length / 2).checked_sub(side / 2));
+        let place = row.zip(col).map(|(row, col)| Place::new(row, col));
         place.and_then(|place| pixels.get(place).copied()).unwrap_or_default()
-    };
-    character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
+    });
+    character_picture(&whole, paint())
 }
 
 /// Squares from the small copies beside a batch's results. The last copy stays decoded.

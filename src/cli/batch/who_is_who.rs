@@ -22,9 +22,8 @@ use crate::cli::terminal::{can_ask, person};
 /// `None` if nothing was.
 pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language) -> anyhow::Result<Option<PathBuf>> {
     let photos: Vec<&PlannedPhoto> = plan.units.iter().flat_map(|unit| &unit.photos).collect();
-    let is_told = |photo: &PlannedPhoto| photo.info.seat.is_some();
-    let is_told_elsewhere = list_beside(folder).is_none() && plan.all_photos().any(is_told);
-    if photos.iter().all(|photo| is_told(photo)) || is_told_elsewhere || !can_ask() {
+    let is_told_elsewhere = list_beside(folder).is_none() && plan.all_photos().any(|photo| photo.info.seat.is_some());
+    if photos.iter().all(|photo| photo.info.seat.is_some()) || is_told_elsewhere || !can_ask() {
         return Ok(None);
     }
     let path = folder.join(LIST);
@@ -84,10 +83,9 @@ enum Typed {
 
 impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
     fn new(person: Person<R, W>, photos: Vec<&'a PlannedPhoto>, before: Vec<Said>, limits: PhotoLimits) -> Self {
-        let is_open = |photo: &&PlannedPhoto| !before.iter().any(|said| said.photo == photo.name);
-        let asked = |photo: &'a PlannedPhoto| Asked { photo, taken: Taken::of_file(&photo.path) };
-        let mut photos: Vec<Option<Asked>> =
-            photos.into_iter().filter(is_open).map(|photo| Some(asked(photo))).collect();
+        let open = photos.into_iter().filter(|photo| !before.iter().any(|said| said.photo == photo.name));
+        let asked = open.map(|photo| Some(Asked { photo, taken: Taken::of_file(&photo.path) }));
+        let mut photos: Vec<Option<Asked>> = asked.collect();
         let times =
             photos.iter().flatten().map(|Asked { photo, taken }| (photo.name.as_str(), taken.map(Taken::seconds)));
         let tables = proposed_tables(&times.collect::<Vec<_>>());
@@ -209,11 +207,12 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
 
     /// All that was said so far.
     fn rows(&self) -> Vec<Said> {
-        let row = |(at, players): (&usize, &Vec<String>)| {
-            let (_, (round, table)) = self.places.range(..=at).next_back()?;
+        let mut rows = self.before.clone();
+        for (at, players) in &self.players {
+            let Some((_, (round, table))) = self.places.range(..=at).next_back() else { continue };
             let photo = self.photos[*at].photo.name.clone();
-            Some(Said { photo, round: round.clone(), table: table.clone(), players: players.clone() })
-        };
-        self.before.iter().cloned().chain(self.players.iter().filter_map(row)).collect()
+            rows.push(Said { photo, round: round.clone(), table: table.clone(), players: players.clone() });
+        }
+        rows
     }
 }

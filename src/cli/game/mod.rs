@@ -184,11 +184,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let keeps_answers = opened.answers.said.is_some() && has_changed;
     let place = args.place(saved.as_deref()).or_else(|| saved.clone().filter(|_| keeps_answers));
     let to_save = opened.to_save(&opened.names, &opened.given, &opened.inputs, &records)?;
-    let has_total = |line: &ResultLine| {
+    let missing = opened.game.missing_kingdoms(|line| {
         let name = unread_player(line, &photos);
         name.is_some_and(|name| opened.inputs.totals.iter().any(|(player, _)| *player == name))
-    };
-    let missing = opened.game.missing_kingdoms(has_total);
+    });
     let ranked = opened.game.ranked(&players, records, &opened.inputs, missing).map_err(two_games);
     // Flags that cannot be ranked are refused before saving; answers to questions are saved first, so that nobody gives them twice.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
@@ -351,16 +350,13 @@ impl Args {
         };
         let language = self.language.language();
         let changed = saved.changed_photos();
-        let message = |photo: &&str| MessageId::PhotoChanged.with("photo", *photo);
-        print_notes(None, &changed.iter().map(message).collect::<Vec<Message>>(), language);
+        let notes: Vec<Message> = changed.iter().map(|photo| MessageId::PhotoChanged.with("photo", *photo)).collect();
+        print_notes(None, &notes, language);
         let inputs = saved.inputs();
         let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && can_ask();
-        let unchanged = |line: &ResultLine| !changed.contains(&line.photo.as_str());
+        let photos = game.lines().iter().map(|line| Some(&*line.photo).filter(|photo| !changed.contains(photo)));
         let pictures = match shows_pictures {
-            true => Pictures::load(
-                game.lines().iter().map(|line| unchanged(line).then_some(&*line.photo)),
-                self.photo_limits.limits(),
-            ),
+            true => Pictures::load(photos, self.photo_limits.limits()),
             false => Pictures::default(),
         };
         let saved = Some((path.to_owned(), saved));
@@ -384,9 +380,10 @@ impl Args {
             return Ok(());
         }
         let Opened { game, names, .. } = opened;
-        let nameless = || game.kingdoms().iter().filter(|views| names[views[0]].is_none()).map(|views| views[0]);
-        let labels: Vec<String> = nameless().map(|view| game.label(view)).collect();
-        let example = nameless().next().map(|view| game.photo(view).to_owned()).unwrap_or_default();
+        let first_views = game.kingdoms().iter().map(|views| views[0]);
+        let nameless: Vec<usize> = first_views.filter(|view| names[*view].is_none()).collect();
+        let labels: Vec<String> = nameless.iter().map(|view| game.label(*view)).collect();
+        let example = nameless.first().map(|view| game.photo(*view).to_owned()).unwrap_or_default();
         let message = MessageId::NotNamed.with("kingdoms", labels.join(", ")).with("example", example);
         print_notes(None, &[message], language);
         Ok(())
@@ -430,11 +427,12 @@ impl Args {
         // For a square of which only the building was given, prints everything that stands there then.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
         let completed = game.table().first_readings().corrections(names, &game.said(given, &parts, names)?);
-        let message = |correction: &Correction| {
+        let mut notes = Vec::new();
+        for correction in &completed {
             let square = Message::from(&correction.said.on(Square::Empty));
-            MessageId::AskSquareIs.with("place", correction.square().to_string()).with("square", square)
-        };
-        print_notes(None, &completed.iter().map(message).collect::<Vec<_>>(), language);
+            notes.push(MessageId::AskSquareIs.with("place", correction.square().to_string()).with("square", square));
+        }
+        print_notes(None, &notes, language);
         let said = said_later(std::mem::take(given), said);
         let said = self.corrections.as_read(&game.table().first_readings(), names, &before, said)?;
         let said = match self.corrections.asks() {
@@ -566,13 +564,14 @@ pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Resu
     let players = game.players(&names)?;
     let read = game.table().read_anew(&vec![Vec::new(); names.len()])?;
     let records = game.records(&players, &read, &TableInputs::default());
-    let kingdom = |(player, mut record): (&PlayerViews, KingdomRecord)| {
+    let mut kingdoms = Vec::new();
+    for (player, mut record) in players.iter().zip(records) {
         let view = player.views[0];
         record.player = record.player.filter(|_| names[view].is_some());
         let notes = game.notes(std::slice::from_ref(player));
-        PhotoKingdom { photo: game.views()[view].photo, name: game.view_name(view), record, notes }
-    };
-    Ok(Ok(players.iter().zip(records).map(kingdom).collect()))
+        kingdoms.push(PhotoKingdom { photo: game.views()[view].photo, name: game.view_name(view), record, notes });
+    }
+    Ok(Ok(kingdoms))
 }
 
 /// Adds what to do about photos that were read as those of two games.

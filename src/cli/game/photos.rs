@@ -128,8 +128,8 @@ impl PhotoCorners {
     pub fn by_path(given: &[Self], photos: &[NamedPhoto]) -> anyhow::Result<HashMap<String, Corners>> {
         let mut by_path = HashMap::new();
         for Self { name, corners_px } in given {
-            let is_meant = |photo: &&NamedPhoto| name.as_ref().is_none_or(|name| photo.is_called(name));
-            let meant: Vec<&NamedPhoto> = photos.iter().filter(is_meant).collect();
+            let meant = photos.iter().filter(|photo| name.as_ref().is_none_or(|name| photo.is_called(name)));
+            let meant: Vec<&NamedPhoto> = meant.collect();
             let paths: Vec<&str> = photos.iter().map(|photo| photo.path.as_str()).collect();
             let [only] = meant[..] else {
                 bail!(
@@ -196,8 +196,8 @@ const LONG_SIDE_PX: f64 = 1440.0;
 impl Pictures {
     /// Small copies of these files.
     pub fn load<'a>(photos: impl Iterator<Item = Option<&'a str>>, limits: PhotoLimits) -> Self {
-        let pixels = |name: &str| small_pixels(&Photo::load_within(name, Path::new(name), &limits).ok()?);
-        Self(photos.map(|photo| photo.and_then(pixels)).collect())
+        let loaded = photos.map(|name| Photo::load_within(name?, Path::new(name?), &limits).ok());
+        Self(loaded.map(|photo| small_pixels(&photo?)).collect())
     }
 
     /// A square of a kingdom in characters; empty if it cannot be drawn.

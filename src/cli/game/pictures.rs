@@ -1,5 +1,6 @@
 //! What a game shows to others: `--picture` and `--html`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -7,6 +8,7 @@ use kingdom_scanner::vision::opencv::core::Mat;
 use rayon::prelude::*;
 
 use game::one_game::OneGame;
+use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::card::{CardKingdom, game_card};
 use kingdom_scanner::standings::Standings;
@@ -62,16 +64,15 @@ impl ShowArgs {
         }
         let kingdoms = CardKingdom::of_game(standings, language);
         let photos = loaded(&kingdoms, limits);
-        let cut_out = |side_px: usize| -> Vec<Option<Mat>> {
-            let cut_out = |(kingdom, photo): (&CardKingdom, &Option<Photo>)| cut(photo.as_ref()?, kingdom, side_px);
-            kingdoms.iter().zip(&photos).map(cut_out).collect()
-        };
-        let card = |has_photo: &[bool]| game_card(standings, &kingdoms, missing, has_photo, language);
-        self.picture.write(card, cut_out, language)?;
+        self.picture.write(
+            |has_photo| game_card(standings, &kingdoms, missing, has_photo, language),
+            |side_px| cut_out(&kingdoms, &photos, side_px),
+            language,
+        )?;
         if let Some(path) = &self.html {
             let side_px = kingdoms.first().map_or(0, |kingdom| kingdom.on_page(true, language).side_px);
-            let jpeg = |picture: Option<Mat>| encode_jpeg(&picture?, JPEG_QUALITY).ok();
-            let pictures = cut_out(side_px).into_iter().map(jpeg);
+            let pictures = cut_out(&kingdoms, &photos, side_px).into_iter();
+            let pictures = pictures.map(|picture| encode_jpeg(&picture?, JPEG_QUALITY).ok());
             let kingdoms: Vec<_> = kingdoms.iter().cloned().zip(pictures).collect();
             let page = GamePage { standings, kingdoms: &kingdoms, missing, notes, language };
             page.write(path).with_context(|| format!("{}: cannot write the page", path.display()))?;
@@ -81,23 +82,32 @@ impl ShowArgs {
     }
 }
 
+/// The kingdoms cut out of their photos, `side_px` pixels wide.
+fn cut_out(kingdoms: &[CardKingdom], photos: &[Option<Photo>], side_px: usize) -> Vec<Option<Mat>> {
+    kingdoms.iter().zip(photos).map(|(kingdom, photo)| cut(photo.as_ref()?, kingdom, side_px)).collect()
+}
+
 /// The photo of each kingdom, if its file has not changed since it was read. Each file is decoded once.
 fn loaded(kingdoms: &[CardKingdom], limits: PhotoLimits) -> Vec<Option<Photo>> {
-    let name = |kingdom: &CardKingdom| kingdom.record().photo.image.clone();
-    let mut names: Vec<(String, Option<String>)> =
-        kingdoms.iter().filter_map(|kingdom| Some((name(kingdom)?, kingdom.record().photo.sha256.clone()))).collect();
-    names.sort();
-    names.dedup();
-    let load = |(name, sha256): &(String, Option<String>)| {
-        let path = Path::new(name);
-        // Opening a pipe waits until another program writes into it.
-        let is_unchanged = path.is_file() && content_of(path).is_ok_and(|content| Some(&content) == sha256.as_ref());
-        is_unchanged.then(|| Photo::load_within(name.as_str(), path, &limits).ok()).flatten()
-    };
-    let photos: Vec<Option<Photo>> = names.par_iter().map(load).collect();
-    let photo_of = |kingdom: &CardKingdom| {
-        let at = names.iter().position(|(own, _)| Some(own) == name(kingdom).as_ref())?;
-        photos[at].clone()
-    };
-    kingdoms.iter().map(photo_of).collect()
+    let mut files = BTreeSet::new();
+    for KingdomRecord { photo, .. } in kingdoms.iter().map(CardKingdom::record) {
+        files.extend(photo.image.as_deref().map(|name| (name, photo.sha256.as_deref())));
+    }
+    let files: Vec<(&str, Option<&str>)> = files.into_iter().collect();
+    let photos: Vec<Option<Photo>> = files.par_iter().map(|(name, sha256)| unchanged(name, *sha256, limits)).collect();
+    let mut of_kingdoms = Vec::new();
+    for kingdom in kingdoms {
+        let name = kingdom.record().photo.image.as_deref();
+        let at = files.iter().position(|(own, _)| Some(*own) == name);
+        of_kingdoms.push(at.and_then(|at| photos[at].clone()));
+    }
+    of_kingdoms
+}
+
+/// The photo with this name, if its bytes still have this hash.
+fn unchanged(name: &str, sha256: Option<&str>, limits: PhotoLimits) -> Option<Photo> {
+    let path = Path::new(name);
+    // Opening a pipe waits until another program writes into it.
+    let is_unchanged = path.is_file() && content_of(path).is_ok_and(|content| Some(content.as_str()) == sha256);
+    if is_unchanged { Photo::load_within(name, path, &limits).ok() } else { None }
 }
