@@ -1,14 +1,14 @@
-//! Which message names each thing of the rules, such as a terrain, in every language.
+//! The message for each term of the rules, such as a terrain, in every language.
 
 use messages::{Arg, Message, MessageId, Words};
 
 use crate::domain::{Building, CourtPiece, Game, Pieces, Place, Square, Terrain, Variant};
 
-/// The number of territories of one terrain, given by [`Words::count`].
+/// A number of territories of one terrain; the number is given by [`Words::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerritoriesOf(pub Terrain);
 
-/// The territory that decides a tie, its number of squares given by [`Words::count`].
+/// The territory that decides a tie; its number of squares is given by [`Words::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WithTerritory(pub Terrain);
 
@@ -145,7 +145,8 @@ impl From<&Square> for Message {
     }
 }
 
-/// A square with its pieces, and the towers, knight and Queen of `read` that it lacks, so that nobody loses them unnoticed.
+/// A square with its pieces, followed by the towers, knight and Queen of `read` that it lacks, so that nobody
+/// overlooks the loss.
 pub fn square_instead_of(square: &Square, read: &Square) -> Message {
     let (now, before) = (square.pieces(), read.pieces());
     let gone = Pieces {
@@ -233,7 +234,7 @@ mod tests {
         assert!(read.in_language(Language::German).contains("9 Felder (Getreidefeld, 1 Krone)"));
     }
 
-    /// The English words are the ids of files, written out.
+    /// The English words are the files' ids, written out.
     #[test]
     fn messages_stand_in_the_order_of_their_enums() {
         fn english(words: impl Words) -> String {

@@ -9,12 +9,13 @@ use crate::domain::{Domino, DominoBox, Game};
 pub struct CertainDomino {
     /// In reading order.
     pub squares: [Spot; 2],
-    /// The dominoes that look like this: several when the boxes hold equal ones.
+    /// The dominoes with these halves; several when the boxes hold identical ones.
     pub dominoes: Vec<&'static Domino>,
 }
 
 impl CertainDomino {
-    /// The numbers of the dominoes, such as `45`; with the box's letter where the game is played with two: `k45`.
+    /// Names of the dominoes: their numbers, such as `45`, with the box's letter in games with two boxes:
+    /// `k45`.
     pub fn domino_names(&self, game: Game) -> Vec<String> {
         let name = |domino: &&Domino| match (game, domino.from) {
             (Game::RoyalWedding, DominoBox::Kingdomino) => format!("k{}", domino.number),
@@ -25,7 +26,7 @@ impl CertainDomino {
     }
 }
 
-/// The part of a tiling that all tilings share, in reading order. Dominoes that are not proven within the budget are left out.
+/// The part that all tilings share, in reading order. Dominoes not proven within the budget are left out.
 pub(super) fn certain_dominoes(land: &Land, tiling: &[Cover], budget: &mut Budget) -> Vec<CertainDomino> {
     let mut shared: Vec<Cover> = tiling.to_vec();
     let mut certain = Vec::new();

@@ -1,28 +1,29 @@
-//! The connection rule: when it was laid, each domino touched the castle, or with one of its squares a square of the
-//! same terrain.
+//! The connection rule: each domino, when laid, touched the castle, or one of its squares touched a square of
+//! the same terrain.
 //!
-//! A tiling has a legal order of laying exactly when all its dominoes are connected to the castle, two dominoes being connected where squares of the
-//! same terrain touch. As a graph: each territory is a point, the castle and the territories beside it are one point, and a domino joins the points
-//! of its two squares. The graph must be connected.
+//! A tiling has a legal order of laying exactly when all its dominoes are connected to the castle; two
+//! dominoes are connected where squares of the same terrain touch. As a graph: each territory is a node, the
+//! castle and all territories adjacent to it share one node, and each domino is an edge between the nodes of
+//! its two squares. The rule holds when the graph is connected.
 
 use super::land::{Cell, Cover, Land};
 use crate::domain::{Bitboard, Kingdom, territories};
 
-/// The castle, or a territory that touches it.
+/// The node of every castle and of the territories that touch one.
 const AT_A_CASTLE: usize = 0;
 
-/// The territories of a [`Land`] as points, and those that must be connected to the castle.
+/// The territories of a [`Land`] as graph nodes, and the nodes that must be connected to the castle.
 #[derive(Debug)]
 pub(super) struct Connection {
-    /// The point of each cell's territory. (No domino lies on cells without land, so theirs does not matter.)
+    /// The node of each cell's territory. Unused for cells that no domino covers.
     points: Vec<usize>,
-    /// The points that must be joined with [`AT_A_CASTLE`].
+    /// The nodes that must be connected to [`AT_A_CASTLE`].
     wanted: Vec<usize>,
     number_of_points: usize,
 }
 
 impl Connection {
-    /// Wants the territories for which `is_wanted(kingdom, squares)`.
+    /// Requires the connection of every territory for which `is_wanted(kingdom, squares)` is true.
     pub fn new(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize, Bitboard) -> bool) -> Self {
         let mut connection =
             Self { points: vec![AT_A_CASTLE; land.cells.len()], wanted: Vec::new(), number_of_points: 1 };
@@ -49,7 +50,7 @@ impl Connection {
         }
     }
 
-    /// Whether these dominoes join all wanted points with the castle.
+    /// Whether these dominoes connect all wanted nodes to the castle.
     pub fn holds<'a>(&self, covers: impl Iterator<Item = &'a Cover>) -> bool {
         let mut joined = Joined((0..self.number_of_points).collect());
         for cover in covers {
@@ -61,7 +62,7 @@ impl Connection {
     }
 }
 
-/// Union-find: each point's parent, roots being their own.
+/// Union-find: the parent of each node; a root is its own parent.
 struct Joined(Vec<usize>);
 
 impl Joined {

@@ -27,13 +27,13 @@ pub enum Finding {
         /// Index of the kingdom, from 0.
         kingdom: usize,
     },
-    /// Impossible: more squares of one kind than the game's boxes bear.
+    /// Impossible: more squares of one kind than the game's boxes contain.
     MoreThanTheBox {
-        /// Its terrain and crowns; without pieces.
+        /// The terrain and crowns, without pieces.
         square: Square,
-        /// All that look like it.
+        /// All squares of that terrain with that many crowns.
         squares: Vec<Spot>,
-        /// How many halves of dominoes look like it.
+        /// How many domino halves of this kind the boxes contain.
         in_the_box: usize,
         /// Which boxes.
         game: Game,
@@ -56,7 +56,7 @@ pub enum Finding {
     TooManyBuildings {
         /// The kind.
         building: Building,
-        /// Where its tiles stand.
+        /// The squares that carry such a tile.
         squares: Vec<Spot>,
     },
     /// Impossible: the towers in all kingdoms, more than [`MAX_TOWERS`].
@@ -71,45 +71,48 @@ pub enum Finding {
     TooManyOfTheCourt {
         /// The kind.
         piece: CourtPiece,
-        /// For a building, the terrain that it is made for; else `None`.
+        /// For a building, the terrain that it is made for; otherwise `None`.
         terrain: Option<Terrain>,
-        /// Where they stand.
+        /// The squares that carry such a piece.
         squares: Vec<Spot>,
     },
     /// Impossible: the Queen visits this many players.
     SeveralQueens(usize),
     /// Unknown: the search for a tiling took too long.
     TilingUnknown,
-    /// Note: there is a tiling, but none whose dominoes were all laid by the connection rule.
+    /// Note: a tiling exists, but none whose dominoes were all laid by the connection rule.
     Misplayed {
-        /// Index of the kingdom, from 0; `None`: each alone could have been laid by the rule, but not all together.
+        /// Index of the kingdom, from 0; `None` if each kingdom alone could have been laid by the rule, but
+        /// not all together.
         kingdom: Option<usize>,
         /// Squares that no tiling connects to the castle; empty when some tiling connects each of them.
         squares: Vec<Spot>,
     },
-    /// Note: every tiling needs more dominoes of one box than a player can have drawn, as the rounds take turns between two boxes.
+    /// Note: every tiling needs more dominoes of one box than a player can have drawn, because the rounds
+    /// alternate between the two boxes.
     MoreOfOneBox {
         /// Index of the kingdom, from 0.
         kingdom: usize,
-        /// The most of each box.
+        /// The most dominoes of one box that the player can have drawn.
         most: usize,
     },
     /// Note: the search for a tiling that obeys the connection rule took too long.
     LayingUnknown,
-    /// Impossible: the Queen visits a kingdom without towers. She visits the player with the most towers, and nobody while no tower stands.
+    /// Impossible: the Queen visits a kingdom without towers. She visits the player with the most towers, or
+    /// nobody if there are no towers.
     QueenWithoutTowers {
         /// Index of the kingdom, from 0.
         kingdom: usize,
     },
-    /// Note: towers stand on squares without a building; each is put on the building that brought it (Queendomino's rule sheets,
-    /// on the immediate effects of buildings).
+    /// Note: towers on squares without a building. Each belongs on the building that brought it
+    /// (Queendomino's rule sheets, immediate effects of buildings).
     TowersWithoutBuilding {
         /// Index of the kingdom, from 0.
         kingdom: usize,
-        /// Where they stand.
+        /// The squares with these towers.
         squares: Vec<Spot>,
     },
-    /// Note: each player starts with a knight and never loses it, but here is none.
+    /// Note: the kingdom has no knight, although each player starts with one and never loses it.
     NoKnight {
         /// Index of the kingdom, from 0.
         kingdom: usize,
@@ -117,14 +120,14 @@ pub enum Finding {
 }
 
 impl Severity {
-    /// The word used in JSON.
+    /// The word for this severity in JSON.
     pub fn id(self) -> &'static str {
         self.into()
     }
 }
 
 impl Finding {
-    /// What it is about.
+    /// The code of the warning that reports this finding.
     pub fn code(&self) -> WarningCode {
         match self {
             Self::NoCastle { .. } => WarningCode::NoCastle,
@@ -148,7 +151,7 @@ impl Finding {
         }
     }
 
-    /// How grave it is. The code of a note stands in `NOTE_CODES` of the crate `report`, too.
+    /// The severity. Codes of notes are also listed in `NOTE_CODES` of the crate `report`.
     pub fn severity(&self) -> Severity {
         match self {
             Self::TilingUnknown => Severity::Unknown,
@@ -172,7 +175,7 @@ impl Finding {
         }
     }
 
-    /// The squares concerned, in reading order; none when whole kingdoms are concerned.
+    /// The squares concerned, in reading order; empty when the finding concerns whole kingdoms.
     pub fn squares(&self) -> &[Spot] {
         match self {
             Self::MoreThanTheBox { squares, .. }
@@ -184,7 +187,7 @@ impl Finding {
         }
     }
 
-    /// Index of the kingdom concerned, from 0; `None` when all together are concerned.
+    /// Index of the kingdom concerned, from 0; `None` for a finding about all kingdoms together.
     pub fn kingdom(&self) -> Option<usize> {
         match self {
             Self::NoCastle { kingdom }
@@ -198,7 +201,7 @@ impl Finding {
         }
     }
 
-    /// The text for people, without the squares.
+    /// The text for users, without the squares.
     pub fn message(&self) -> Message {
         match self {
             Self::NoCastle { .. } => MessageId::KingdomWithoutCastle.into(),

@@ -5,12 +5,12 @@ use std::fmt;
 use super::stock::{HalfKind, Stock, half_kind_of};
 use crate::domain::{Grid, Place, Square};
 
-/// A square of one of several kingdoms, printed `k2:r2c4`: the second kingdom's, both counted from 1.
+/// A square in one of several kingdoms, printed as `k2:r2c4` (second kingdom), all counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot {
-    /// Which kingdom, counted from 0.
+    /// Index of the kingdom, from 0.
     pub kingdom: usize,
-    /// Where in it.
+    /// The square in that kingdom.
     pub place: Place,
 }
 
@@ -20,14 +20,14 @@ impl fmt::Display for Spot {
     }
 }
 
-/// What may lie on a square.
+/// What a tiling may put on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
     /// No domino: castle or empty.
     Bare,
     /// Half a domino of this kind.
     Half(HalfKind),
-    /// Nothing, or half of any domino.
+    /// Nothing, or any half of a domino.
     Wild,
 }
 
@@ -47,22 +47,22 @@ pub(super) struct Cover {
     pub kind: usize,
 }
 
-/// The squares to be tiled and the dominoes that may lie there.
+/// The squares to be tiled and every way to cover two of them with a domino.
 #[derive(Debug, Clone)]
 pub(super) struct Land {
     pub stock: &'static Stock,
-    /// The rectangles one after the other, row by row.
+    /// The kingdoms' rectangles one after another, each row by row.
     pub cells: Vec<Cell>,
     pub covers: Vec<Cover>,
 }
 
 impl Land {
-    /// The kingdoms as they lie.
+    /// The land of these kingdoms, every square as read.
     pub fn new(stock: &'static Stock, kingdoms: &[&Grid<Square>]) -> Self {
         Self::with(stock, kingdoms, |_, square| half_kind_of(square).map_or(Ground::Bare, Ground::Half))
     }
 
-    /// The kingdoms, with `ground` saying what may lie on each square.
+    /// The land of these kingdoms; `ground` gives what a tiling may put on each square.
     pub fn with(stock: &'static Stock, kingdoms: &[&Grid<Square>], ground: impl Fn(Spot, &Square) -> Ground) -> Self {
         let mut land = Self { stock, cells: Vec::new(), covers: Vec::new() };
         for (kingdom, squares) in kingdoms.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Land {
         land
     }
 
-    /// Adds the covers of the rectangle that begins at cell `first`.
+    /// Adds the covers of the rectangle whose first cell is `first`.
     fn add_covers(&mut self, first: usize, cols: usize) {
         for cell in first..self.cells.len() {
             let is_last_of_row = (cell - first) % cols == cols - 1;
@@ -111,8 +111,8 @@ impl Land {
         Self { stock: self.stock, cells: self.cells.clone(), covers }
     }
 
-    /// Whether a tiling is possible by the colours of a chessboard: a domino covers one square of each colour, so each kingdom needs equally many of
-    /// both, up to its wild squares.
+    /// The chessboard parity check: a domino covers one square of each colour, so each kingdom needs equally
+    /// many of both, up to its wild squares. False proves that no tiling exists.
     pub fn colours_match(&self) -> bool {
         self.cells.chunk_by(|a, b| a.spot.kingdom == b.spot.kingdom).all(|kingdom| {
             let (mut halves, mut wild) = ([0; 2], [0; 2]);

@@ -55,14 +55,14 @@ impl<'a> Layout<'a> {
         (squares.len() > in_the_box).then_some(Finding::MoreThanTheBox { square, squares, in_the_box, game })
     }
 
-    /// The places of the squares for which `is_meant`.
+    /// The squares for which `is_meant` is true.
     pub fn spots(&self, is_meant: impl Fn(&Square) -> bool) -> impl Iterator<Item = Spot> {
         let spots = self.land.cells.iter().map(|cell| cell.spot);
         spots.filter(move |spot| is_meant(&self.kingdoms[spot.kingdom].squares()[spot.place]))
     }
 
-    /// A tiling of all kingdoms from one game's boxes, or why there is none. The kingdoms are tried one by one first:
-    /// it is quicker, and says more.
+    /// A tiling of all kingdoms from one game's boxes, or why none exists. Tries each kingdom alone first,
+    /// which is faster and gives more specific findings.
     pub fn tiling(&self) -> Result<Vec<Cover>, Vec<Finding>> {
         if self.kingdoms.len() > 1 {
             let failing =
@@ -112,7 +112,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// With two boxes that take turns: whether the only kingdom of this layout needs more of one box than a player can have drawn.
+    /// In a game with two boxes: whether the only kingdom of this layout needs more dominoes of one box than
+    /// a player can have drawn.
     fn more_of_one_box(&self, kingdom: usize, connection: &Connection) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         match search_with(&self.land, Some(connection), Some(most), &mut Budget::new(MAX_STEPS)) {
@@ -122,7 +123,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The same for a kingdom that has a tiling, without the connection rule.
+    /// The finding for a kingdom that has a tiling and needs more dominoes of one box than a player can have
+    /// drawn. Ignores the connection rule.
     pub fn needs_more_of_one_box(&self) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         let found = search_with(&self.land, None, Some(most), &mut Budget::new(MAX_STEPS));

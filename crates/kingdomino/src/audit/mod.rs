@@ -1,7 +1,7 @@
 //! Can these kingdoms exist? The boxes' counts, an exact tiling by distinct dominoes, and the connection rule.
 //!
-//! A kingdom without a tiling is proven to be misread (or no kingdom). One whose tilings have no legal order of laying was misplayed or misread; real
-//! players do misplay, so this is a remark.
+//! A kingdom without a tiling is proven to be misread (or is no kingdom). One whose tilings have no legal
+//! order of laying was misplayed or misread; real players do misplay, so this is only a note.
 //!
 //! [`findings`] lists what is wrong with a kingdom; [`audit()`] also finds the certain dominoes, or the smallest repair. [`findings_of_game`] and
 //! [`audit_game`] take all kingdoms of a game together.
@@ -37,26 +37,26 @@ pub use land::Spot;
 pub use repair::{Change, Repair};
 pub use tiling::{Laid, Tiling, tiling};
 
-/// The dominoes that a search for one tiling may try before it gives up: some 0.1 s.
+/// The number of dominoes that a search for one tiling may try before it gives up: about 0.1 s.
 ///
-/// Measured on 1200 kingdoms and games, of one 5x5 to four 7x7, with 1 to 48 wrong squares: the hardest search, within a
-/// repair, took 12 403, the hardest for the connection rule 93.
+/// Measured on 1200 kingdoms and games, from one 5x5 to four 7x7, with 1 to 48 wrong squares: the hardest
+/// search, during a repair, tried 12 403 dominoes; the hardest with the connection rule, 93.
 pub const MAX_STEPS: u32 = 100_000;
 
-/// The dominoes that may be tried to find out which ones are certain, over all searches. On the same kingdoms and games
-/// 1974 were the most.
+/// The number of dominoes that all searches for the certain dominoes may try together. The maximum on the
+/// same kingdoms and games was 1974.
 const MAX_CERTAIN_STEPS: u32 = 20_000;
 
-/// The dominoes that may be tried to find the smallest repair, over all searches: some 0.5 s for four 7x7. On the same
-/// kingdoms and games a repair of one square took 13 411 at most.
+/// The number of dominoes that all searches for the smallest repair may try together: about 0.5 s for four
+/// 7x7. On the same kingdoms and games, a repair of one square tried at most 13 411.
 const MAX_REPAIR_STEPS: u32 = 100_000;
 
-/// A player's kingdom, and the known facts beside it.
+/// A player's kingdom and the known facts that it does not show.
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'a> {
     /// The squares and the pieces on them.
     pub kingdom: &'a Kingdom,
-    /// Coins, knights in supply, the Queen: as far as they were given.
+    /// The given coins, knights in supply and visit of the Queen.
     pub unseen: &'a Facts,
 }
 
@@ -67,9 +67,10 @@ pub struct Audit {
     pub game: Game,
     /// All findings, gravest first.
     pub findings: Vec<Finding>,
-    /// The dominoes that lie alike in every tiling, in reading order; none when there is no tiling.
+    /// The dominoes that are the same in every tiling, in reading order; empty when no tiling exists.
     pub certain: Vec<CertainDomino>,
-    /// When there is no tiling, or a castle is missing: the smallest change of squares that helps.
+    /// The smallest change of squares that makes the kingdoms possible, if they have no tiling or lack a
+    /// castle.
     pub repair: Option<Repair>,
 }
 
@@ -79,16 +80,17 @@ pub struct Audit {
 pub enum Verdict {
     /// The kingdoms can exist.
     Possible,
-    /// They can exist, but not laid by the connection rule or with the dominoes that players can have drawn.
+    /// They can exist, but not laid by the connection rule, or not with the dominoes that players can have
+    /// drawn.
     Misplayed,
-    /// It could not be found out in time.
+    /// The search gave up within its budget.
     Unknown,
-    /// The boxes do not hold this.
+    /// The boxes cannot form the kingdoms.
     Impossible,
 }
 
 impl Verdict {
-    /// The word used in JSON.
+    /// The word for this verdict in JSON.
     pub fn id(self) -> &'static str {
         self.into()
     }
@@ -106,7 +108,7 @@ impl Words for Verdict {
 }
 
 impl Audit {
-    /// The verdict on these findings.
+    /// The verdict that these findings imply.
     pub fn verdict(&self) -> Verdict {
         let has = |severity| self.findings.iter().any(|finding| finding.severity() == severity);
         if has(Severity::Impossible) {
@@ -125,7 +127,7 @@ impl Audit {
     }
 }
 
-/// Why kingdoms cannot be of one game.
+/// The kingdoms cannot belong to one game: they differ in game or grid size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("all kingdoms of a game have one game and one grid size; these are of {}", .0.map(rules_in_words).join(" and of "))]
 pub struct MixedGames(pub [(Game, GridSize); 2]);
@@ -134,9 +136,9 @@ fn rules_in_words((game, size): (Game, GridSize)) -> String {
     format!("{} on {size}x{size}", game.id())
 }
 
-/// All findings about a kingdom, gravest first; none when it can exist and was laid by the rules.
+/// All findings about a kingdom, gravest first; empty when it can exist and was laid by the rules.
 ///
-/// More dominoes than the grid takes need no finding: a [`Kingdom`] never exceeds its grid.
+/// Too many dominoes for the grid are not checked here: a [`Kingdom`] never exceeds its grid.
 pub fn findings(kingdom: &Kingdom, unseen: &Facts) -> Vec<Finding> {
     examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
@@ -151,7 +153,7 @@ pub fn audit(kingdom: &Kingdom, unseen: &Facts) -> Audit {
     audit_layout(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
 }
 
-/// All findings about the kingdoms of a game together, gravest first. Players may be missing.
+/// All findings about the kingdoms of a game together, gravest first. Some players may be missing.
 ///
 /// # Errors
 /// Kingdoms of different games or grid sizes.
@@ -160,7 +162,7 @@ pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> 
     Ok(examine(&Layout::new(Stock::for_game(game), &kingdoms(players)), players).findings)
 }
 
-/// Audits the kingdoms of a game's players together. Players may be missing.
+/// Audits the kingdoms of a game's players together. Some players may be missing.
 ///
 /// # Errors
 /// Kingdoms of different games or grid sizes.

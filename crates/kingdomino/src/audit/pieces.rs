@@ -40,7 +40,7 @@ fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding>
     (squares.len() > usize::from(building.copies())).then_some(Finding::TooManyBuildings { building, squares })
 }
 
-/// Buildings terrain by terrain, other pieces all together.
+/// Counts buildings per terrain, and other pieces over all terrains.
 fn too_many_of_the_court(players: &[Player], piece: CourtPiece) -> Vec<Finding> {
     let on = |terrain: Option<Terrain>| {
         let squares = players.iter().enumerate().flat_map(|(kingdom, player)| {
@@ -72,7 +72,7 @@ fn towers_without_building(kingdom: usize, player: &Player) -> Option<Finding> {
 
 fn remarks(kingdom: usize, player: &Player) -> impl Iterator<Item = Finding> {
     let without_towers = hosts_the_queen(player) && player.kingdom.bits().towers() == 0;
-    // A supply that is not given may hold a knight.
+    // An unknown supply may contain a knight.
     let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player.kingdom, player.unseen) == 0;
     let remarks = [
         without_towers.then_some(Finding::QueenWithoutTowers { kingdom }),

@@ -7,7 +7,7 @@ use super::search::{Budget, Found, search};
 use super::stock::half_kind_of;
 use crate::domain::Square;
 
-/// The most squares that are changed together.
+/// The most squares that a repair changes together.
 const MOST_CHANGES: usize = 3;
 
 /// A square to change, and its alternatives.
@@ -15,18 +15,19 @@ const MOST_CHANGES: usize = 3;
 pub struct Change {
     /// The square to change.
     pub square: Spot,
-    /// What it may be instead, most plausible first: the same terrain with other crowns, then the others.
+    /// The squares that it may be instead, most plausible first: the same terrain with other crowns, then all
+    /// others.
     pub instead: Vec<Square>,
 }
 
-/// The changes after which there is a tiling and every kingdom has a castle.
+/// The smallest change after which a tiling exists and every kingdom has a castle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Repair {
-    /// One square: all changes that suffice.
+    /// Changing one square suffices: all such changes.
     One(Vec<Change>),
-    /// Several squares together: one example. Fewer do not suffice.
+    /// Several squares must change together: one example. Fewer do not suffice.
     Together(Vec<Change>),
-    /// More than so many squares, at least 1. Larger repairs were not searched.
+    /// More than this many squares must change; at least 1. Larger repairs were not searched.
     MoreThan(usize),
     /// The search over single squares took too long.
     Unknown,
@@ -47,42 +48,44 @@ pub(super) fn repair(layout: &Layout, budget: &mut Budget) -> Repair {
     Repair::MoreThan(MOST_CHANGES)
 }
 
-/// Why no more plans are tried.
+/// Why the search stops trying plans.
 enum Stop {
     Repaired(Vec<Change>),
     OutOfSteps,
 }
 
-/// What a changed square counts as while a tiling is sought.
+/// What a changed square counts as during the search for a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Anything that a domino bears, or empty.
+    /// Any half of a domino, or empty.
     Wild,
     /// This square.
     Is(Square),
 }
 
-/// Squares to be changed, each once.
+/// Squares to change, each listed once.
 type Plan = Vec<(Spot, Role)>;
 
 fn changes(plan: &Plan, square: Spot) -> bool {
     plan.iter().any(|(changed, _)| *changed == square)
 }
 
-/// At least `at_least` of these squares must be changed, whatever happens to all others. Conflicts rule out most plans, far quicker than a search.
+/// At least `at_least` of these squares must change, whatever happens to the others. Conflicts rule out most
+/// plans far faster than a search does.
 struct Conflict {
     squares: Vec<Spot>,
     at_least: usize,
 }
 
 impl Conflict {
-    /// How many more have to be changed.
+    /// How many of the squares must change in addition to those of the plan.
     fn missing(&self, plan: &Plan) -> usize {
         self.at_least.saturating_sub(self.squares.iter().filter(|square| changes(plan, **square)).count())
     }
 }
 
-/// Too many squares of one kind, and kingdoms that the boxes cannot even tile alone.
+/// The conflicts: squares of a kind that the boxes do not contain often enough, and kingdoms that they cannot
+/// tile alone.
 fn conflicts(layout: &Layout) -> Vec<Conflict> {
     let counted = layout.findings_by_counting().into_iter().filter_map(|finding| match finding {
         Finding::MoreThanTheBox { squares, in_the_box, .. } => {
@@ -104,9 +107,9 @@ fn squares_of(layout: &Layout, kingdom: usize) -> Vec<Spot> {
 struct Workshop<'a> {
     layout: &'a Layout<'a>,
     conflicts: Vec<Conflict>,
-    /// All that may be changed.
+    /// All squares that may be changed.
     squares: Vec<Spot>,
-    /// The changes that suffice alone.
+    /// The changes that suffice on their own.
     single: Vec<Change>,
     budget: &'a mut Budget,
 }
@@ -117,7 +120,7 @@ impl<'a> Workshop<'a> {
         Self { layout, conflicts: conflicts(layout), squares, single: Vec::new(), budget }
     }
 
-    /// Tries all plans with exactly so many changes.
+    /// Tries all plans with exactly this many changes.
     fn try_all(&mut self, changes: usize) -> Result<(), Stop> {
         let kingdoms = self.layout.kingdoms.iter().enumerate();
         let without_castle: Vec<usize> =
@@ -128,7 +131,7 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// Tries every place for a castle in each of the kingdoms, then adds so many wild squares.
+    /// Tries every square for a castle in each of the kingdoms, then adds this many wild squares.
     fn try_castles(&mut self, plan: &mut Plan, kingdoms: &[usize], wild: usize) -> Result<(), Stop> {
         let [kingdom, others @ ..] = kingdoms else { return self.try_wild(plan, wild, &[]) };
         for square in squares_of(self.layout, *kingdom) {
@@ -139,8 +142,8 @@ impl<'a> Workshop<'a> {
         Ok(())
     }
 
-    /// Tries every way to add so many wild squares, none of them `passed_over`. The next one is taken from an unsolved conflict, if there is one. A
-    /// square tried as the next one is passed over afterwards, so that no plan is tried twice.
+    /// Tries every way to add this many wild squares, none of them in `passed_over`. Takes the next square
+    /// from an unsolved conflict, if any, and passes it over afterwards, so that no plan is tried twice.
     fn try_wild(&mut self, plan: &mut Plan, wild: usize, passed_over: &[Spot]) -> Result<(), Stop> {
         if self.conflicts.iter().any(|conflict| conflict.missing(plan) > wild) {
             return Ok(());
@@ -205,7 +208,7 @@ impl<'a> Workshop<'a> {
         Ok(instead)
     }
 
-    /// For each square of a plan the first alternative that works.
+    /// The first alternative that works for each square of the plan.
     fn example(&mut self, mut plan: Plan) -> Result<Vec<Change>, Stop> {
         let mut example = Vec::new();
         for index in 0..plan.len() {
@@ -243,7 +246,7 @@ mod tests {
     use crate::audit::stock::Stock;
     use crate::formats::notation;
 
-    /// Only one mine of the box has three crowns, so either square may be the wrong one.
+    /// The box contains only one mine with three crowns, so either square may be wrong.
     #[test]
     fn whatever_the_budget_nothing_is_reported_that_was_not_found_out() {
         let kingdom = notation::parse("CM3M3. k5").expect("a kingdom");

@@ -1,23 +1,23 @@
-//! The search for a tiling: every square that is half a domino covered once, no domino of the boxes used twice.
+//! The search for a tiling: it covers every square that is half a domino once and uses no domino twice.
 
 use super::connection::Connection;
 use super::land::{Cover, Ground, Land};
 use super::stock::HALF_KINDS;
 use crate::domain::DominoBox;
 
-/// How many more dominoes may be tried. Bounds the time by a count that is the same on every machine.
+/// How many more dominoes may be tried. A count bounds the time and gives the same result on every machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
     steps_left: u32,
 }
 
 impl Budget {
-    /// So many steps.
+    /// A budget of this many steps.
     pub fn new(steps: u32) -> Self {
         Self { steps_left: steps }
     }
 
-    /// Takes one step; `false` when none is left.
+    /// Takes one step; returns `false` when none is left.
     pub fn step(&mut self) -> bool {
         let is_left = self.steps_left > 0;
         self.steps_left = self.steps_left.saturating_sub(1);
@@ -30,18 +30,18 @@ impl Budget {
 pub(super) enum Found {
     /// The dominoes of one tiling.
     Tiling(Vec<Cover>),
-    /// There is no tiling.
+    /// No tiling exists.
     Nothing,
-    /// The budget is spent: nothing is known.
+    /// The budget ran out, so nothing is known.
     GaveUp,
 }
 
-/// Looks for a tiling of the land; if a `connection` is given, for one that obeys that rule.
+/// Searches for a tiling of the land; with a `connection`, for one that obeys that rule.
 pub(super) fn search(land: &Land, connection: Option<&Connection>, budget: &mut Budget) -> Found {
     search_with(land, connection, None, budget)
 }
 
-/// [`search`] where each kingdom holds at most `most_of_each_box` dominoes of each box.
+/// [`search`] in which each kingdom has at most `most_of_each_box` dominoes of each box.
 pub(super) fn search_with(
     land: &Land,
     connection: Option<&Connection>,
@@ -65,7 +65,7 @@ enum TilingOutcome {
     OutOfSteps,
 }
 
-/// Backtracking; the next square is the one that the fewest dominoes can still cover.
+/// Backtracking; the next square is always the one with the fewest dominoes that can still cover it.
 struct Search<'a> {
     land: &'a Land,
     connection: Option<&'a Connection>,
@@ -73,12 +73,12 @@ struct Search<'a> {
     budget: &'a mut Budget,
     /// How many dominoes of each kind are left.
     left: Vec<u8>,
-    /// By cell: not bare, and not covered yet.
+    /// By cell: whether it is not bare and not yet covered.
     open: Vec<bool>,
     laid: Vec<Cover>,
-    /// By cell: in how many ways a domino can still cover it. Recounted before each step.
+    /// By cell: the number of ways to cover it. Recounted before each step.
     ways: Vec<u16>,
-    /// By kind of domino: at how many places it can still lie. Counted with `ways`.
+    /// By kind of domino: the number of places left for it. Counted with `ways`.
     places: Vec<u16>,
 }
 
@@ -154,7 +154,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the remaining dominoes that fit somewhere have, kind by kind, a half for every open square.
+    /// Whether the remaining dominoes that fit somewhere have enough halves of each kind for all open
+    /// squares.
     fn stock_suffices(&self) -> bool {
         let mut halves = [0_i32; HALF_KINDS];
         for ((kind, left), places) in self.land.stock.kinds.iter().zip(&self.left).zip(&self.places) {
@@ -176,7 +177,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether no kingdom holds too many dominoes of one box. Dominoes that both boxes hold count for the other box as far as its copies reach.
+    /// Whether no kingdom has too many dominoes of one box. A domino that both boxes contain counts for the
+    /// other box as long as copies remain there.
     fn keeps_to_the_rounds(&self) -> bool {
         let Some(most) = self.most_of_each_box else { return true };
         let kingdoms = self.laid.iter().map(|cover| self.land.cells[cover.cells[0]].spot.kingdom).max();
@@ -192,7 +194,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The open square that must be covered and has the fewest ways; `None` when all are covered.
+    /// The open square with the fewest ways among those that must be covered; `None` when all are covered.
     fn most_constrained(&self) -> Option<usize> {
         let must_be_covered = |cell: &usize| self.open[*cell] && self.land.cells[*cell].ground != Ground::Wild;
         (0..self.land.cells.len()).filter(must_be_covered).min_by_key(|cell| self.ways[*cell])
@@ -205,7 +207,7 @@ mod tests {
     use crate::audit::stock::Stock;
     use crate::formats::notation;
 
-    /// The worked example forces every domino: one step each.
+    /// The worked example forces every domino, so the search takes one step each.
     #[test]
     fn without_steps_the_search_gives_up_and_never_guesses() {
         let kingdom = notation::parse("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5").expect("a kingdom");

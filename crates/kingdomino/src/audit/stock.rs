@@ -1,4 +1,4 @@
-//! The dominoes of a game's boxes, equal ones as one kind.
+//! The dominoes of a game's boxes, grouped by kind.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ pub const HALF_KINDS: usize = 4 * Terrain::ALL.len();
 /// Terrain and crowns of half a domino in one number, below `HALF_KINDS`.
 pub type HalfKind = usize;
 
-/// The square's half of a domino; `None` for castle and empty. Pieces do not matter.
+/// The kind of half that forms this square; `None` for castle and empty. Pieces do not matter.
 pub fn half_kind_of(square: &Square) -> Option<HalfKind> {
     square.terrain().map(|terrain| half_kind(Half { terrain, crowns: square.crowns() }))
 }
@@ -24,12 +24,12 @@ fn half_kind(half: Half) -> HalfKind {
 pub struct DominoKind {
     /// In the order of the box's list.
     pub halves: [HalfKind; 2],
-    /// Kingdomino's before Queendomino's, both before the giants', lowest numbers first.
+    /// Kingdomino's before Queendomino's before Age of Giants', by ascending number.
     pub dominoes: Vec<&'static Domino>,
 }
 
 impl DominoKind {
-    /// How many of them come from other boxes than this one.
+    /// How many of them come from other boxes than `than`.
     pub fn elsewhere(&self, than: DominoBox) -> usize {
         self.dominoes.iter().filter(|domino| domino.from != than).count()
     }
@@ -79,17 +79,17 @@ impl Stock {
         }
     }
 
-    /// The dominoes with these halves, as an index into [`Stock::kinds`].
+    /// Index into [`Stock::kinds`] of the dominoes with these halves.
     pub fn kind(&self, a: HalfKind, b: HalfKind) -> Option<usize> {
         self.by_halves[a][b]
     }
 
-    /// How many halves of dominoes look like this square; 0 for castle and empty.
+    /// How many domino halves have this square's terrain and crowns; 0 for castle and empty.
     pub fn squares_like(&self, square: &Square) -> usize {
         half_kind_of(square).map_or(0, |half| self.halves[half])
     }
 
-    /// Every terrain with every number of crowns that its dominoes bear, in the score pad's order.
+    /// All squares that halves of its dominoes can form, terrains in the score pad's order.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         let all = Terrain::ALL.into_iter().flat_map(|terrain| (0..4).map(move |crowns| Square::land(terrain, crowns)));
         all.filter(|square| self.squares_like(square) > 0)

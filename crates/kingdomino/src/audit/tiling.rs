@@ -1,4 +1,4 @@
-//! One tiling of one kingdom, with its dominoes by number.
+//! One tiling of one kingdom, with numbered dominoes.
 
 use super::MAX_STEPS;
 use super::land::{Cover, Land};
@@ -14,14 +14,14 @@ pub type Laid = ([Place; 2], &'static Domino);
 pub enum Tiling {
     /// Every land square is covered by a domino, each domino used once.
     Found(Vec<Laid>),
-    /// There is none.
+    /// No tiling exists.
     Impossible,
-    /// None was found within [`MAX_STEPS`]: nothing is known.
+    /// The search gave up after [`MAX_STEPS`], so nothing is known.
     GaveUp,
 }
 
 impl Tiling {
-    /// Whether there is one.
+    /// Whether a tiling was found.
     pub fn is_found(&self) -> bool {
         matches!(self, Self::Found(_))
     }
@@ -37,7 +37,7 @@ pub fn tiling(squares: &Grid<Square>, game: Game) -> Tiling {
     }
 }
 
-/// Names a domino of the right kind for each cover, lowest numbers first.
+/// Assigns a domino of the right kind to each cover, lowest numbers first.
 fn with_names(land: &Land, covers: &[Cover]) -> Vec<Laid> {
     let mut used = vec![0; land.stock.kinds.len()];
     let laid = covers.iter().map(|cover| {

@@ -8,9 +8,9 @@ use messages::{Message, MessageId, Words};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum WarningCode {
-    /// The grid may lie elsewhere.
+    /// The grid may be in another place in the photo.
     UncertainGrid,
-    /// Rows or columns that were read may lie beside the kingdom.
+    /// The reading may include rows or columns outside the kingdom.
     UncertainSize,
     /// The kingdom may continue outside the photo.
     CutByPhoto,
@@ -18,65 +18,65 @@ pub enum WarningCode {
     DamagedPhoto,
     /// Photos as blurred or dark as this one are often misread.
     PoorPhoto,
-    /// Squares look unlike every tile of the game.
+    /// Squares look unlike any tile of the game.
     UnlikeTiles,
     /// OpenCV or a network failed on another kingdom of the photo.
     UnreadKingdom,
-    /// Tiles are visible that no kingdom of the photo holds.
+    /// Tiles are visible that belong to no kingdom that was read.
     UnreadTiles,
-    /// OpenCV or a network failed when the kingdom was read a second time.
+    /// OpenCV or a network failed during the second reading of the kingdom.
     SecondLookFailed,
-    /// Tiles are visible in the grid where the reading has none.
+    /// Tiles are visible in the grid on squares that were read as empty.
     LeftOutTiles,
     /// Tiles are visible next to the grid, in line with it.
     TilesBeside,
-    /// No dominoes of the box form the squares.
+    /// No set of dominoes from the box forms the squares.
     ImpossibleKingdom,
-    /// The dominoes of the box form the squares only if several look unlike themselves.
+    /// The dominoes of the box form the squares only if several squares look untypical.
     ImprobableKingdom,
     /// The box forces readings that contradict what squares clearly look like.
     ContradictedSquares,
     /// Something covers doubtful squares.
     CoveredSquares,
-    /// The total is not sure enough.
+    /// The total is too uncertain.
     DoubtfulTotal,
-    /// Whether tiles at the border belong to the kingdom decides the total.
+    /// The total depends on whether tiles at the border belong to the kingdom.
     DoubtfulBorder,
-    /// The castle may lie elsewhere.
+    /// The castle may be on another square.
     DoubtfulCastle,
-    /// The kingdom may be of another game.
+    /// The kingdom may belong to another game.
     DoubtfulGame,
-    /// The kingdom is of Queendomino, and its pieces were not looked for.
+    /// The kingdom is from Queendomino, and its pieces were not looked for.
     PiecesNotLookedFor,
-    /// The game has Age of Giants, whose additions are not read from photos.
+    /// The game includes Age of Giants, whose additions are not read from photos.
     ExpansionNotLookedFor,
-    /// Squares are not joined to the castle.
+    /// Squares are not connected to the castle.
     SquaresApart,
-    /// No dominoes of one box form the kingdoms of the game together.
+    /// No set of dominoes from one box forms all kingdoms of the game together.
     ImpossibleGame,
-    /// A square is read otherwise because of the other kingdoms of the game.
+    /// The other kingdoms of the game changed the reading of a square.
     ChangedByGame,
     /// Photos of one kingdom clearly show different squares.
     PhotosDisagree,
-    /// The game has more kingdoms than it may have players.
+    /// The game has more kingdoms than players are allowed.
     TooManyKingdoms,
     /// Photos of several players show the kingdom.
     SeveralPlayers,
-    /// Nothing counts of a photo of the game.
+    /// A photo of the game contributes no kingdom.
     MissingKingdom,
     /// A line's `kingdom` contradicts its other fields.
     ChangedLine,
-    /// The file states another score.
+    /// The score in the file differs from the computed one.
     StatedScore,
     /// The Queen visits a player without the most towers.
     QueenAgainstTowers,
-    /// The most towers decide whom the Queen visits, and towers are doubtful.
+    /// The most towers decide whom the Queen visits, and the number of towers is doubtful.
     QueenByDoubtfulTowers,
     /// A doubtful square changes the total only because of the player's given facts.
     DoubtfulByFacts,
     /// A tie depends on the largest territory of a player whose total was typed.
     TieUnknown,
-    /// Two names may be one person's.
+    /// Two names may belong to the same player.
     NamesAlike,
     /// [`Finding::NoCastle`]
     NoCastle,
@@ -117,8 +117,9 @@ pub enum WarningCode {
 }
 
 impl WarningCode {
-    /// Warnings about the grid or the photo. The guesses do not hold them, so a new reading takes them over; they stay until every square is given,
-    /// `UnreadKingdom` even then. `TilesBeside` is not here: `warn_of_tiles_beside` makes it anew.
+    /// Warnings about the grid or the photo. They cannot be derived from the guesses, so a new reading copies
+    /// them; they remain until every square is given, `UnreadKingdom` even then. `TilesBeside` is not listed
+    /// because `warn_of_tiles_beside` creates it again.
     pub const ABOUT_THE_GRID: [Self; 7] = [
         Self::UncertainGrid,
         Self::UncertainSize,
@@ -129,7 +130,7 @@ impl WarningCode {
         Self::SecondLookFailed,
     ];
 
-    /// Warnings about the photo that only a kingdom gets that is to be checked without them.
+    /// Warnings about the photo that are given only to kingdoms that need review for another reason.
     pub const ABOUT_THE_PHOTO: [Self; 2] = [Self::PoorPhoto, Self::UnlikeTiles];
 
     /// The word used in JSON.
@@ -141,22 +142,22 @@ impl WarningCode {
 /// A reason to check a reading or a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
-    /// What it is about.
+    /// The code, for programs.
     pub code: WarningCode,
-    /// The reason, for people.
+    /// The reason, for users.
     pub message: Message,
     /// The squares it concerns; none if it concerns the whole kingdom.
     pub squares: Vec<Place>,
 }
 
 impl Warning {
-    /// The message, followed by its squares in brackets.
+    /// The message, with its squares in brackets.
     pub fn with_squares(&self) -> Message {
         with_squares(self.message.clone(), &self.squares)
     }
 }
 
-/// The message, followed by the squares, if any, in brackets.
+/// The message, with the squares in brackets if there are any.
 pub fn with_squares(message: Message, squares: &[Place]) -> Message {
     if squares.is_empty() {
         return message;
@@ -165,14 +166,14 @@ pub fn with_squares(message: Message, squares: &[Place]) -> Message {
 }
 
 impl From<&Finding> for Warning {
-    /// From a finding about one kingdom.
+    /// The warning for a finding about one kingdom.
     fn from(finding: &Finding) -> Self {
         let squares = finding.squares().iter().map(|spot| spot.place).collect();
         Self { code: finding.code(), message: finding.message(), squares }
     }
 }
 
-/// The audit's warnings about one kingdom, and its notes with their squares in brackets.
+/// The audit's warnings about one kingdom, and its notes, which name their squares in brackets.
 pub fn audited(kingdom: &Kingdom, unseen: &Facts) -> (Vec<Warning>, Vec<Message>) {
     let (notes, warnings): (Vec<_>, Vec<_>) =
         findings(kingdom, unseen).into_iter().partition(|finding| finding.severity() == Severity::Note);

@@ -5,14 +5,14 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 use super::Place;
 
-/// Bits from one row to the next. Seven are used: the eighth, always clear, keeps a step to the side from ending up
-/// in another row.
+/// Bits from one row to the next. The eighth bit of each row is unused and always clear, so a step to the
+/// side cannot reach another row.
 const STRIDE: usize = 8;
 
 /// All squares of a 7x7 grid.
 const GRID: u64 = 0x007f_7f7f_7f7f_7f7f;
 
-/// A set of squares of a grid of at most 7x7: bit `8 * row + col` stands for a square.
+/// A set of squares of a grid of up to 7x7: bit `8 * row + col` represents a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(u64);
 
@@ -23,7 +23,7 @@ impl Bitboard {
     /// The set of one square.
     ///
     /// # Panics
-    /// When the place lies outside 7x7.
+    /// If the place is outside 7x7.
     pub fn from_place(place: Place) -> Self {
         assert!(place.row < 7 && place.col < 7, "{place} is outside 7x7");
         Self(1 << (STRIDE * place.row + place.col))
@@ -34,12 +34,12 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether there is no square.
+    /// Whether the set has no squares.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the square is one of them; false outside the grid.
+    /// Whether the set contains the square; false outside the grid.
     pub fn contains(self, place: Place) -> bool {
         place.row < 7 && place.col < 7 && !(self & Self::from_place(place)).is_empty()
     }
@@ -50,12 +50,12 @@ impl Bitboard {
         (index < u64::BITS as usize).then(|| Place::new(index / STRIDE, index % STRIDE))
     }
 
-    /// The set of the first square alone; empty when there is none.
+    /// The set of the first square alone; empty for an empty set.
     pub fn only_first(self) -> Self {
         Self(self.0 & self.0.wrapping_neg())
     }
 
-    /// These squares in reading order.
+    /// The squares in reading order.
     pub fn places(mut self) -> impl Iterator<Item = Place> {
         std::iter::from_fn(move || {
             let place = self.first()?;
@@ -64,23 +64,26 @@ impl Bitboard {
         })
     }
 
-    /// These squares and those that share an edge with one of them; may reach beyond a smaller grid than 7x7.
+    /// These squares and all that share an edge with one of them. In grids smaller than 7x7 the result may
+    /// exceed the grid.
     pub fn spread(self) -> Self {
         let Self(bits) = self;
         Self((bits | bits << 1 | bits >> 1 | bits << STRIDE | bits >> STRIDE) & GRID)
     }
 
-    /// The squares that share an edge or a corner with one of these, without these; may reach beyond a smaller grid than 7x7.
+    /// The squares that share an edge or a corner with one of these, without these. In grids smaller than 7x7
+    /// the result may exceed the grid.
     pub fn around(self) -> Self {
         let Self(bits) = self;
         let beside = bits | bits << 1 | bits >> 1;
         Self((beside | beside << STRIDE | beside >> STRIDE) & GRID & !bits)
     }
 
-    /// The most lines of three of these squares, in rows, columns and diagonals, such that no two lines share more than one square.
+    /// The largest set of lines of three of these squares, in rows, columns and diagonals, in which no two
+    /// lines share more than one square.
     ///
-    /// Lines of different directions share one square at most. So only lines one step apart in the same row, column or diagonal exclude each other,
-    /// and always taking the first remaining line yields the most.
+    /// Lines of different directions share at most one square. So only lines one step apart in the same row,
+    /// column or diagonal exclude each other, and always taking the first remaining line yields the most.
     pub fn lines_of_three(self) -> impl Iterator<Item = Self> {
         let Self(bits) = self;
         [1, STRIDE, STRIDE + 1, STRIDE - 1].into_iter().flat_map(move |step| {
@@ -93,7 +96,7 @@ impl Bitboard {
         })
     }
 
-    /// All squares of `land` that can be reached from these over edges within `land`.
+    /// All squares of `land` reachable from these over edges within `land`.
     pub fn flood(self, land: Self) -> Self {
         let mut reached = self & land;
         loop {
@@ -105,7 +108,7 @@ impl Bitboard {
         }
     }
 
-    /// The sets of connected squares, in reading order of their first squares. They partition this set.
+    /// The connected components, in reading order of their first squares. They partition this set.
     pub fn connected(mut self) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             let part = self.only_first().flood(self);
@@ -115,8 +118,8 @@ impl Bitboard {
     }
 }
 
-/// Which neighbouring squares are joined, so that one flood serves all terrains. A bit says that its square is joined to the one on its right, or to
-/// the one below.
+/// Which neighbouring squares are joined, so that one flood serves all terrains. A bit is set when its square
+/// is joined to the one on its right (`right`) or below it (`below`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Joints {
     right: u64,
@@ -124,7 +127,7 @@ pub struct Joints {
 }
 
 impl Joints {
-    /// The joints within each of the sets. (The sets share no square.)
+    /// The joints within each of the sets, which must not overlap.
     pub fn within(sets: &[Bitboard]) -> Self {
         let mut joints = Self { right: 0, below: 0 };
         for Bitboard(set) in sets {
@@ -134,7 +137,7 @@ impl Joints {
         joints
     }
 
-    /// The squares of connected parts of one square, and of those of two.
+    /// The squares of all components of one square, and of all components of two.
     pub fn singles_and_pairs(&self) -> (Bitboard, Bitboard) {
         let Self { right, below } = *self;
         let (left, above) = (right << 1, below << STRIDE);
@@ -145,7 +148,7 @@ impl Joints {
         (Bitboard(single), Bitboard(has_one & (beside | beneath)))
     }
 
-    /// All squares that can be reached from these over joints.
+    /// All squares reachable from these over joints.
     pub fn flood(&self, from: Bitboard) -> Bitboard {
         // Most floods end within three steps. Two steps without a check save branches that the CPU would mispredict.
         let mut reached = self.step(self.step(from.0));
@@ -199,7 +202,7 @@ impl FromIterator<Place> for Bitboard {
     /// The set of these places, in any order.
     ///
     /// # Panics
-    /// When a place lies outside 7x7.
+    /// If a place is outside 7x7.
     fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {
         places.into_iter().fold(Self::EMPTY, |set, place| set | Self::from_place(place))
     }
@@ -245,7 +248,7 @@ mod tests {
         assert_eq!(lines("r1c1 r1c2 r1c3 r1c4"), [set("r1c1 r1c2 r1c3")]);
         assert_eq!(lines("r1c1 r1c2 r1c3 r1c4 r1c5"), [set("r1c1 r1c2 r1c3"), set("r1c3 r1c4 r1c5")]);
         assert_eq!(lines("r1c7 r2c6 r3c5 r1c6 r2c1"), [set("r1c7 r2c6 r3c5")]);
-        // The end of one row and the beginning of the next are no line.
+        // The end of one row and the beginning of the next do not form a line.
         assert_eq!(lines("r1c6 r1c7 r2c1 r2c2"), []);
         assert_eq!(Bitboard(GRID).lines_of_three().count(), 2 * 7 * 3 + 2 * (3 + 2 * (2 + 2 + 1 + 1)));
     }

@@ -1,4 +1,4 @@
-//! The buildings of Queendomino: what they are called, how many there are, and what they score.
+//! The buildings of Queendomino: their names, numbers and points.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Building {
     Foundry,
     /// 2 points per town territory.
     Church,
-    /// Bears no name on the rule sheet. 2 points, and a lasting effect on taxes.
+    /// The rule sheet does not name it. 2 points, and a lasting effect on taxes.
     TaxOffice,
     /// 2 points, and a lasting effect on taxes.
     TreasureChest,
@@ -39,17 +39,17 @@ pub enum Building {
     TrainingGround,
     /// 5 points.
     Statue,
-    /// Adds a crown to its town territory. In the Romanian rule sheet's worked example the towns score nothing as territories, because they lack this
-    /// building.
+    /// Adds a crown to its town territory. In the worked example of the Romanian rule sheet the towns score
+    /// nothing as territories because they lack this building.
     QueensTower,
 }
 
-/// What the lower right corner of a building's tile says: its prestige points at the end.
+/// The prestige points at the end, printed in the lower right corner of the tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BuildingPoints {
     /// A fixed number.
     Fixed(u8),
-    /// [`POINTS_PER_TERRITORY`] for each territory of the terrain, whatever its size and crowns.
+    /// [`POINTS_PER_TERRITORY`] for each territory of the terrain, regardless of size and crowns.
     PerTerritory(Terrain),
     /// 1 for each tower in the kingdom.
     PerTower,
@@ -57,34 +57,35 @@ pub enum BuildingPoints {
     PerKnight,
 }
 
-/// What a building that scores territories pays for each (Queendomino's rule sheet, "Rechts unten").
+/// The points that a building gives for each territory it counts (Queendomino's rule sheet, "Rechts unten").
 pub const POINTS_PER_TERRITORY: u8 = 2;
 
-/// How the points of a kind of building are known.
+/// The source of a building's points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Evidence {
-    /// The worked example of Queendomino's rule sheet shows it.
+    /// The worked example of Queendomino's rule sheet shows them.
     WorkedExample,
     /// The rule sheet shows the symbol; the building's name and public data give the terrain.
     Symbol,
-    /// Public data say so. (The Romanian rule sheet's worked example also implies that the Queen's tower adds crowns; only public data say that it
-    /// adds one.)
+    /// Only public data give them. (The Romanian rule sheet's worked example also implies that the Queen's
+    /// tower adds crowns; only public data give the number, one.)
     PublicData,
-    /// Public data give the points of 32 unnamed tiles; the name follows from the copies and the order there. About
-    /// 95 % sure; an error would cost 1 point per tile.
+    /// Public data give the points of 32 unnamed tiles; the name follows from the number of copies and the
+    /// card order. About 95 % certain; an error would cost 1 point per tile.
     Elimination,
 }
 
 struct Row {
     building: Building,
-    /// In files and on the command line.
+    /// The word in files and on the command line.
     id: &'static str,
     /// Tiles of this kind among the box's 32.
     copies: u8,
     points: BuildingPoints,
-    /// In the upper right corner.
+    /// Crowns in the upper right corner.
     crowns: u8,
-    /// Whether its lower left corner adds coins to taxes. No rule sheet says which of the two kinds adds which coins.
+    /// Whether its lower left corner adds coins to taxes. No rule sheet tells which of the two kinds adds
+    /// which coins.
     adds_to_taxes: bool,
     evidence: Evidence,
 }

@@ -1,6 +1,6 @@
 //! The colours of the castles.
 
-/// The colour of a player's castle: Kingdomino's four, then Queendomino's (the rules' order).
+/// The colour of a player's castle: Kingdomino's four, then Queendomino's four, in the rules' order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CastleColor {
@@ -27,7 +27,7 @@ impl CastleColor {
     pub const ALL: [Self; 8] =
         [Self::Pink, Self::Yellow, Self::Green, Self::Blue, Self::Orange, Self::Red, Self::Violet, Self::White];
 
-    /// The word in files and results, such as `pink`.
+    /// The word used in files and results, such as `pink`.
     pub fn id(self) -> &'static str {
         self.into()
     }

@@ -4,23 +4,24 @@ use std::ops::{Add, Sub};
 
 use super::Place;
 
-/// A square in the lattice of a photo: row and column counted from the first square of the grid that was found there. Squares above that grid
-/// and to the left of it have negative ones. A cell means the same square however its kingdom is read.
+/// A square in the lattice of a photo: row and column relative to the first square of the grid that was found
+/// there; negative above and to the left of it. A cell means the same square whichever part of the lattice
+/// the kingdom turns out to cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell {
-    /// Downwards.
+    /// Downwards, 0 in the top row of the grid.
     pub row: isize,
-    /// To the right.
+    /// To the right, 0 in the leftmost column of the grid.
     pub col: isize,
 }
 
 impl Cell {
-    /// The cell as a place in the grid; `None` above it or to the left of it.
+    /// The cell as a place in the grid; `None` if it is above the grid or to its left.
     pub fn place(self) -> Option<Place> {
         Some(Place::new(usize::try_from(self.row).ok()?, usize::try_from(self.col).ok()?))
     }
 
-    /// The cell after its grid of `(rows, cols)` is turned clockwise by quarter turns.
+    /// The cell after its grid of `(rows, cols)` is rotated clockwise by this many quarter turns.
     #[must_use]
     pub fn turned(self, quarter_turns: usize, (rows, cols): (usize, usize)) -> Self {
         let (mut turned, mut rows, mut cols) = (self, rows, cols);

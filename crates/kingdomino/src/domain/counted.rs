@@ -1,11 +1,11 @@
-//! Counts of things for errors, which are in English, and lists for any text.
+//! Counts and lists in error messages, which are in English.
 
-/// A number of things with a regular plural: `1 row`, `2 rows`.
+/// A number and a noun with a regular plural: `1 row`, `2 rows`.
 pub fn counted(n: usize, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
-/// Words with commas between them.
+/// The words separated by commas.
 pub fn listed(words: impl IntoIterator<Item = impl ToString>) -> String {
     words.into_iter().map(|word| word.to_string()).collect::<Vec<_>>().join(", ")
 }

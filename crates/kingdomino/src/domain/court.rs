@@ -1,13 +1,13 @@
-//! The Court: resources, buildings and characters, which any game can be played with.
+//! The Court: resources, buildings and characters, an expansion for any game.
 
 use std::fmt;
 
 use super::Terrain;
 
-/// What The Court puts on a square; one at most.
+/// A piece of The Court; a square carries at most one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CourtPiece {
-    /// What a square without a crown yields: wheat, wood, fish or sheep, by its terrain.
+    /// The resource of a square without a crown: wheat, wood, fish or sheep, depending on the terrain.
     Resource,
     /// A building that adds a crown.
     CourtBuilding,
@@ -21,11 +21,11 @@ pub enum CourtPiece {
     Fisherman,
     /// Counts sheep.
     Shepherdess,
-    /// Counts all resources. Other public data call it the banker.
+    /// Counts all resources. Some public data call it the banker.
     Merchant,
     /// Counts crowns.
     King,
-    /// Counts characters. (Not the Queen of Queendomino.)
+    /// Counts characters. Not to be confused with the Queen of Queendomino.
     CourtQueen,
     /// Counts warriors.
     Captain,
@@ -40,18 +40,19 @@ pub enum CourtPiece {
 /// How a piece of The Court scores at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CourtRule {
-    /// Nothing by itself.
+    /// Scores nothing by itself.
     Resource,
-    /// Adds so many crowns to its territory.
+    /// Adds this many crowns to its territory.
     Crowns(u8),
     /// Scores points.
     Character(CharacterPoints),
 }
 
-/// The points of a character: a base, and points for each thing that it counts on the eight squares around it.
+/// The points of a character: a base, plus points for each thing that it counts on the eight surrounding
+/// squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CharacterPoints {
-    /// Points in any case.
+    /// Points regardless of its surroundings.
     pub base: u8,
     /// Points for each thing that it counts.
     pub each: u8,
@@ -59,7 +60,7 @@ pub struct CharacterPoints {
     pub counts: Neighbours,
 }
 
-/// What a character counts on the eight squares around it.
+/// What a character counts on the eight surrounding squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Neighbours {
     /// Nothing.
@@ -68,7 +69,7 @@ pub enum Neighbours {
     Resources(Terrain),
     /// Resources of any terrain.
     AnyResources,
-    /// Crowns that count, printed or on buildings.
+    /// Crowns that score, printed or on buildings.
     Crowns,
     /// Characters.
     Characters,
@@ -78,16 +79,17 @@ pub enum Neighbours {
 
 struct Row {
     piece: CourtPiece,
-    /// In files and on the command line.
+    /// The word in files and on the command line.
     id: &'static str,
-    /// Number in the box; resources of all terrains together.
+    /// Copies in the box; for resources the sum over all terrains.
     copies: u8,
     is_warrior: bool,
     rule: CourtRule,
 }
 
-/// One row for each. Points, crowns and copies: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino, with
-/// which `lib/models/extensions/lacour` of odrevet/kingdomino_score agrees; the names of the buildings are ours.
+/// One row per piece. Points, crowns and copies come from `src/main/lua/decks/territories.lua` of the public
+/// repository Acemond/Kingdomino and agree with `lib/models/extensions/lacour` of odrevet/kingdomino_score;
+/// the names of the buildings are ours.
 const TABLE: [Row; 14] = {
     use CourtPiece::*;
     use CourtRule::*;
@@ -119,8 +121,9 @@ const TABLE: [Row; 14] = {
     ]
 };
 
-/// Number of buildings with one crown, and with two, in the box for each terrain; other terrains have none. Source: `laCourGameSet` in
-/// `lib/models/extensions/lacour/lacour.dart` of the public repository odrevet/kingdomino_score; the sums equal the table above.
+/// The number of buildings with one crown and with two in the box, per terrain; other terrains have none.
+/// Source: `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of the public repository
+/// odrevet/kingdomino_score; the sums equal the table above.
 const BUILDINGS: [(Terrain, [u8; 2]); 5] = [
     (Terrain::Wheat, [3, 0]),
     (Terrain::Forest, [3, 0]),
@@ -133,7 +136,7 @@ const BUILDINGS: [(Terrain, [u8; 2]); 5] = [
 pub const RESOURCE_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
 
 impl CourtPiece {
-    /// All of them.
+    /// All kinds, in the order of the enum.
     pub const ALL: [CourtPiece; 14] = column!(TABLE, piece);
 
     /// The word used in files, such as `lumberjack`.
@@ -146,12 +149,13 @@ impl CourtPiece {
         Self::ALL.into_iter().find(|piece| piece.id() == id)
     }
 
-    /// How many the box holds.
+    /// How many of this kind the box contains.
     pub fn copies(self) -> u8 {
         TABLE[self as usize].copies
     }
 
-    /// How many of them the box holds for squares of this terrain: each building is made for one terrain, other pieces go anywhere.
+    /// How many of this kind the box contains for squares of this terrain: each building is made for one
+    /// terrain, other pieces fit any.
     pub fn copies_on(self, terrain: Terrain) -> u8 {
         let of_terrain = BUILDINGS.iter().find(|(of, _)| *of == terrain).map_or([0; 2], |(_, copies)| *copies);
         match self.rule() {
@@ -174,7 +178,7 @@ impl CourtPiece {
         }
     }
 
-    /// What it scores if it is a character.
+    /// Its points if it is a character.
     pub fn character(self) -> Option<CharacterPoints> {
         match self.rule() {
             CourtRule::Character(points) => Some(points),
@@ -187,8 +191,9 @@ impl CourtPiece {
         TABLE[self as usize].is_warrior
     }
 
-    /// Why it cannot stand on a square of this terrain with so many printed crowns; `None` when it can. All pieces lie on squares without a printed
-    /// crown; buildings are made for one terrain each, and none for mines and towns.
+    /// Why it cannot be on a square of this terrain with this many printed crowns; `None` if it can. All
+    /// pieces need a square without printed crowns; each building is made for one terrain, and none for mines
+    /// and towns.
     pub(super) fn problem(self, terrain: Terrain, crowns: u8) -> Option<String> {
         if crowns > 0 {
             return Some(format!("`{self}` lies on a square without a printed crown"));
@@ -229,7 +234,7 @@ mod tests {
         assert_eq!((copies(resources), copies(tiles)), (59, 25));
     }
 
-    /// The buildings of all terrains add up to those of the box.
+    /// The buildings of all terrains add up to the copies in the box.
     #[test]
     fn every_building_is_made_for_a_terrain() {
         for building in [CourtPiece::CourtBuilding, CourtPiece::GreatCourtBuilding] {

@@ -1,4 +1,4 @@
-//! The dominoes of the boxes, one by one.
+//! The individual dominoes of the boxes.
 
 use std::sync::LazyLock;
 
@@ -9,14 +9,14 @@ use super::{Game, Terrain};
 pub enum DominoBox {
     /// 48 dominoes of six terrains.
     Kingdomino,
-    /// 48 dominoes of seven terrains: 20 squares are towns.
+    /// 48 dominoes of seven terrains; 20 squares are towns.
     Queendomino,
-    /// The 12 dominoes of Age of Giants, of Kingdomino's terrains: six bring a giant, six have footprints.
+    /// The 12 dominoes of Age of Giants, with Kingdomino's terrains: six bring a giant, six have footprints.
     Giants,
 }
 
 impl DominoBox {
-    /// The boxes that a game is played with.
+    /// The boxes used in this game.
     pub fn of_game(game: Game) -> &'static [DominoBox] {
         match game {
             Game::Kingdomino => &[DominoBox::Kingdomino],
@@ -27,7 +27,7 @@ impl DominoBox {
         }
     }
 
-    /// The box's dominoes, in the order of their numbers: 48, or 12 of the giants.
+    /// The box's dominoes by number: 48, or 12 for Age of Giants.
     pub fn dominoes(self) -> impl Iterator<Item = &'static Domino> {
         DOMINOES.iter().filter(move |domino| domino.from == self)
     }
@@ -36,26 +36,27 @@ impl DominoBox {
 /// One half of a domino as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Half {
-    /// As printed.
+    /// The printed terrain.
     pub terrain: Terrain,
-    /// Printed on it, 0 to [`Terrain::most_crowns_with_giants`].
+    /// Printed crowns, 0 to [`Terrain::most_crowns_with_giants`].
     pub crowns: u8,
 }
 
 /// One domino of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Domino {
-    /// Which box holds it.
+    /// The box that contains it.
     pub from: DominoBox,
-    /// The number on its back, 1 to 48. In the giants' box: 49 to 54 with footprints, and 1 to 6 for the letters A to F of those that bring a giant.
+    /// The number on its back, 1 to 48. For Age of Giants: 49 to 54 for dominoes with footprints, and 1 to 6
+    /// for the letters A to F of those that bring a giant.
     pub number: u8,
-    /// In the order of `dominoes.csv`. No rule uses this order: a domino may be laid either way round.
+    /// In the order of `dominoes.csv`. The order has no meaning: a domino may be laid either way round.
     pub halves: [Half; 2],
 }
 
 impl Domino {
-    /// The text on its back: a number, or the letter of a domino that brings a giant. (The letters probably follow the order of the public data; no
-    /// count depends on it.)
+    /// The text on its back: a number, or a letter if it brings a giant. (The letters probably follow the
+    /// order of the public data; no count depends on them.)
     pub fn name(&self) -> String {
         match (self.from, self.number) {
             (DominoBox::Giants, letter @ 1..=6) => char::from(b'A' + letter - 1).to_string(),
@@ -64,8 +65,8 @@ impl Domino {
     }
 }
 
-/// Source: public data; for the giants' box `src/main/lua/decks/territories.lua` of the repository Acemond/Kingdomino. The sums by terrain and crowns
-/// equal the rule sheets' counts (see the test).
+/// Source: public data; for Age of Giants `src/main/lua/decks/territories.lua` of the repository
+/// Acemond/Kingdomino. The sums by terrain and crowns equal the counts of the rule sheets (tested below).
 static DOMINOES: LazyLock<Vec<Domino>> = LazyLock::new(|| {
     include_str!("dominoes.csv").lines().skip(1).map(|line| parse(line).expect("dominoes.csv is well formed")).collect()
 });
@@ -91,7 +92,7 @@ fn parse(line: &str) -> Option<Domino> {
 mod tests {
     use super::*;
 
-    /// The counts printed on the rule sheets, by terrain in the score pad's order and by crowns.
+    /// The counts on the rule sheets, by terrain in the score pad's order and by number of crowns.
     const KINGDOMINO: [[usize; 4]; 7] =
         [[21, 5, 0, 0], [16, 6, 0, 0], [12, 6, 0, 0], [10, 2, 2, 0], [6, 2, 2, 0], [1, 1, 3, 1], [0; 4]];
     const QUEENDOMINO: [[usize; 4]; 7] =
@@ -109,7 +110,8 @@ mod tests {
         }
     }
 
-    /// `lib/models/extensions/age_of_giants.dart` of the public repository odrevet/kingdomino_score: what the expansion adds to the counts.
+    /// The numbers that the expansion adds, by `lib/models/extensions/age_of_giants.dart` of the public
+    /// repository odrevet/kingdomino_score.
     #[test]
     fn the_giants_sums_equal_another_public_count() {
         const GIANTS: [[usize; 4]; 7] =

@@ -28,7 +28,7 @@ impl Facts {
     /// Checks the value of a player's coins.
     ///
     /// # Errors
-    /// More than the box holds.
+    /// More coins than the box contains.
     pub fn checked_coins(value: u64) -> Result<u16, OutOfBox> {
         up_to(MAX_COINS, value).ok_or(OutOfBox { what: "coins", most: MAX_COINS })
     }
@@ -36,33 +36,33 @@ impl Facts {
     /// Checks the number of a player's knights.
     ///
     /// # Errors
-    /// More than the box holds.
+    /// More knights than the box contains.
     pub fn checked_knights(number: u64) -> Result<u16, OutOfBox> {
         let most = MAX_KNIGHTS.into();
         up_to(most, number).ok_or(OutOfBox { what: "knights", most })
     }
 
-    /// Reads the value of a player's coins.
+    /// Parses the value of a player's coins.
     ///
     /// # Errors
-    /// No whole number, or more than the box holds.
+    /// Not a whole number, or more than the box contains.
     pub fn parse_coins(text: &str) -> Result<u16, OutOfBox> {
-        // Text that is no number gets the same error.
+        // Text that is not a number gets the same error.
         Self::checked_coins(text.parse().unwrap_or(u64::MAX))
     }
 
-    /// Reads the number of a player's knights.
+    /// Parses the number of a player's knights.
     ///
     /// # Errors
-    /// No whole number, or more than the box holds.
+    /// Not a whole number, or more than the box contains.
     pub fn parse_knights(text: &str) -> Result<u16, OutOfBox> {
         Self::checked_knights(text.parse().unwrap_or(u64::MAX))
     }
 
-    /// Checks that the box holds what is given.
+    /// Checks the given coins and knights.
     ///
     /// # Errors
-    /// More coins or knights than the box holds.
+    /// More coins or knights than the box contains.
     pub fn check(&self) -> Result<(), OutOfBox> {
         self.coins.map(u64::from).map(Self::checked_coins).transpose()?;
         self.knights_in_supply.map(u64::from).map(Self::checked_knights).transpose()?;
@@ -70,12 +70,12 @@ impl Facts {
     }
 }
 
-/// More coins or knights than Queendomino's box holds, or no number.
+/// Not a number, or more coins or knights than Queendomino's box contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{what} are a whole number from 0 to {most}, all that the box holds")]
 pub struct OutOfBox {
     what: &'static str,
-    /// All that the box holds.
+    /// The largest allowed number.
     pub most: u16,
 }
 

@@ -1,13 +1,13 @@
-//! A rectangle of things, row by row, and places in it.
+//! A rectangle of values, row by row, and places in it.
 
 use std::fmt;
 
-/// A place in a grid: row and column counted from 0, printed from 1 as `r2c4`.
+/// A place in a grid: row and column, counted from 0 but printed from 1 as `r2c4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// From the top, 0 being the first.
+    /// Row from the top, 0 being the first.
     pub row: usize,
-    /// From the left, 0 being the first.
+    /// Column from the left, 0 being the first.
     pub col: usize,
 }
 
@@ -17,7 +17,7 @@ impl Place {
         Self { row, col }
     }
 
-    /// Reads `r2c4` (from 1, row first).
+    /// Parses `r2c4` (row first, counted from 1).
     pub fn from_words(text: &str) -> Option<Self> {
         let (row, col) = text.strip_prefix('r')?.split_once('c')?;
         let (row, col) = (row.parse::<usize>().ok()?, col.parse::<usize>().ok()?);
@@ -43,24 +43,24 @@ impl<T> Grid<T> {
     /// The grid of these cells, row by row from the top left.
     ///
     /// # Panics
-    /// When `cells` does not hold `rows * cols` things.
+    /// If `cells` does not contain `rows * cols` values.
     pub fn from_cells(rows: usize, cols: usize, cells: Vec<T>) -> Self {
         assert_eq!(cells.len(), rows * cols, "a {rows}x{cols} grid needs that many cells");
         Self { rows, cols, cells }
     }
 
-    /// A grid whose cells are made place by place, row by row.
+    /// A grid with one cell computed per place, row by row.
     pub fn from_fn(rows: usize, cols: usize, mut cell: impl FnMut(Place) -> T) -> Self {
         let cells = (0..rows * cols).map(|i| cell(Place::new(i / cols, i % cols))).collect();
         Self { rows, cols, cells }
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     pub fn cols(&self) -> usize {
         self.cols
     }
@@ -91,7 +91,7 @@ impl<T> Grid<T> {
         self.cells.chunks(self.cols.max(1))
     }
 
-    /// Up to four places that share an edge with `place` and lie in the grid.
+    /// Up to four places in the grid that share an edge with `place`.
     pub fn neighbours(&self, place: Place) -> impl Iterator<Item = Place> + use<T> {
         let (rows, cols) = (self.rows, self.cols);
         [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)].into_iter().filter_map(move |(down, right)| {
@@ -100,27 +100,27 @@ impl<T> Grid<T> {
         })
     }
 
-    /// A grid of the same shape, made cell by cell.
+    /// A grid of the same shape with each cell mapped.
     pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, cols: self.cols, cells: self.cells.iter().map(&mut f).collect() }
     }
 }
 
 impl<T: Clone> Grid<T> {
-    /// A grid with this value everywhere.
+    /// A grid with this value in every cell.
     pub fn filled(rows: usize, cols: usize, value: T) -> Self {
         Self { rows, cols, cells: vec![value; rows * cols] }
     }
 
-    /// The part that starts at `top_left`.
+    /// The part of this size that starts at `top_left`.
     ///
     /// # Panics
-    /// When the part does not lie in the grid.
+    /// If the part exceeds the grid.
     pub fn window(&self, top_left: Place, rows: usize, cols: usize) -> Self {
         Self::from_fn(rows, cols, |p| self[Place::new(top_left.row + p.row, top_left.col + p.col)].clone())
     }
 
-    /// The same grid seen after a quarter turn clockwise.
+    /// The grid rotated clockwise by a quarter turn.
     pub fn quarter_turned(&self) -> Self {
         Self::from_fn(self.cols, self.rows, |p| self[Place::new(self.rows - 1 - p.col, p.row)].clone())
     }

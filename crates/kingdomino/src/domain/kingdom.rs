@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain, counted};
 
-/// Which box or boxes the kingdom was laid from; it decides the scoring.
+/// The box or boxes that the kingdom was laid from; they decide the scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Game {
@@ -17,14 +17,14 @@ pub enum Game {
     Queendomino,
     /// Both boxes together, scored as Queendomino.
     RoyalWedding,
-    /// Kingdomino with the expansion Age of Giants: twelve dominoes more, and giants that cover crowns.
+    /// Kingdomino with the expansion Age of Giants: twelve more dominoes, and giants that cover crowns.
     KingdominoAgeOfGiants,
-    /// Queendomino with the same.
+    /// Queendomino with the expansion Age of Giants.
     QueendominoAgeOfGiants,
 }
 
 impl Game {
-    /// All of them.
+    /// All games.
     pub const ALL: [Game; 5] = [
         Game::Kingdomino,
         Game::Queendomino,
@@ -33,24 +33,25 @@ impl Game {
         Game::QueendominoAgeOfGiants,
     ];
 
-    /// The games that are considered when none is given: no expansion is assumed.
+    /// The games considered when none is given: no expansion is assumed.
     pub const WITHOUT_EXPANSION: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
 
-    /// Those with Age of Giants.
+    /// The games with Age of Giants.
     pub const WITH_GIANTS: [Game; 2] = [Game::KingdominoAgeOfGiants, Game::QueendominoAgeOfGiants];
 
-    /// Whether Queendomino's box is among its boxes: towns, buildings, knights, towers, coins and the Queen.
+    /// Whether it includes Queendomino's box: towns, buildings, knights, towers, coins and the Queen.
     pub fn has_queendomino(self) -> bool {
         !matches!(self, Game::Kingdomino | Game::KingdominoAgeOfGiants)
     }
 
-    /// Whether the expansion Age of Giants is among its boxes.
+    /// Whether it includes the expansion Age of Giants.
     pub fn has_giants(self) -> bool {
         matches!(self, Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants)
     }
 
-    /// The same game with Age of Giants; `None` for the Royal Wedding. The expansion's rule book shuffles its dominoes into the box of Kingdomino or
-    /// of Queendomino and lays out five at a time; no rule says how to do that with two boxes that take turns.
+    /// The same game with Age of Giants; `None` for the Royal Wedding. The expansion's rule book shuffles its
+    /// dominoes into the box of Kingdomino or of Queendomino and lays out five at a time; no rule covers two
+    /// boxes that take turns.
     pub fn with_giants(self) -> Option<Self> {
         match self {
             Game::Kingdomino | Game::KingdominoAgeOfGiants => Some(Game::KingdominoAgeOfGiants),
@@ -59,7 +60,7 @@ impl Game {
         }
     }
 
-    /// The most crowns that a square of this terrain bears in the game's boxes.
+    /// The most crowns printed on a square of this terrain in the game's boxes.
     pub fn most_crowns(self, terrain: Terrain) -> u8 {
         if self.has_giants() { terrain.most_crowns_with_giants() } else { terrain.max_crowns() }
     }
@@ -90,8 +91,8 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.letters() == letters)
     }
 
-    /// Whether the game's boxes hold such a square and such pieces. Towns and most pieces need Queendomino, giants need Age of Giants; The Court goes
-    /// with any game.
+    /// Whether the game's boxes contain such a square and such pieces. Towns and most pieces need
+    /// Queendomino, giants need Age of Giants; The Court goes with any game.
     pub fn has(self, square: &Square) -> bool {
         self.has_towns_and_pieces_of(square) && self.has_crowns_and_giants_of(square)
     }
@@ -125,12 +126,12 @@ impl GridSize {
         }
     }
 
-    /// The most dominoes that a grid of this size holds beside the castle: 12 or 24.
+    /// The most dominoes that fit into a grid of this size with a castle: 12 or 24.
     pub fn max_dominoes(self) -> usize {
         (self.squares_wide() * self.squares_wide() - 1) / 2
     }
 
-    /// The smallest grid that takes these squares: 7 for more than 5 rows or columns, or more than 12 dominoes.
+    /// The smallest grid for these squares: 7 for more than 5 rows or columns, or more than 12 dominoes.
     pub fn from_squares(squares: &Grid<Square>) -> Self {
         let land = squares.cells().iter().filter(|square| square.terrain().is_some()).count();
         if land > 2 * GridSize::Five.max_dominoes() {
@@ -140,7 +141,7 @@ impl GridSize {
         }
     }
 
-    /// The smallest grid that takes so many rows and columns.
+    /// The smallest grid for this many rows and columns.
     pub fn from_span(rows: usize, cols: usize) -> Self {
         if rows.max(cols) <= GridSize::Five.squares_wide() { GridSize::Five } else { GridSize::Seven }
     }
@@ -167,17 +168,17 @@ impl FromStr for GridSize {
 /// Why squares do not form a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
-    /// No tile at all.
+    /// Every square is empty.
     #[error("a kingdom has at least one tile, and every square here is empty")]
     NoSquares,
-    /// More rows or columns than the grid has.
+    /// More rows or columns than the grid allows.
     #[error("{} and {} do not fit into a {size}x{size} grid", counted(*rows, "row"), counted(*cols, "column"))]
     TooLarge {
-        /// How many there are, empty ones at the border included.
+        /// The number of rows, including empty ones at the border.
         rows: usize,
-        /// As `rows`.
+        /// The number of columns, including empty ones at the border.
         cols: usize,
-        /// What the game allows.
+        /// The size of the grid.
         size: GridSize,
     },
     /// More than one castle: the first two in reading order.
@@ -194,7 +195,7 @@ pub enum KingdomError {
     NotInKingdomino {
         /// The first such square.
         place: Place,
-        /// What lies there.
+        /// Its content.
         square: Square,
     },
     /// A square that only Age of Giants has.
@@ -205,15 +206,15 @@ pub enum KingdomError {
     NotWithoutGiants {
         /// The first such square.
         place: Place,
-        /// What lies there.
+        /// Its content.
         square: Square,
     },
-    /// A square that no game has: too many crowns or towers, or a building elsewhere than on a town.
+    /// A square that no game has: too many crowns or towers, or a building that is not on a town.
     #[error("{place}: `{square}`: {problem}")]
     ImpossibleSquare {
         /// The first such square.
         place: Place,
-        /// What lies there.
+        /// Its content.
         square: Square,
         /// What is wrong with it, and what is allowed.
         problem: String,
@@ -221,7 +222,7 @@ pub enum KingdomError {
 }
 
 impl Grid<Square> {
-    /// The first and the last row, and the first and the last column, that hold a tile; `None` when none does.
+    /// The first and last row, and the first and last column, that contain a tile; `None` if none does.
     pub fn spanned(&self) -> Option<(RangeInclusive<usize>, RangeInclusive<usize>)> {
         let tiles = || self.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place);
         let rows = tiles().map(|place| place.row).min()?..=tiles().map(|place| place.row).max()?;
@@ -229,7 +230,7 @@ impl Grid<Square> {
         Some((rows, cols))
     }
 
-    /// Without the empty rows and columns at its border; 0x0 when there is no tile.
+    /// The grid without the empty rows and columns at its border; 0x0 if there is no tile.
     pub fn trimmed(&self) -> Self {
         match self.spanned() {
             Some((rows, cols)) => {
@@ -241,8 +242,8 @@ impl Grid<Square> {
     }
 }
 
-/// The squares of one player: at most 5x5 or 7x7, at least one tile, at most one castle and one Queen, and only squares
-/// that the game has.
+/// The squares of one player: at most 5x5 or 7x7, at least one tile, at most one castle and one Queen, and
+/// only squares that the game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kingdom {
     game: Game,
@@ -252,11 +253,11 @@ pub struct Kingdom {
 }
 
 impl Kingdom {
-    /// Takes the squares as they lie; empty border rows and columns are kept.
+    /// A kingdom of these squares; empty rows and columns at the border are kept.
     ///
     /// # Errors
-    /// More rows or columns than `size` allows, no square at all, two castles or queens, a square of another game, or one that no game has. (A
-    /// missing castle is no error, because a photo may hide it; the reader warns.)
+    /// More rows or columns than `size` allows, no tile, two castles or Queens, a square of another game, or
+    /// one that no game has. (A missing castle is no error because a photo may hide it; the reader warns.)
     pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
         let (rows, cols) = (squares.rows(), squares.cols());
         if squares.cells().iter().all(|square| *square == Square::Empty) {
@@ -289,17 +290,17 @@ impl Kingdom {
         Ok(Self { game, size, squares, bits })
     }
 
-    /// Which boxes it was laid from.
+    /// The boxes that it was laid from.
     pub fn game(&self) -> Game {
         self.game
     }
 
-    /// The largest grid that the game allows, not what this kingdom spans.
+    /// The largest grid that the game allows, not the rows and columns that this kingdom spans.
     pub fn size(&self) -> GridSize {
         self.size
     }
 
-    /// The squares as they lie, at most [`Kingdom::size`] wide and high.
+    /// The squares, at most [`Kingdom::size`] wide and high.
     pub fn squares(&self) -> &Grid<Square> {
         &self.squares
     }
@@ -309,7 +310,7 @@ impl Kingdom {
         &self.bits
     }
 
-    /// Where the castle stands; `None` when none is seen.
+    /// The castle's square; `None` if no castle was seen.
     pub fn castle(&self) -> Option<Place> {
         self.bits.castle().first()
     }

@@ -1,13 +1,13 @@
-//! A kingdom as sets of squares, so that its score takes a few dozen instructions.
+//! A kingdom as sets of squares, so that scoring takes a few dozen instructions.
 
 use super::{Bitboard, Building, CourtPiece, Grid, Joints, Pieces, Square, Terrain};
 
-/// A kingdom's squares by what lies on them.
+/// A kingdom's squares, grouped by their content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingdomBits {
     land: [Bitboard; Terrain::ALL.len()],
-    /// The crowns that count, as two binary digits: squares with 1 or 3, and squares with 2 or 3. Includes crowns on buildings, which stand on
-    /// squares without printed ones; excludes those under giants.
+    /// The crowns that count, as two binary digits: squares with 1 or 3, and squares with 2 or 3. Includes
+    /// crowns on buildings, which are on squares without printed crowns; excludes those covered by giants.
     crown_digits: [Bitboard; 2],
     joints: Joints,
     castle: Bitboard,
@@ -24,7 +24,7 @@ impl KingdomBits {
     /// The squares as sets.
     ///
     /// # Panics
-    /// When the grid is larger than 7x7.
+    /// If the grid is larger than 7x7.
     pub(super) fn from_squares(squares: &Grid<Square>) -> Self {
         let mut bits = Self::default();
         for (place, square) in squares.iter() {
@@ -72,12 +72,12 @@ impl KingdomBits {
         self.land[terrain as usize]
     }
 
-    /// The joints between squares of one terrain; each connected part is a territory.
+    /// The joints between squares of the same terrain; each connected component is a territory.
     pub fn joints(&self) -> Joints {
         self.joints
     }
 
-    /// The squares that bear a crown that counts, printed or on a building.
+    /// The squares with a crown that counts, printed or on a building.
     pub fn crowned(&self) -> Bitboard {
         self.crown_digits[0] | self.crown_digits[1]
     }
@@ -88,7 +88,7 @@ impl KingdomBits {
         (squares & ones).len() + 2 * (squares & twos).len()
     }
 
-    /// The castle's square; empty when none is seen.
+    /// The castle's square; empty if no castle was seen.
     pub fn castle(&self) -> Bitboard {
         self.castle
     }
@@ -98,17 +98,17 @@ impl KingdomBits {
         self.land.iter().fold(self.castle, |tiles, land| tiles | *land)
     }
 
-    /// The square that the Queen stands on; empty when she is not there.
+    /// The Queen's square; empty if she is not in this kingdom.
     pub fn queen(&self) -> Bitboard {
         self.queen
     }
 
-    /// How many tiles of this kind stand in the kingdom.
+    /// The number of building tiles of this kind.
     pub fn buildings(&self, building: Building) -> u32 {
         u32::from(self.buildings[building as usize])
     }
 
-    /// How many giants stand in the kingdom.
+    /// The number of giants.
     pub fn giants(&self) -> u32 {
         self.giants
     }
@@ -123,12 +123,12 @@ impl KingdomBits {
         self.characters
     }
 
-    /// How many towers stand in the kingdom.
+    /// The number of towers.
     pub fn towers(&self) -> u32 {
         self.towers
     }
 
-    /// How many knights stand in the kingdom.
+    /// The number of knights.
     pub fn knights(&self) -> u32 {
         self.knights
     }

@@ -1,4 +1,4 @@
-//! The words of the game: terrains, squares, dominoes, kingdoms. Knows nothing of photos or OpenCV.
+//! The vocabulary of the game: terrains, squares, dominoes, kingdoms. Knows nothing of photos or OpenCV.
 
 /// One field of all rows of a table, as a constant.
 macro_rules! column {

@@ -1,4 +1,4 @@
-//! Which games are played on which grid, and by how many.
+//! Which games are played on which grid, and with how many kingdoms.
 
 use std::ops::RangeInclusive;
 
@@ -11,12 +11,13 @@ pub struct Mode {
     pub game: Game,
     /// The grid of each kingdom.
     pub size: GridSize,
-    /// How many kingdoms are laid: as many as players, or as teams.
+    /// The number of kingdoms: one per player, or per team.
     pub kingdoms: RangeInclusive<usize>,
 }
 
-/// All modes. Sources: Kingdomino's and Queendomino's rule sheets; the English summary alone for 7 to 8 single players; for 2 to 5 players with Age
-/// of Giants its rule book at ultraboardgames, and two of them also on the larger grid as in the basic games.
+/// All modes. Sources: Kingdomino's and Queendomino's rule sheets; only the English summary for 7 to 8 single
+/// players; the rule book at ultraboardgames for 2 to 5 players with Age of Giants, whose two-player games
+/// may use the larger grid as in the basic games.
 pub const MODES: [Mode; 11] = {
     use Game::*;
     use GridSize::*;
@@ -28,7 +29,7 @@ pub const MODES: [Mode; 11] = {
         mode(Kingdomino, Seven, 2..=2),
         mode(Queendomino, Five, 3..=4),
         mode(Queendomino, Seven, 2..=2),
-        // Single players, and teams of two.
+        // Single players and teams of two.
         mode(RoyalWedding, Seven, 3..=4),
         mode(RoyalWedding, Five, 5..=6),
         mode(RoyalWedding, Five, 7..=8),
@@ -39,18 +40,19 @@ pub const MODES: [Mode; 11] = {
     ]
 };
 
-/// The most players, and so kingdoms, of a game: twice as many as any rule sheet has, to leave room for house rules. More belong to a tournament, or
-/// to a file that is no game.
+/// The most players, and so kingdoms, of a game: twice as many as any rule sheet allows, to leave room for
+/// house rules. More belong to a tournament, or to a file that is no game.
 pub const MOST_PLAYERS: usize = 16;
 
-/// The most dominoes of each box that a player can have drawn: with two boxes the rounds take turns between them (Queendomino's German sheet, on its
-/// marriage with Kingdomino). `None` for other games, which have no such limit.
+/// The most dominoes of each box that a player can have drawn: with two boxes, the rounds alternate between
+/// them (Queendomino's German sheet, on its marriage with Kingdomino). `None` for other games, which have no
+/// such limit.
 pub fn most_of_each_box(game: Game, size: GridSize) -> Option<usize> {
     (game == Game::RoyalWedding).then(|| size.max_dominoes() / 2)
 }
 
 impl Mode {
-    /// How many kingdoms a game on this grid has, by any of its modes.
+    /// The number of kingdoms that any mode of this game allows on this grid.
     pub fn kingdoms(game: Game, size: GridSize) -> RangeInclusive<usize> {
         let modes = || MODES.iter().filter(|mode| mode.game == game && mode.size == size);
         let fewest = modes().map(|mode| *mode.kingdoms.start()).min().unwrap_or_default();
@@ -84,7 +86,7 @@ mod tests {
         }
     }
 
-    /// No mode lays more dominoes than its boxes hold.
+    /// No mode needs more dominoes than its boxes contain.
     #[test]
     fn the_dominoes_suffice() {
         for mode in MODES {

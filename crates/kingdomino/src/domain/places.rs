@@ -2,14 +2,14 @@
 
 use super::Place;
 
-/// Squares in reading order, neighbours in a row as one range: `r1c1-c3 r2c2`.
+/// Squares in reading order, with horizontal runs as ranges: `r1c1-c3 r2c2`.
 pub fn compact(places: &[Place]) -> String {
     let runs = places.chunk_by(|left, right| left.row == right.row && left.col + 1 == right.col);
     let words: Vec<String> = runs.map(run_in_words).collect();
     words.join(" ")
 }
 
-/// `run` is never empty.
+/// `run` must not be empty.
 fn run_in_words(run: &[Place]) -> String {
     match run {
         [first, .., last] => format!("{first}-c{}", last.col + 1),

@@ -1,15 +1,15 @@
-//! The score pads: which lines they have, in which order.
+//! The score pads: their lines, in order.
 
 use super::{Building, BuildingPoints, Game, Terrain};
 
 /// A line of a score pad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PadLine {
-    /// Queendomino: what the coins score.
+    /// Queendomino: the points for coins.
     Coins,
     /// All territories of a terrain.
     Terrain(Terrain),
-    /// Queendomino: all tiles of a kind of building that counts something.
+    /// Queendomino: all building tiles of a kind that counts something.
     Building(Building),
     /// Queendomino: all other buildings together.
     FixedPoints,
@@ -22,12 +22,13 @@ pub enum PadLine {
 impl PadLine {
     /// The lines that a sheet of the game may have, in the pad's order.
     ///
-    /// Kingdomino's is the score pad of the 2017 edition; the 2016 one, in a bag, has none.
+    /// Kingdomino's score pad is that of the 2017 edition; the 2016 edition, in a bag, has none.
     ///
-    /// Queendomino's pad (German rule sheet, worked example) has coins, seven terrains and six rows for buildings, of
-    /// which the example gives one to each kind that counts something and the last to all fixed points. More than five
-    /// such kinds can stand in a kingdom, so here each has its line. No pad of Queendomino has a line for bonuses: it
-    /// comes last, for those who agree on one. Before it stand the characters of The Court, where there are any.
+    /// Queendomino's pad (German rule sheet, worked example) has coins, seven terrains and six rows for
+    /// buildings. The example gives one row to each kind that counts something and the last to all fixed
+    /// points. A kingdom can have more than five such kinds, so here each has its own line. Queendomino's pad
+    /// has no line for bonuses; it comes last, for players who agree on one, after the characters of The
+    /// Court if there are any.
     pub fn of_game(game: Game) -> Vec<Self> {
         if !game.has_queendomino() {
             return Terrain::KINGDOMINO.map(Self::Terrain).into_iter().chain([Self::Court, Self::Bonus]).collect();
@@ -41,7 +42,7 @@ impl PadLine {
         lines
     }
 
-    /// The line that this kind of building is entered in.
+    /// The line for this kind of building.
     pub fn of_building(building: Building) -> Self {
         match building.points() {
             BuildingPoints::Fixed(_) => Self::FixedPoints,

@@ -14,24 +14,24 @@ pub const MAX_KNIGHTS: u8 = 22;
 /// Age of Giants' box holds 6 giants (its rule book at ultraboardgames, "contents").
 pub const MAX_GIANTS: u8 = 6;
 
-/// What stands on a square: in Queendomino, and with the expansions Age of Giants and The Court.
+/// The pieces on a square, including those of the expansions Age of Giants and The Court.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pieces {
-    /// Only on a town square.
+    /// A building tile; only on a town square.
     pub building: Option<Building>,
-    /// One at most; it stays where it collected tax.
+    /// At most one knight; it stays where it collected tax.
     pub knight: bool,
-    /// 0 to [`MAX_TOWERS`]; they stand on the building that brought them.
+    /// 0 to [`MAX_TOWERS`]; each is on the building that brought it.
     pub towers: u8,
-    /// One in a kingdom at most.
+    /// At most one Queen in a kingdom.
     pub queen: bool,
-    /// 0 to [`MAX_GIANTS`], each covering a crown, which then does not count.
+    /// 0 to [`MAX_GIANTS`]; each covers a crown, which then does not count.
     pub giants: u8,
     /// A resource, building or character of The Court.
     pub court: Option<CourtPiece>,
 }
 
-/// What lies on one square of the grid.
+/// The content of one square of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Square {
     /// No tile.
@@ -40,11 +40,11 @@ pub enum Square {
     Castle,
     /// One half of a domino.
     Land {
-        /// As printed.
+        /// The printed terrain.
         terrain: Terrain,
-        /// Printed on it, 0 to [`Terrain::most_crowns_with_giants`]; those on a building are the building's.
+        /// Printed crowns, 0 to [`Terrain::most_crowns_with_giants`]; a building's crowns are not included.
         crowns: u8,
-        /// What stands on it.
+        /// The pieces on it.
         pieces: Pieces,
     },
 }
@@ -53,7 +53,7 @@ pub enum Square {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}`: {problem}")]
 pub struct SquareError {
-    /// As it was given.
+    /// The word as given.
     pub word: String,
     /// What is wrong with it, and what is allowed.
     pub problem: String,
@@ -73,7 +73,7 @@ impl Square {
         }
     }
 
-    /// What stands on it; nothing for castle and empty.
+    /// The pieces on it; none on castle and empty.
     pub fn pieces(&self) -> Pieces {
         match self {
             Self::Land { pieces, .. } => *pieces,
@@ -81,12 +81,12 @@ impl Square {
         }
     }
 
-    /// Its tile alone, without what stands on it.
+    /// The tile without its pieces.
     pub fn ground(&self) -> Self {
         self.with_pieces(Pieces::default())
     }
 
-    /// The same tile with these pieces on it; nothing stands on castle and empty.
+    /// The same tile with these pieces; castle and empty stay bare.
     pub fn with_pieces(&self, pieces: Pieces) -> Self {
         match *self {
             Self::Land { terrain, crowns, .. } => Self::Land { terrain, crowns, pieces },
@@ -94,24 +94,25 @@ impl Square {
         }
     }
 
-    /// Whether only Age of Giants has it: it bears giants, or more crowns than its terrain has in the basic games.
+    /// Whether only Age of Giants has this square: it has giants, or more crowns than its terrain has in the
+    /// basic games.
     pub fn is_of_giants(&self) -> bool {
         let has_more_crowns = self.terrain().is_some_and(|terrain| self.crowns() > terrain.max_crowns());
         has_more_crowns || self.pieces().giants > 0
     }
 
-    /// The crowns that count on the square: printed and on buildings, without those under giants.
+    /// The crowns that count: printed and on buildings, without those covered by giants.
     pub fn counting_crowns(&self) -> u8 {
         self.all_crowns().saturating_sub(self.pieces().giants)
     }
 
-    /// The crowns printed on the square and on what stands there.
+    /// The crowns printed on the square and on its pieces.
     fn all_crowns(&self) -> u8 {
         let Pieces { building, court, .. } = self.pieces();
         self.crowns() + building.map_or(0, Building::crowns) + court.map_or(0, CourtPiece::crowns)
     }
 
-    /// The crowns printed on the square, 0 for castle and empty.
+    /// The crowns printed on the square; 0 for castle and empty.
     pub fn crowns(&self) -> u8 {
         match self {
             Self::Land { crowns, .. } => *crowns,
@@ -154,7 +155,7 @@ impl Pieces {
         [building, knight, towers, queen, giants, court].into_iter().flatten().collect()
     }
 
-    /// Reads words such as `church`, `tower*2`. Each may stand once, in any order.
+    /// Parses words such as `church`, `tower*2`, in any order.
     ///
     /// # Errors
     /// A word that names no piece or is repeated, and what is allowed.
@@ -171,7 +172,7 @@ impl Pieces {
         Ok(pieces)
     }
 
-    /// Adds a piece. Returns whether there was none of its kind before.
+    /// Adds a piece. Returns false if the square already had one of its kind.
     fn add(&mut self, word: &str) -> Result<bool, String> {
         Ok(match word {
             "knight" => !mem::replace(&mut self.knight, true),
@@ -239,22 +240,22 @@ impl FromStr for Square {
 }
 
 impl Square {
-    /// A land square whose crowns, written as a number, and pieces fit its terrain.
+    /// A land square with these crowns (a digit) and pieces, which must fit its terrain.
     ///
     /// # Errors
-    /// What is wrong and what is allowed.
+    /// What is wrong, and what is allowed.
     pub fn checked(terrain: Terrain, crowns: &str, pieces: Pieces) -> Result<Self, String> {
         let number = crowns.parse().ok().filter(|_| crowns.len() == 1).ok_or_else(|| wrong_crowns(terrain, crowns))?;
         let square = Self::Land { terrain, crowns: number, pieces };
         square.problem().map_or(Ok(square), Err)
     }
 
-    /// Whether a game has this tile with these pieces on it.
+    /// Whether any game has this tile with these pieces.
     pub fn can_bear(&self, pieces: Pieces) -> bool {
         self.with_pieces(pieces).problem().is_none()
     }
 
-    /// Why no game has such a square, and what is allowed; `None` when a game has it.
+    /// Why no game has such a square, and what is allowed; `None` if a game has it.
     pub(super) fn problem(&self) -> Option<String> {
         let Self::Land { terrain, crowns, pieces } = self else { return None };
         if *crowns > terrain.most_crowns_with_giants() {

@@ -1,18 +1,18 @@
 //! "Did you mean ...?"
 
-/// The word that was probably meant: the nearest of the allowed ones, when it is near enough for a typing error.
+/// The word that was probably meant: the nearest allowed word, if it is close enough to be a typing error.
 pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let slips = allowed.into_iter().filter_map(|meant| Some((wrong_letters(&word, &meant.to_lowercase())?, meant)));
     slips.min_by_key(|(wrong, _)| *wrong).map(|(_, meant)| meant)
 }
 
-/// Whether two names may be one that was once mistyped: a letter differs, or two in long names; also `Cem (2)` beside `Cem`, as files are called
-/// when a name is taken.
+/// Whether one of the names may be a typing error for the other: one letter differs, or two in long names, or
+/// a number was appended as in `Cem (2)`, which is how files are named when a name is taken.
 pub fn may_be_mistyped(one: &str, other: &str) -> bool {
-    /// Shorter names differ by one letter where they are two people's, such as Tim and Tom.
+    /// Shorter names may differ by one letter and still belong to two people, such as Tim and Tom.
     const LEAST_LETTERS: usize = 4;
-    /// From so many on two letters may be wrong.
+    /// Names of at least this many letters may have two wrong letters.
     const LONG_LETTERS: usize = 7;
     let [one, other] = [one, other].map(|name| without_number(name).to_lowercase());
     let letters = [&one, &other].map(|name| name.chars().count());
@@ -21,7 +21,7 @@ pub fn may_be_mistyped(one: &str, other: &str) -> bool {
     longer - shorter <= most && strsim::osa_distance(&one, &other) <= most
 }
 
-/// Without ` (2)` at its end.
+/// The name without a final ` (2)`.
 fn without_number(name: &str) -> &str {
     let number = |name: &str| {
         let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;
@@ -30,12 +30,12 @@ fn without_number(name: &str) -> &str {
     number(name).filter(|length| *length > 0).map_or(name, |length| &name[..length])
 }
 
-/// How many letters differ; `None` when too many for a typing error.
+/// The number of wrong letters; `None` if too many for a typing error.
 fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
     let letters = meant.chars().count();
-    // A third of the letters wrong is still a typing error ("wheet", "graslnad"); more is another word.
+    // Up to a third of the letters may be wrong ("wheet", "graslnad"); more means another word.
     let most = letters / 3;
-    // Checked first, because the time of the edit distance is the product of both lengths.
+    // Checked first, because the time of the edit distance grows with the product of both lengths.
     let is_as_long = word.chars().count().abs_diff(letters) <= most;
     is_as_long.then(|| strsim::osa_distance(word, meant)).filter(|wrong| *wrong <= most)
 }

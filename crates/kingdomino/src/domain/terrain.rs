@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-/// A terrain of the games. The castle's start square is wild and no terrain at all.
+/// A terrain of the games. The castle's start square has no terrain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Terrain {
-    /// Also fields or plains.
+    /// Also called fields or plains.
     Wheat,
-    /// Also wood.
+    /// Also called wood.
     Forest,
-    /// Also water or sea.
+    /// Also called water or sea.
     Lake,
-    /// Also meadow, pasture or prairie.
+    /// Also called meadow, pasture or prairie.
     Grassland,
-    /// Also marsh.
+    /// Also called marsh.
     Swamp,
-    /// Also mountain.
+    /// Also called mountain.
     Mine,
     /// Queendomino's red squares.
     Town,
@@ -23,15 +23,16 @@ pub enum Terrain {
 
 struct Row {
     terrain: Terrain,
-    /// In files and on the command line.
+    /// The word in files and on the command line.
     id: &'static str,
-    /// In the notation.
+    /// The letter in the notation.
     letter: char,
-    /// The most crowns of a square in the boxes of Kingdomino and Queendomino.
+    /// The most crowns on a square in the boxes of Kingdomino and Queendomino.
     max_crowns: u8,
 }
 
-/// One row for each, in the score pad's order. The crowns are those of the rule sheets' counts of squares; a town's crowns are on its buildings.
+/// One row per terrain, in the score pad's order. The crowns follow the rule sheets' counts of squares; a
+/// town's crowns are on its buildings.
 const TABLE: [Row; 7] = {
     const fn row(terrain: Terrain, id: &'static str, letter: char, max_crowns: u8) -> Row {
         Row { terrain, id, letter, max_crowns }
@@ -48,10 +49,10 @@ const TABLE: [Row; 7] = {
 };
 
 impl Terrain {
-    /// All of them, in the score pad's order.
+    /// All terrains, in the score pad's order.
     pub const ALL: [Terrain; TABLE.len()] = column!(TABLE, terrain);
 
-    /// The six of Kingdomino, in the score pad's order.
+    /// The six terrains of Kingdomino, in the score pad's order.
     pub const KINGDOMINO: [Terrain; 6] =
         [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland, Terrain::Swamp, Terrain::Mine];
 
@@ -65,12 +66,13 @@ impl Terrain {
         TABLE[self as usize].letter
     }
 
-    /// The most crowns that a square of this terrain bears in the boxes of Kingdomino and Queendomino.
+    /// The most crowns printed on a square of this terrain in the boxes of Kingdomino and Queendomino.
     pub fn max_crowns(self) -> u8 {
         TABLE[self as usize].max_crowns
     }
 
-    /// The most crowns with Age of Giants, whose footprint dominoes have wheat, forest and lake with two crowns.
+    /// The most crowns with Age of Giants, whose footprint dominoes include wheat, forest and lake with two
+    /// crowns.
     pub fn most_crowns_with_giants(self) -> u8 {
         match self {
             Terrain::Wheat | Terrain::Forest | Terrain::Lake => 2,

@@ -2,32 +2,32 @@
 
 use super::{Bitboard, Kingdom, Terrain};
 
-/// A whole territory: no neighbouring square has its terrain.
+/// A complete territory: no adjacent square has its terrain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Territory {
-    /// Of all its squares.
+    /// The terrain of all its squares.
     pub terrain: Terrain,
-    /// Where they lie.
+    /// Its squares in the grid.
     pub squares: Bitboard,
-    /// The crowns that count: printed on its squares, and those on the buildings that stand in it, without those under giants.
+    /// The crowns that count: printed on its squares and on its buildings, without those covered by giants.
     pub crowns: u32,
     /// The giants on its squares; each covers a crown.
     pub giants: u32,
 }
 
 impl Territory {
-    /// How many squares it has, 1 to 48.
+    /// The number of squares, 1 to 48.
     pub fn size(&self) -> u32 {
         self.squares.len()
     }
 
-    /// Squares x crowns: its prestige points, without the Queen.
+    /// Its prestige points without the Queen: squares x crowns.
     pub fn points(&self) -> u32 {
         self.size() * self.crowns
     }
 }
 
-/// The giants on these squares. Most kingdoms have none and skip the sum.
+/// The giants on these squares. Most kingdoms have none, which skips the sum.
 fn giants(kingdom: &Kingdom, squares: Bitboard) -> u32 {
     match kingdom.bits().giants() {
         0 => 0,

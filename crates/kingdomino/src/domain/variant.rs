@@ -1,18 +1,18 @@
-//! What players may agree on beside the rules. A *variant* is what they agree on; one that scores is a *bonus*; all 17 bonuses are *quests* of
-//! Age of Giants.
+//! What players may agree on in addition to the rules. A *variant* is anything they agree on; a *bonus* is a
+//! variant that scores; all 17 bonuses are *quests* of Age of Giants.
 
 use super::{Terrain, listed};
 
 /// A variant that the players agreed on. (The Mighty Duel is not listed: it is Kingdomino on 7x7.)
 ///
-/// Harmony and the Middle Kingdom stand in Kingdomino's rule sheet, and are two of the 17 quests, too.
+/// Harmony and the Middle Kingdom are in Kingdomino's rule sheet and are also two of the 17 quests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// For a kingdom without a gap in its grid.
     Harmony,
     /// For a castle in the middle of the kingdom.
     MiddleKingdom,
-    /// Three games in a row, whose sums decide. A single sheet is the same with and without it.
+    /// Three games in a row, decided by their sums. It does not change the sheet of a single game.
     Dynasty,
     /// For each wheat square around the castle.
     LocalBusinessWheat,
@@ -49,19 +49,21 @@ pub enum Variant {
 /// What a bonus counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BonusRule {
-    /// Once when every square of the grid is filled.
+    /// Scores once if every square of the grid is filled.
     FullGrid,
-    /// Once when the castle is in the middle.
+    /// Scores once if the castle is in the middle.
     CastleInTheMiddle,
-    /// Once when the castle is at a corner.
+    /// Scores once if the castle is at a corner.
     CastleAtACorner,
     /// The squares of the terrain among the eight around the castle.
     AroundTheCastle(Terrain),
-    /// The squares of the terrain among the four at the corners.
+    /// The squares of the terrain among the four corners.
     AtTheCorners(Terrain),
-    /// Lines of three squares, each with a crown that counts, in a row, column or diagonal, of any terrains. Two lines share one square at most.
+    /// Lines of three squares, each with a crown that counts, in a row, column or diagonal, of any terrains.
+    /// Two lines share at most one square.
     CrownedLines,
-    /// Territories of [`BLEAK_TERRAINS`] with [`BLEAK_SQUARES`] or more and without a crown that counts, the Queen's included.
+    /// Territories of [`BLEAK_TERRAINS`] with at least [`BLEAK_SQUARES`] squares and no crown that counts,
+    /// including the Queen's.
     CrownlessTerritories,
 }
 
@@ -77,26 +79,27 @@ pub struct BonusPoints {
 /// The terrains whose territories the Bleak King counts: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino.
 pub const BLEAK_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
 
-/// The fewest squares of a territory that the Bleak King counts; one of ten still counts once (the ruling in boardgamegeek's thread 2032948).
+/// The smallest territory that the Bleak King counts; one of ten squares still counts once (the ruling in
+/// boardgamegeek's thread 2032948).
 pub const BLEAK_SQUARES: u32 = 5;
 
-/// The quest tiles drawn for a game (Age of Giants' rule book, "setup", at ultraboardgames).
+/// The number of quest tiles drawn for a game (Age of Giants' rule book, "setup", at ultraboardgames).
 pub const MOST_BONUSES: usize = 2;
 
 struct Row {
     variant: Variant,
-    /// In files and on the command line.
+    /// The word in files and on the command line.
     id: &'static str,
-    /// `None` for a variant that is no bonus.
+    /// `None` for a variant that is not a bonus.
     bonus: Option<BonusPoints>,
-    /// Whether only Age of Giants has it; the others stand in Kingdomino's rule sheet.
+    /// Whether only Age of Giants has it; the others are in Kingdomino's rule sheet.
     is_of_giants: bool,
 }
 
-/// One row for each. Harmony's and the Middle Kingdom's points stand in Kingdomino's rule sheet. Those of the other quests are public data:
-/// `src/main/rules/quests.txt` and `src/main/lua/util/kingdom.lua` of Acemond/Kingdomino, with which `lib/models/quests` of
-/// odrevet/kingdomino_score agrees. That two lines of the Folie des grandeurs share a square at most is the ruling in boardgamegeek's thread
-/// 2040636.
+/// One row per variant. The points of Harmony and the Middle Kingdom are in Kingdomino's rule sheet. Those of
+/// the other quests are public data: `src/main/rules/quests.txt` and `src/main/lua/util/kingdom.lua` of
+/// Acemond/Kingdomino, which agree with `lib/models/quests` of odrevet/kingdomino_score. That two lines of
+/// the Folie des grandeurs share at most one square is the ruling in boardgamegeek's thread 2040636.
 const TABLE: [Row; 18] = {
     use BonusRule::*;
     use Terrain::*;
@@ -130,13 +133,13 @@ const TABLE: [Row; 18] = {
 };
 
 impl Variant {
-    /// All of them, in the order in which they are written.
+    /// All variants, in the order in which they are written.
     pub const ALL: [Variant; 18] = column!(TABLE, variant);
 
-    /// Those of Kingdomino's rule sheet.
+    /// The variants of Kingdomino's rule sheet.
     pub const OF_KINGDOMINO: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
 
-    /// All that score, which are the 17 quest tiles of Age of Giants.
+    /// All variants that score: the 17 quest tiles of Age of Giants.
     pub fn bonuses() -> impl Iterator<Item = Variant> {
         Self::ALL.into_iter().filter(|variant| variant.bonus().is_some())
     }
@@ -156,7 +159,7 @@ impl Variant {
         Self::ALL.into_iter().find(|variant| variant.id() == id)
     }
 
-    /// What it counts and pays; `None` for the Dynasty, which is no bonus.
+    /// What it counts and its points for each; `None` for the Dynasty, which is not a bonus.
     pub fn bonus(self) -> Option<BonusPoints> {
         TABLE[self as usize].bonus
     }
@@ -182,17 +185,17 @@ impl Variant {
         Self::agreed(&given).map_err(|error| error.to_string())
     }
 
-    /// Checks that there are at most [`MOST_BONUSES`] different bonuses.
+    /// Checks the number of different bonuses.
     ///
     /// # Errors
-    /// More; lists them all.
+    /// More than [`MOST_BONUSES`]; lists them all.
     pub fn check_agreed(agreed: &[Variant]) -> Result<(), TooManyBonuses> {
         let bonuses: Vec<Variant> = Self::bonuses().filter(|variant| agreed.contains(variant)).collect();
         if bonuses.len() > MOST_BONUSES { Err(TooManyBonuses(bonuses)) } else { Ok(()) }
     }
 }
 
-/// More bonuses than quest tiles are drawn for a game.
+/// More bonuses than the quest tiles drawn for a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a game has {MOST_BONUSES} quests at most, Harmony and the Middle Kingdom among them, and here are {}: {}", .0.len(),
     listed(.0.iter().map(|variant| variant.id())))]
@@ -210,8 +213,8 @@ mod tests {
         }
     }
 
-    /// "17 Quest tiles" (Age of Giants' rule book): one of Local Business and of the Four Corners for each of Kingdomino's terrains, and
-    /// five others.
+    /// "17 Quest tiles" (Age of Giants' rule book): one Local Business and one Four Corners for each of
+    /// Kingdomino's terrains, and five others.
     #[test]
     fn there_are_17_quests() {
         assert_eq!(Variant::bonuses().count(), 17);

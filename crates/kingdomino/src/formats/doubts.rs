@@ -1,4 +1,4 @@
-//! The doubts of a kingdom's reading. Every result made from a photo keeps them.
+//! The doubts of a kingdom's reading, kept in every result made from a photo.
 
 use super::{KingdomRecord, ReadSquare, SquareState, notation};
 use crate::audit::warning::{Warning, WarningCode};
@@ -9,10 +9,10 @@ use messages::{Message, MessageId, Words};
 /// The doubts of a photo's reading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadingDoubts {
-    /// Whether a person should check the kingdom: its total may be wrong.
+    /// Whether someone should check the kingdom because its total may be wrong.
     pub needs_review: bool,
-    /// How each square was read, in the kingdom's rows and columns; `second_total` is `None`. `None` when the line lacks it or has other rows and
-    /// columns.
+    /// How each square was read, in the kingdom's rows and columns, with `second_total` being `None`. `None`
+    /// if the line lacks it or has other rows and columns.
     pub squares: Option<Grid<ReadSquare>>,
     /// The warnings about the reading.
     pub warnings: Vec<Warning>,
@@ -31,23 +31,25 @@ impl KingdomRecord {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
     }
 
-    /// The warnings about its reading, their totals counted by the record's own coins, knights, Queen and variants.
+    /// The warnings about its reading, with totals computed from the record's own coins, knights, Queen and
+    /// variants.
     pub fn warnings(&self) -> impl Iterator<Item = Warning> {
         self.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| self.counted(warning))
     }
 
-    /// A warning about its reading, likewise counted.
+    /// A warning about its reading, with totals computed from the record's own facts and variants.
     pub fn counted(&self, warning: &Warning) -> Warning {
         Warning { message: self.recounted(&warning.message), ..warning.clone() }
     }
 
-    /// A message about its player's kingdom, likewise counted.
+    /// A message about the kingdom, with totals computed from the record's own facts and variants.
     pub fn recounted(&self, message: &Message) -> Message {
         let total = |text: &str| Some(total(&notation::parse(text).ok()?, &self.unseen, &self.variants));
         message.clone().recounted(&total)
     }
 
-    /// Takes over the warnings of another photo of the same kingdom. Their squares become text, because that photo may show the kingdom turned.
+    /// Adds the warnings of another photo of the same kingdom. Their squares become text because that photo
+    /// may show the kingdom rotated.
     pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
         let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
         let known: Vec<WarningCode> = doubts.warnings.iter().map(|warning| warning.code).collect();
@@ -58,8 +60,8 @@ impl KingdomRecord {
         doubts.needs_review |= others.needs_review;
     }
 
-    /// Whether a doubtful square changes the total only because of the player's given facts, such as the Queen. The reading did not know these facts,
-    /// so its `needs_review` misses this doubt.
+    /// Whether a doubtful square changes the total only because of facts given for the player, such as the
+    /// Queen. The reading did not know these facts, so its `needs_review` misses this doubt.
     pub fn is_doubtful_by_facts(&self) -> bool {
         let plain = Self { unseen: Facts::default(), ..self.clone() };
         let changes = |record: &Self| {
@@ -72,23 +74,24 @@ impl KingdomRecord {
         !self.needs_review() && self.unseen != plain.unseen && changes(self) && !changes(&plain)
     }
 
-    /// The states of the squares that are still as they were read; none without a photo.
+    /// The states of the squares that have not changed since they were read; empty without a photo.
     pub fn states(&self) -> Vec<(Place, SquareState)> {
         self.as_read().map(|(place, square)| (place, square.state)).collect()
     }
 
-    /// The doubtful squares with their alternatives and the kingdom's total with each, by the record's own coins, knights, Queen and variants.
+    /// The doubtful squares with their alternatives and the resulting totals, computed from the record's own
+    /// coins, knights, Queen and variants.
     pub fn doubtful_squares(&self) -> Vec<(Place, ReadSquare)> {
         let doubtful = self.as_read().filter(|(_, square)| square.state == SquareState::Doubtful);
         doubtful.map(|(place, square)| (place, self.with_totals(place, square))).collect()
     }
 
-    /// Town squares where it is uncertain which building stands, if any.
+    /// Town squares whose building, if any, is uncertain.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
         self.as_read().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
 
-    /// The squares that are still as they were read.
+    /// The squares that have not changed since they were read.
     fn as_read(&self) -> impl Iterator<Item = (Place, &ReadSquare)> {
         let squares = self.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()).flat_map(Grid::iter);
         squares.filter(|(place, square)| self.kingdom.squares().get(*place) == Some(&square.best))
@@ -103,7 +106,7 @@ impl KingdomRecord {
         };
         if let Some(pieces) = &mut square.pieces {
             for likely in &mut pieces.buildings {
-                // Towers stand on buildings.
+                // Towers are only on buildings.
                 let towers = if likely.what.is_some() { best.towers } else { 0 };
                 set_total(&mut likely.total, Pieces { building: likely.what, towers, ..best });
             }
@@ -120,7 +123,7 @@ impl KingdomRecord {
         square
     }
 
-    /// The total with another square at this place; `None` when that is no valid kingdom.
+    /// The total with another square at this place; `None` if the result is not a valid kingdom.
     pub fn total_with(&self, place: Place, square: Square) -> Option<i32> {
         let mut squares = self.kingdom.squares().clone();
         squares[place] = square;

@@ -1,4 +1,4 @@
-//! The domain's types in JSON: by their ids and words, as everywhere else.
+//! The domain's types in JSON, written as their ids and words.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -51,7 +51,7 @@ impl Serialize for GridSize {
 }
 
 impl Serialize for Place {
-    /// In words, from 1: `"r2c4"`.
+    /// A string with row and column counted from 1: `"r2c4"`.
     fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
         json.collect_str(self)
     }

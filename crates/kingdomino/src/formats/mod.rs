@@ -1,4 +1,4 @@
-//! Kingdoms with what is known of them, names, and the one-line notation.
+//! Kingdoms with their known facts, names, and the one-line notation.
 
 mod doubts;
 mod ids;
@@ -21,12 +21,12 @@ pub use names::{
 pub use notation::NotationError;
 pub use read_square::{DOUBTFUL_BELOW, Likely, ReadPieces, ReadSquare, SquareState};
 
-/// A kingdom, and everything else that a file may hold about it.
+/// A kingdom with everything else that a file may contain about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KingdomRecord {
     /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
-    /// Who laid the kingdom.
+    /// The owner of the kingdom.
     pub player: Option<Name>,
     /// Queendomino: the facts that no photo shows.
     pub unseen: Facts,
@@ -35,11 +35,11 @@ pub struct KingdomRecord {
     /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
     /// belongs to the top left square. (0, 0) is the photo's corner, not a pixel's centre.
     pub corners_px: Option<[[f64; 2]; 4]>,
-    /// The points that the file states. Scoring never uses them.
+    /// The points stated in the file. Scoring never uses them.
     pub score: Option<TerritoryPoints>,
-    /// About the photo that it was read from.
+    /// The photo that the kingdom was read from.
     pub photo: PhotoLabel,
-    /// The doubts of the reading; `None` for a kingdom that comes from no photo. Labels do not hold them.
+    /// The doubts of the reading; `None` for a kingdom without a photo. Labels do not contain them.
     pub doubts: Option<ReadingDoubts>,
 }
 
@@ -54,17 +54,17 @@ pub struct PhotoLabel {
     pub sha256: Option<String>,
     /// Where the photo comes from; free text.
     pub source: Option<String>,
-    /// `false`: the corners are good to about 10 px only.
+    /// `false`: the corners are accurate to about 10 px only.
     pub corners_exact: Option<bool>,
-    /// The cardboard castle stands on its square.
+    /// Whether the cardboard castle is on its square.
     pub castle_3d: Option<bool>,
     /// The player's colour.
     pub castle_color: Option<CastleColor>,
     /// Squares that cannot be read in the photo, and why.
     pub occluded: Option<BTreeMap<Place, String>>,
-    /// The same for all photos of one kingdom.
+    /// Identifies the kingdom: all photos of one kingdom share it.
     pub kingdom_id: Option<String>,
-    /// The same for all kingdoms of one game, laid out of one box.
+    /// Identifies the game: all kingdoms laid from one box in one game share it.
     pub game_id: Option<String>,
 }
 
@@ -78,7 +78,7 @@ pub struct TerritoryPoints {
 }
 
 impl From<Kingdom> for KingdomRecord {
-    /// A record of the kingdom alone.
+    /// A record with nothing but the kingdom.
     fn from(kingdom: Kingdom) -> Self {
         Self {
             kingdom,
@@ -102,7 +102,7 @@ impl TerritoryPoints {
         Self { by_terrain, total: Some(total) }
     }
 
-    /// Where these points, read from a file, differ from the sheet; such as `forest: 3 instead of 4`.
+    /// Where these points from a file differ from the sheet, such as `forest: 3 instead of 4`.
     pub fn differences(&self, sheet: &ScoreSheet) -> Vec<Message> {
         let truth = Self::from_sheet(sheet);
         let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();

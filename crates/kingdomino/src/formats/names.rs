@@ -22,14 +22,15 @@ pub struct Name {
 }
 
 impl Name {
-    /// The name that a person typed: [`composed`], with single blanks and none around it. `None` when empty or with control characters.
+    /// A typed name: [`composed`], with single spaces between words. `None` if empty or with control
+    /// characters.
     pub fn new(text: &str) -> Option<Self> {
         let name = composed(&text.split_whitespace().collect::<Vec<_>>().join(" "));
         let is_name = !name.is_empty() && !text.contains(char::is_control);
         is_name.then(|| name.into())
     }
 
-    /// As it is spelt.
+    /// The name as spelt.
     pub fn as_str(&self) -> &str {
         &self.spelt
     }
@@ -117,7 +118,8 @@ impl Hash for Name {
     }
 }
 
-/// A name in the form in which names are compared: equal for those that differ only in case, in blanks, and in how Unicode writes the same letters.
+/// A name in the form used for comparison: equal for names that differ only in case, in blanks, and in how
+/// Unicode encodes the same letters.
 pub fn name_key(name: &str) -> String {
     let text: String = name.nfkc().filter(|letter| !is_unseen(*letter)).collect();
     let text: String = text.to_lowercase().nfkc().collect();
@@ -129,8 +131,8 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
     name_key(one) == name_key(other)
 }
 
-/// Whether two names are different, and may yet be one person's: only accents differ, or how `ä`, `ö`, `ü` and `ß` are spelt, or the order of the
-/// words, or letters of two scripts that look the same.
+/// Whether two different names may belong to one player: they differ only in accents, the spelling of `ä`,
+/// `ö`, `ü` and `ß`, the order of the words, or letters of two scripts that look the same.
 pub fn are_alike(one: &str, other: &str) -> bool {
     let (one_words, other_words) = (spellings(one), spellings(other));
     let is_like = |(one, other): (&[String; 2], &[String; 2])| one.iter().any(|spelt| other.contains(spelt));
@@ -140,12 +142,12 @@ pub fn are_alike(one: &str, other: &str) -> bool {
         && one_words.iter().zip(&other_words).all(is_like)
 }
 
-/// Equal for names that are alike, and for few others.
+/// A key that is equal for similar names, and for few others.
 pub fn rough_key(name: &str) -> String {
     spellings(name).iter().map(|[plain, _]| roughly(plain)).collect::<Vec<_>>().join(" ")
 }
 
-/// Each word without accents, and with umlauts as in `Mueller`; sorted, unless numbers tell names apart.
+/// Each word without accents, and with umlauts as in `Mueller`. Sorted, unless numbers distinguish names.
 fn spellings(name: &str) -> Vec<[String; 2]> {
     let key = name_key(name);
     let words =
@@ -164,7 +166,7 @@ fn spellings(name: &str) -> Vec<[String; 2]> {
     words
 }
 
-/// The same for `Mueller`, `Müller` and `Muller`.
+/// A spelling shared by `Mueller`, `Müller` and `Muller`.
 fn roughly(word: &str) -> String {
     let mut rough = String::new();
     for letter in word.chars() {
@@ -175,7 +177,7 @@ fn roughly(word: &str) -> String {
     rough
 }
 
-/// Letters that are more than a letter with a mark.
+/// Plain spellings of letters that are not just a base letter with a mark.
 fn plain_letters(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ß' => "ss",
@@ -190,7 +192,7 @@ fn plain_letters(letter: char) -> Option<&'static str> {
     })
 }
 
-/// The same, with umlauts as they are spelt where a keyboard lacks them.
+/// Plain spellings of letters, with umlauts written as on keyboards that lack them.
 fn german_letters(letter: char) -> Option<&'static str> {
     match letter {
         'ä' => Some("ae"),
@@ -201,24 +203,25 @@ fn german_letters(letter: char) -> Option<&'static str> {
     }
 }
 
-/// The Latin letter that a small Cyrillic or Greek one looks like, small or as a capital.
+/// The Latin letter that looks like this lower-case Cyrillic or Greek letter, in lower or upper case.
 fn latin_that_looks_like(letter: char) -> char {
     const OTHERS: &str = "авекмнорстухіјѕһԛԝαβεζηικμνορτυχ";
     const LATIN: &str = "abekmhopctyxijshqwabezhikmnoptyx";
     OTHERS.chars().zip(LATIN.chars()).find(|(other, _)| *other == letter).map_or(letter, |(_, latin)| latin)
 }
 
-/// Characters that print nothing.
+/// Whether the character is invisible.
 fn is_unseen(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// Text in Unicode's form NFC, so that equal letters compare equal: file names from a Mac write `ö` as `o` and combining dots.
+/// The text in Unicode's form NFC, so that equal letters compare equal: file names from a Mac encode `ö` as
+/// `o` and a combining mark.
 pub fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// What cameras and phones call pictures before a number. Some are also people's names, such as Sam.
+/// Words that cameras and phones put before a picture's number. Some are also names, such as Sam.
 const CAMERA_WORDS: [&str; 27] = [
     "e",
     "imag",
@@ -249,7 +252,7 @@ const CAMERA_WORDS: [&str; 27] = [
     "wp",
 ];
 
-/// What programs and people call pictures in the program's languages, also without a number.
+/// Words for pictures in the program's languages, used by programs and people, also without a number.
 const PICTURE_WORDS: [&str; 33] = [
     "aufnahme",
     "bild",
@@ -286,16 +289,17 @@ const PICTURE_WORDS: [&str; 33] = [
     "untitled",
 ];
 
-/// Words between those, in the program's languages.
+/// Words that may join picture words, in the program's languages.
 const BETWEEN: [&str; 7] = ["am", "at", "de", "of", "on", "um", "von"];
 
-/// The least digits of a camera's count.
+/// The fewest digits of a camera's counter.
 const DIGITS_OF_A_COUNT: usize = 3;
 
-/// The least digits of a date, which need no word beside them. Shorter numbers may be a player's own.
+/// The fewest digits of a date, which needs no picture word. Shorter numbers may belong to a player's name.
 const DIGITS_OF_A_DATE: usize = 6;
 
-/// Whether a file's name is one that a camera or a program gives to pictures, as `IMG_1234`, `photo (2)` and `2026-11-28 14.03.11` are.
+/// Whether a file name is one that cameras or programs give, such as `IMG_1234`, `photo (2)` or `2026-11-28
+/// 14.03.11`.
 pub fn is_picture_name(stem: &str) -> bool {
     let key = name_key(stem);
     let words = key.split(|letter: char| !letter.is_alphabetic());
@@ -309,16 +313,18 @@ pub fn is_picture_name(stem: &str) -> bool {
         || !words.is_empty() && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_of_camera(word))
 }
 
-/// Such as `7f1a2b3c-9d4e-4f5a-8b6c-0d1e2f3a4b5c`, with which phones name what they export.
+/// Whether the name is a UUID such as `7f1a2b3c-9d4e-4f5a-8b6c-0d1e2f3a4b5c`, which phones give to exported
+/// files.
 fn is_uuid(name: &str) -> bool {
     let lengths: Vec<usize> = name.split('-').map(str::len).collect();
     lengths == [8, 4, 4, 4, 12] && name.chars().all(|letter| letter == '-' || letter.is_ascii_hexdigit())
 }
 
-/// What systems write behind a file's name when the name is taken.
+/// Words that systems append to a file name when the name is taken.
 const COPY_WORDS: [&str; 3] = ["copy", "kopie", "copie"];
 
-/// The name before what tells two photos of one player apart: `Ben` of `Ben 2`, `Ben (1)` and `Ben - copy`.
+/// The name without the suffix that distinguishes two photos of one player: `Ben` for `Ben 2`, `Ben (1)` and
+/// `Ben - copy`.
 pub fn before_number(name: &str) -> Option<&str> {
     let mut before = name;
     loop {
@@ -337,12 +343,13 @@ pub fn before_number(name: &str) -> Option<&str> {
     (before != name && !before.is_empty()).then_some(before)
 }
 
-/// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, those of pictures, and single letters.
+/// The player's name in a photo's file name: `Anna` for `anna.jpg`. `None` for names with a digit, picture
+/// names and single letters.
 pub fn name_of_file(path: &str) -> Option<Name> {
     name_of_stem(Path::new(path).file_stem()?.to_str()?)
 }
 
-/// The same of a file name without its ending, or of a folder's.
+/// The player's name in a file name without its extension, or in a folder's name.
 pub fn name_of_stem(stem: &str) -> Option<Name> {
     let name = Name::new(&stem.replace('_', " "))?;
     if name.contains(char::is_numeric) || is_picture_name(&name) {

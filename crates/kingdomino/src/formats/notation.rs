@@ -12,13 +12,13 @@ use crate::domain::{
     Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, SquareError, Terrain, counted,
 };
 
-/// Why a text is no notation of a kingdom.
+/// Why a text is not a valid notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// No space between the rows and the game.
     #[error("a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`")]
     NoGame,
-    /// The text after the rows is no game and size.
+    /// The text after the rows is not a game and size.
     #[error(
         "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`"
     )]
@@ -26,7 +26,7 @@ pub enum NotationError {
     /// An invalid square.
     #[error("{place}: `{found}`: {problem}")]
     WrongSquare {
-        /// Where it stands.
+        /// The invalid square.
         place: Place,
         /// The square as written, with crowns and bracket.
         found: String,
@@ -39,14 +39,14 @@ pub enum NotationError {
         counted(*cols, "square")
     )]
     RowLength {
-        /// Counted from 1.
+        /// The first such row, counted from 1.
         row: usize,
-        /// Its squares.
+        /// The number of squares in that row.
         cols: usize,
-        /// Those of the first row.
+        /// The number of squares in the first row.
         expected: usize,
     },
-    /// The squares are valid, but form no kingdom.
+    /// The squares are valid but do not form a kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }
@@ -123,7 +123,7 @@ fn parse_row(row: usize, text: &str) -> Result<Vec<Square>, NotationError> {
     Ok(squares)
 }
 
-/// Takes the rest of the square that begins with this letter off the front of `rest`.
+/// Consumes the rest of a square from `rest`; `letter` is its first letter.
 fn take_square(letter: char, rest: &mut Peekable<Chars>) -> Result<Square, SquareError> {
     let digits: String = std::iter::from_fn(|| rest.next_if(char::is_ascii_digit)).collect();
     let bracket = take_bracket(rest);
@@ -146,7 +146,8 @@ fn take_square(letter: char, rest: &mut Peekable<Chars>) -> Result<Square, Squar
     Square::checked(terrain, crowns, pieces).map_err(wrong)
 }
 
-/// Takes `[...]` off the front, with its brackets (the closing one may be missing); `None` when nothing is bracketed.
+/// Consumes `[...]` from `rest`, with its brackets (the closing one may be missing); `None` if `rest` has no
+/// bracket next.
 fn take_bracket(rest: &mut Peekable<Chars>) -> Option<String> {
     let mut bracket = String::from(rest.next_if_eq(&'[')?);
     for letter in rest.by_ref() {

@@ -1,11 +1,11 @@
-//! Facts given by flags override those of a file.
+//! Facts given by flags override those in a file.
 
 use super::{KingdomRecord, Name};
 use crate::domain::Facts;
 use messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
-    /// Enters the given facts. Returns a note for each one, named by its flag, that differs from the file.
+    /// Enters the given facts. Returns a note, naming the flag, for each that differs from the file.
     pub fn overrule(&mut self, player: Option<Name>, given: Facts) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [

@@ -2,34 +2,35 @@
 
 use crate::domain::{Building, Square};
 
-/// Below this probability a person should check a total or a square. Chosen on the boards read by networks that had not seen their game: see
-/// `models/squares.md`.
+/// Totals and squares below this probability need review. Chosen on kingdoms read by networks that had not
+/// seen their game; see `models/squares.md`.
 pub const DOUBTFUL_BELOW: f64 = 0.97;
 
 /// How one square was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadSquare {
-    /// The reading in the kingdom.
+    /// The best reading.
     pub best: Square,
     /// The probability of `best`, 0 to 1, over all kingdoms that the box can form.
     pub probability: f64,
-    /// Log probability (natural) of the best kingdom minus that of the best one in which this square differs. `None` when the latter is less probable
-    /// by more than a factor of 1000, when none was found in time (the square is doubtful then), or when no kingdom of the box is near.
+    /// Log probability (natural) of the best kingdom minus that of the best kingdom in which this square
+    /// differs. `None` if the latter is more than 1000 times less probable, if none was found in time (the
+    /// square is then doubtful), or if no kingdom of the box is close to the reading.
     pub gap: Option<f64>,
-    /// The next best reading.
+    /// The second-best reading.
     pub second: Square,
-    /// The kingdom's total if this square were `second`; `None` if that is no valid kingdom.
+    /// The kingdom's total if this square were `second`; `None` if the result is not a valid kingdom.
     pub second_total: Option<i32>,
-    /// Whether a person should look.
+    /// Whether someone should check it.
     pub state: SquareState,
-    /// Visible part of the square, 0 to 1, less where something lies on it; 1 when not measured.
+    /// The visible fraction of the square, 0 to 1, less where something covers it; 1 if not measured.
     pub seen: f32,
-    /// The pieces on it; `None` where none can stand or none were looked for.
+    /// The pieces on it; `None` if it cannot have any or none were looked for.
     pub pieces: Option<ReadPieces>,
 }
 
 impl ReadSquare {
-    /// Whether it is uncertain which building stands here, if any.
+    /// Whether it is uncertain which building, if any, is on this square.
     pub fn has_doubtful_building(&self) -> bool {
         let is_open = self.state != SquareState::Corrected;
         let building = self.pieces.as_ref().and_then(|pieces| pieces.buildings.first());
@@ -37,13 +38,13 @@ impl ReadSquare {
     }
 }
 
-/// The pieces on a square of land: for each kind the reading, then the alternatives, the most probable first. The box's counts are taken into
-/// account.
+/// The pieces on a land square: for each kind the possible values, most probable first. Takes the box's
+/// counts into account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadPieces {
-    /// `None` is a bare building site; empty where no building can stand.
+    /// `None` is a bare building site; empty where no building is possible.
     pub buildings: Vec<Likely<Option<Building>>>,
-    /// 0 to 4; empty where none can stand.
+    /// 0 to 4; empty where no tower is possible.
     pub towers: Vec<Likely<u8>>,
     /// With a knight or without.
     pub knight: Vec<Likely<bool>>,
@@ -56,13 +57,13 @@ pub struct ReadPieces {
 pub struct Likely<T> {
     /// The value.
     pub what: T,
-    /// 0 to 1.
+    /// The probability, 0 to 1.
     pub probability: f64,
-    /// The kingdom's total with only this changed; `None` if that is no valid kingdom.
+    /// The kingdom's total with only this changed; `None` if the result is not a valid kingdom.
     pub total: Option<i32>,
 }
 
-/// Where a square's reading comes from, and whether it is doubtful.
+/// The origin of a square's reading, and whether it is doubtful.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum SquareState {
@@ -70,14 +71,14 @@ pub enum SquareState {
     Seen,
     /// The photo does not show it clearly, but every likely kingdom has it: not doubtful.
     Inferred,
-    /// To be checked by a person.
+    /// Someone should check it.
     Doubtful,
-    /// A person corrected or confirmed it.
+    /// A user corrected or confirmed it.
     Corrected,
 }
 
 impl SquareState {
-    /// All four.
+    /// All four states.
     pub const ALL: [SquareState; 4] =
         [SquareState::Seen, SquareState::Inferred, SquareState::Doubtful, SquareState::Corrected];
 

@@ -1,11 +1,11 @@
-//! What a sheet assumes where a fact is not given, and what the fact would change.
+//! What a sheet assumes about facts that were not given, and how many points they could add.
 
 use super::bonus;
 use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits, queens_territory, total};
 use crate::domain::{Building, Facts, Kingdom, Variant, territories};
 use messages::{Message, MessageId, Words};
 
-/// A fact that no photo shows and that was not given; it scored nothing.
+/// A fact that no photo shows and that was not given, so it scored nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assumption {
     /// Coins: a point for every [`COINS_PER_POINT`].
@@ -14,7 +14,7 @@ pub enum Assumption {
     NoKnightsInSupply {
         /// Points for each knight: the number of training grounds.
         points_each: u32,
-        /// No knight stands in the kingdom. Every player owns at least one, so the sheet is too low.
+        /// No knight is in the kingdom. Every player owns at least one, so the total is too low.
         is_too_low: bool,
     },
     /// The Queen visits another player.
@@ -24,7 +24,8 @@ pub enum Assumption {
     },
 }
 
-/// Notes on the facts beside the kingdom: those given that the game does not count, all assumptions, and whether the Queen moves.
+/// Notes on the facts that the kingdom does not show: given facts that the game does not use, all
+/// assumptions, and whether the Queen moves.
 pub fn notes(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Vec<Message> {
     let is_unused = !kingdom.game().has_queendomino() && *unseen != Facts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
@@ -32,13 +33,14 @@ pub fn notes(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Vec<Mes
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
 
-/// Notes on agreed bonuses whose rule has two readings that score this kingdom differently: the one used, and the points of the other.
+/// Notes on agreed bonuses whose rule has two readings that score this kingdom differently: which reading is
+/// used, and the points of the other.
 pub fn open_rules(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Vec<Message> {
     let queens = queens_territory(kingdom, unseen, variants, &territories(kingdom));
     bonus::open_rules(kingdom, queens.as_ref(), variants)
 }
 
-/// A note when the Queen's piece stands on a smaller territory: at the end she moves to the largest.
+/// A note if the Queen's piece is on a smaller territory: at the end she moves to the largest.
 fn queen_moves(kingdom: &Kingdom, unseen: &Facts) -> Option<Message> {
     let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
     let largest = largest_territory(kingdom)?;
@@ -66,7 +68,7 @@ pub fn assumptions(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> V
 }
 
 impl Assumption {
-    /// What was not given, how it was counted, and what it would change.
+    /// What was not given, how it was scored, and what it would change.
     pub fn message(&self) -> Message {
         match *self {
             Self::NoCoins => MessageId::NoCoins.with("each", COINS_PER_POINT),

@@ -7,7 +7,8 @@ use crate::domain::{
 };
 use messages::{Message, MessageId, Words};
 
-/// The points of a variant; `None` when it is no bonus. `queens`: the territory on which the Queen counts; empty without her.
+/// The points of a variant; `None` if it is not a bonus. `queens` is the territory on which the Queen counts,
+/// empty without her.
 pub(super) fn points(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<i32> {
     let BonusPoints { rule, each } = variant.bonus()?;
     let mut count = 0;
@@ -15,7 +16,8 @@ pub(super) fn points(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> O
     Some(count * i32::from(each))
 }
 
-/// The points of a variant, and the squares of each thing that it counts; no squares where it counts the whole kingdom.
+/// The points of a variant, and the squares of each thing that it counts; empty if it concerns the whole
+/// kingdom.
 pub(super) fn counted(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> Option<(i32, Vec<Vec<Place>>)> {
     let mut squares = Vec::new();
     for_each(kingdom, queens, variant.bonus()?.rule, |counted| squares.push(counted.places().collect()));
@@ -23,12 +25,12 @@ pub(super) fn counted(kingdom: &Kingdom, queens: Bitboard, variant: Variant) -> 
     Some((points(kingdom, queens, variant)?, squares))
 }
 
-/// Whether the Bleak King counts this territory while the Queen stands elsewhere.
+/// Whether the Bleak King counts this territory when the Queen is not on it.
 pub(super) fn is_bleak(territory: &Territory) -> bool {
     BLEAK_TERRAINS.contains(&territory.terrain) && territory.size() >= BLEAK_SQUARES && territory.crowns == 0
 }
 
-/// Calls `count` with the squares of each thing that the rule counts. Nothing is allocated.
+/// Calls `count` with the squares of each thing that the rule counts. Does not allocate.
 fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: impl FnMut(Bitboard)) {
     let bits = kingdom.bits();
     let mut each_of = |squares: Bitboard| squares.places().for_each(|place| count(Bitboard::from_place(place)));
@@ -49,8 +51,9 @@ fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: imp
         BonusRule::CrownedLines => bits.crowned().lines_of_three().for_each(count),
         BonusRule::CrownlessTerritories => {
             let territories = |terrain: Terrain| bits.land(terrain).connected();
-            // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so it is not crownless. Public data agree:
-            // `getTerritory` of Acemond/Kingdomino adds her crown. Her crown lies on no square and so makes no line of crowns.
+            // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so it is
+            // not crownless. Public data agree: `getTerritory` of Acemond/Kingdomino adds her crown. Her
+            // crown is not on any square, so it cannot form a line of crowns.
             let is_bleak = |squares: &Bitboard| {
                 squares.len() >= BLEAK_SQUARES && bits.crowns(*squares) == 0 && (*squares & queens).is_empty()
             };
@@ -59,28 +62,29 @@ fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: imp
     }
 }
 
-/// Every square of the grid that the game allows is filled; the castle's square counts as filled.
+/// Whether every square of the game's grid is filled, counting the castle's.
 fn is_complete(kingdom: &Kingdom) -> bool {
     kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
 }
 
-/// Whether the castle is in the middle of the rows and columns that the kingdom spans. This is our ruling for incomplete kingdoms: the rule sheets
-/// say only "in the centre".
+/// Whether the castle is in the middle of the rows and columns that the kingdom spans. For incomplete
+/// kingdoms this is our ruling: the rule sheets say only "in the centre".
 fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
     kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
         2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
     })
 }
 
-/// The corners of the rows and columns that the kingdom spans, whether a tile lies there or not. This is our ruling for kingdoms that
-/// span less than the grid, as for the castle in the middle.
+/// The corners of the rows and columns that the kingdom spans, with or without a tile. For kingdoms that span
+/// less than the grid this is our ruling, as it is for the castle in the middle.
 fn corners(kingdom: &Kingdom) -> Bitboard {
     let Some((rows, cols)) = kingdom.squares().spanned() else { return Bitboard::EMPTY };
     let corner = |row: &usize| [cols.start(), cols.end()].map(|col| Place::new(*row, *col));
     [rows.start(), rows.end()].into_iter().flat_map(corner).collect()
 }
 
-/// Notes on bonuses whose rule has two readings that score this kingdom differently: the one used, and the points of the other.
+/// Notes on bonuses whose rule has two readings that score this kingdom differently: which reading is used,
+/// and the points of the other.
 pub(super) fn open_rules(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Message> {
     let agreed = Variant::bonuses().filter(|variant| variants.contains(variant));
     agreed.filter_map(|variant| open_rule(kingdom, queens, variant)).collect()
@@ -111,8 +115,9 @@ fn spans_the_grid(kingdom: &Kingdom) -> bool {
     kingdom.squares().spanned().is_some_and(|(rows, cols)| rows.count() == wide && cols.count() == wide)
 }
 
-/// Whether the two readings of the Middle Kingdom's rule differ: the castle is not in the middle of the rows and columns laid, which scores, but a
-/// whole grid could lie around this incomplete kingdom with the castle in its middle.
+/// Whether the two readings of the Middle Kingdom's rule differ: the castle is not in the middle of the rows
+/// and columns laid, which scores, but the whole grid could be placed around this incomplete kingdom with the
+/// castle in its middle.
 fn middle_is_open(kingdom: &Kingdom) -> bool {
     let reach = kingdom.size().squares_wide() / 2;
     let may_be_in_the_middle =

@@ -1,4 +1,4 @@
-//! The characters of The Court: each counts with the eight squares around it.
+//! The characters of The Court: each scores with the eight squares around it.
 
 use crate::domain::{Bitboard, CharacterPoints, CourtPiece, Kingdom, Neighbours, Place};
 
@@ -7,7 +7,7 @@ use crate::domain::{Bitboard, CharacterPoints, CourtPiece, Kingdom, Neighbours, 
 pub(super) struct Scored {
     pub character: CourtPiece,
     pub square: Place,
-    /// How many things it counts around it.
+    /// How many things around it count.
     pub count: u32,
     pub points: CharacterPoints,
 }

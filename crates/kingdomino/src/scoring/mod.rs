@@ -1,4 +1,4 @@
-//! Points: what a kingdom scores, what its sheet assumes, and what knights would collect.
+//! Points: the score of a kingdom, what its sheet assumes, and the coins that knights would collect.
 
 pub mod assumptions;
 mod bonus;

@@ -6,11 +6,13 @@ use crate::domain::{
     Territory, Variant, territories,
 };
 
-/// A filled-in score pad: Queendomino's, or that of Kingdomino's 2017 edition. (The 2016 edition has no pad and scores alike.)
+/// A completed score pad: Queendomino's, or that of Kingdomino's 2017 edition. (The 2016 edition has no pad
+/// and the same scoring.)
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// In the order of [`PadLine::of_game`], lines of 0 points included. Left out: The Court without characters, and in Queendomino kinds of
-    /// buildings that the kingdom lacks and bonuses when none was agreed on.
+    /// In the order of [`PadLine::of_game`], including lines of 0 points. Left out are The Court without
+    /// characters and, in Queendomino, kinds of buildings that the kingdom lacks, and bonuses if none was
+    /// agreed on.
     pub lines: Vec<Line>,
     /// The sum of the lines.
     pub total: i32,
@@ -19,7 +21,7 @@ pub struct ScoreSheet {
 /// A line of the pad.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Which one.
+    /// The kind of line.
     pub line: PadLine,
     /// The sum of its parts.
     pub points: i32,
@@ -33,53 +35,54 @@ pub const COINS_PER_POINT: u32 = 3;
 /// One part of a line's points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// 1 for every [`COINS_PER_POINT`], rounded down.
+    /// 1 point for every [`COINS_PER_POINT`], rounded down.
     Coins {
-        /// Their value.
+        /// The value of the coins.
         coins: u32,
     },
-    /// Squares x crowns. An uncrowned territory is listed too, with 0 points.
+    /// Squares x crowns. Uncrowned territories are included, with 0 points.
     Territory {
-        /// Of all its squares.
+        /// The terrain of all its squares.
         terrain: Terrain,
-        /// In reading order.
+        /// Its squares, in reading order.
         squares: Vec<Place>,
         /// Crowns that count, printed and on buildings, without the Queen's.
         crowns: u32,
         /// Crowns covered by giants, which do not count.
         covered: u32,
-        /// The Queen stands here: one more crown.
+        /// Whether the Queen is here, which adds a crown.
         queen: bool,
     },
-    /// The number of things that a building counts, times its points for each. One with fixed points counts itself.
+    /// The number of things that a building counts, times its points for each. A building with fixed points
+    /// counts itself.
     Building {
-        /// Which kind.
+        /// The kind of building.
         building: Building,
-        /// Where it stands.
+        /// Its square.
         square: Place,
-        /// How many it counts: territories, towers, knights, or 1.
+        /// How many things it counts: territories, towers, knights, or 1.
         count: u32,
         /// Points for each.
         each: u32,
     },
-    /// A character of The Court: its base, plus the number of things that it counts around it times its points for each.
+    /// A character of The Court: its base, plus its points for each thing that it counts around it.
     Character {
-        /// Which one.
+        /// The kind of character.
         character: CourtPiece,
-        /// Where it stands.
+        /// Its square.
         square: Place,
-        /// Points in any case.
+        /// Points regardless of its surroundings.
         base: u32,
         /// How many things it counts.
         count: u32,
         /// Points for each.
         each: u32,
     },
-    /// A bonus that was agreed on: its points, 0 when the kingdom misses it.
+    /// An agreed bonus with its points; 0 if the kingdom misses it.
     Bonus {
-        /// Which one.
+        /// The bonus.
         variant: Variant,
-        /// Its points for all things that it counts.
+        /// Its points for everything that it counts.
         points: i32,
         /// The squares of each thing that it counts, such as a line of crowns; none for Harmony, which counts the whole kingdom.
         counted: Vec<Vec<Place>>,
@@ -89,7 +92,8 @@ pub enum Part {
 impl Part {
     /// Prestige points.
     pub fn points(&self) -> i32 {
-        // 49 buildings that count a u16's knights stay far within an i32, and so do 48 squares with 3 crowns each.
+        // 49 buildings that count a u16's knights are far below the limit of an i32, and so are 48 squares
+        // with 3 crowns each.
         match self {
             Part::Coins { coins } => (coins / COINS_PER_POINT) as i32,
             Part::Territory { squares, crowns, queen, .. } => {
@@ -110,10 +114,11 @@ impl From<court::Scored> for Part {
 }
 
 impl ScoreSheet {
-    /// Scores a kingdom. A fact that `unseen` does not give counts as nothing; [`crate::scoring::assumptions::assumptions`] says what it would
-    /// change. Each agreed variant counts once, however often it is listed.
+    /// Scores a kingdom. A fact missing in `unseen` scores nothing;
+    /// [`crate::scoring::assumptions::assumptions`] tells what it would change. Each agreed variant counts
+    /// once, however often it is listed.
     ///
-    /// In Kingdomino coins, knights and the Queen score nothing.
+    /// In Kingdomino, coins, knights and the Queen score nothing.
     pub fn new(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
         let queens = queens_territory(kingdom, unseen, variants, &territories);
@@ -135,7 +140,7 @@ impl ScoreSheet {
         Self { lines, total }
     }
 
-    /// The points of the line; `None` when the sheet lacks it.
+    /// The points of the line; `None` if the sheet lacks it.
     pub fn points(&self, line: PadLine) -> Option<i32> {
         self.lines.iter().find(|found| found.line == line).map(|found| found.points)
     }
@@ -158,7 +163,7 @@ fn terrain_parts(terrain: Terrain, queens: Option<&Territory>, territories: &[Te
     territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect()
 }
 
-/// The buildings that are entered in this line, kind by kind.
+/// The buildings in this line, kind by kind.
 fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Facts, territories: &[Territory]) -> Vec<Part> {
     let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
     let of_kind = |building: Building| {
@@ -170,7 +175,7 @@ fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Facts, territories:
     kinds.flat_map(of_kind).collect()
 }
 
-/// How many things a tile of this kind counts, and what it pays for each.
+/// How many things a tile of this kind counts, and its points for each.
 fn counted(
     building: Building,
     kingdom: &Kingdom,
@@ -189,13 +194,14 @@ fn counts_the_queen(kingdom: &Kingdom, unseen: &Facts) -> bool {
     kingdom.game().has_queendomino() && queen_visits(kingdom, unseen)
 }
 
-/// Whether the Queen visits this player: as given, else whether her piece was seen.
+/// Whether the Queen visits this player: the given answer, or otherwise whether her piece was seen.
 pub fn queen_visits(kingdom: &Kingdom, unseen: &Facts) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }
 
-/// The Queen's territory if she counts: the largest, of any terrain. Ties prefer the one under her piece, then one that the Bleak King does not
-/// count, then the highest score, then the first. (She adds its size to the total in any case.)
+/// The territory on which the Queen counts, if any: the largest, of any terrain. Ties prefer the one under
+/// her piece, then one that the Bleak King does not count, then the highest score, then the first. (In each
+/// case she adds its size to the total.)
 pub(super) fn queens_territory(
     kingdom: &Kingdom,
     unseen: &Facts,
@@ -210,16 +216,17 @@ pub(super) fn queens_territory(
         let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
         (territory.size(), has_her_piece, !is_taken(territory), territory.points())
     };
-    // `max_by_key` returns the last maximum; reversing gives the first in the pad's order.
+    // `max_by_key` returns the last maximum; reversing yields the first in the pad's order.
     territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
 }
 
-/// The largest territory, crowned or not, by which ties between players are decided; the first of equals in the pad's order. `None` without land.
+/// The largest territory, crowned or not, which breaks ties between players; among equals the first in the
+/// pad's order. `None` without land.
 pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
     territories(kingdom).into_iter().rev().max_by_key(Territory::size)
 }
 
-/// The player's knights: those seen in the kingdom plus those given as supply.
+/// The player's knights: those in the kingdom plus those given as supply.
 pub fn knights(kingdom: &Kingdom, unseen: &Facts) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
@@ -238,8 +245,9 @@ fn agreed(variants: &[Variant]) -> impl Iterator<Item = Variant> {
     Variant::ALL.into_iter().filter(|variant| variants.contains(variant))
 }
 
-/// The sheet's total without its lines, for speed: allocates only where the Queen may stand on a territory of the Bleak King, and visits uncrowned
-/// territories only where the Queen or a building counts them. Always equal to [`ScoreSheet::total`] of [`ScoreSheet::new`].
+/// The sheet's total without its lines, for speed: allocates only if the Queen may be on a territory of the
+/// Bleak King, and visits uncrowned territories only if the Queen or a building counts them. Always equals
+/// [`ScoreSheet::total`] of [`ScoreSheet::new`].
 pub fn total(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> i32 {
     let queendomino = if !kingdom.game().has_queendomino() { 0 } else { queendomino_extras(kingdom, unseen) };
     let bonus = match variants {

@@ -1,8 +1,9 @@
-//! What a knight would collect, territory by territory (Queendomino's rule sheet, action B, "Steuern eintreiben").
+//! What a knight would collect, territory by territory (Queendomino's rule sheet, action B, "Steuern
+//! eintreiben").
 //!
-//! A knight is taken from the player's supply and placed on a square of the domino just laid, one on a square at most
-//! and so up to two in a turn. It collects a coin for each square of the territory that it stands in, whether other
-//! knights stand there or not, and stays until the end of the game.
+//! A player takes a knight from the supply and places it on a square of the domino just laid, at most one per
+//! square and so up to two per turn. It collects a coin for each square of its territory, whether or not
+//! other knights are there, and stays until the end of the game.
 
 use std::cmp::Reverse;
 
@@ -10,20 +11,21 @@ use super::sheet::knights;
 use crate::domain::{Building, Facts, Kingdom, Territory, territories};
 use messages::{Message, MessageId, Words};
 
-/// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles show them; no text says which
-/// of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which.
+/// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil").
+/// The tiles show them; no text tells which effect belongs to [`Building::TaxOffice`] and which to
+/// [`Building::TreasureChest`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effects {
-    /// Each knight that is placed collects 1 coin more for each knight owned, in the kingdom and in supply.
+    /// Each placed knight collects 1 extra coin for each knight owned, in the kingdom and in supply.
     pub per_knight: bool,
-    /// Each knight that is placed collects 1 coin more for each tower in the kingdom.
+    /// Each placed knight collects 1 extra coin for each tower in the kingdom.
     pub per_tower: bool,
 }
 
 /// What a knight placed now would collect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taxes {
-    /// Terrain by terrain in the score pad's order, the largest of a terrain first.
+    /// Terrain by terrain in the score pad's order, each terrain's largest first.
     pub territories: Vec<Taxed>,
     /// Extra coins for the knights owned; `None` without this effect and in Kingdomino.
     pub for_knights: Option<u32>,
@@ -34,18 +36,18 @@ pub struct Taxes {
 /// A territory, and what a knight would collect there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taxed {
-    /// The territory as it lies now.
+    /// The current territory.
     pub territory: Territory,
-    /// How many knights stand in it.
+    /// The number of knights in it.
     pub knights: u32,
-    /// Coins for one knight placed there now; `None` in Kingdomino, which has no taxes.
+    /// Coins for a knight placed there now; `None` in Kingdomino, which has no taxes.
     pub income: Option<u32>,
 }
 
-/// The taxes in this kingdom. Knights in supply that are not given count as 1: the one that is placed.
+/// The taxes in this kingdom. If the supply is not given, it counts as 1 knight: the one that is placed.
 pub fn taxes(kingdom: &Kingdom, unseen: &Facts, effects: Effects) -> Taxes {
     let has_taxes = kingdom.game().has_queendomino();
-    // Placing a knight changes neither how many are owned nor the towers.
+    // Placing a knight changes neither the number owned nor the towers.
     let owned = Facts { knights_in_supply: unseen.knights_in_supply.or(Some(1)), ..*unseen };
     let for_knights = (has_taxes && effects.per_knight).then(|| knights(kingdom, &owned));
     let for_towers = (has_taxes && effects.per_tower).then(|| kingdom.bits().towers());
@@ -78,7 +80,7 @@ pub fn remarks(kingdom: &Kingdom, unseen: &Facts, effects: Effects) -> Vec<Messa
     unknown_effects(kingdom, effects).into_iter().chain(supply).collect()
 }
 
-/// The coin buildings in the kingdom, when fewer effects were given than such buildings stand there.
+/// The coin buildings in the kingdom, if fewer effects were given than there are such buildings.
 fn unknown_effects(kingdom: &Kingdom, effects: Effects) -> Option<Message> {
     let buildings: Vec<Message> = Building::ALL
         .into_iter()

@@ -1,15 +1,17 @@
-//! Which ranks are doubtful, because totals are.
+//! Which ranks are doubtful because of doubtful totals.
 
 use super::{Standing, Standings};
 use crate::audit::warning::{Warning, WarningCode};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
-/// With this warning alone and one doubtful square, only that square may be wrong, and its second reading is known.
+/// With this warning alone and one doubtful square, only that square may be wrong, and its second reading is
+/// known.
 const ABOUT_SQUARES_ALONE: WarningCode = WarningCode::DoubtfulTotal;
 
 impl Standings {
-    /// Whether a doubtful total, the player's own or another's, or an unread kingdom may change the player's rank.
+    /// Whether the player's rank may change because a total, the player's own or another's, is doubtful or a
+    /// kingdom was not read.
     pub fn is_rank_doubtful(&self, player: &Standing) -> bool {
         if !self.unread.is_empty() {
             return true;
@@ -27,13 +29,13 @@ impl Standings {
         let records = || self.players.iter().flat_map(|player| &player.kingdoms).map(|kingdom| &kingdom.record);
         let warnings = |record: &KingdomRecord| record.warnings().collect::<Vec<_>>();
         let of_first = records().next().filter(|_| records().count() > 1).into_iter().flat_map(warnings);
-        // Squares belong to one kingdom, even if another has squares at the same places.
+        // Squares belong to one kingdom, even if another has a warning about squares at the same places.
         let of_first = of_first.filter(|warning| warning.squares.is_empty());
         of_first.filter(|warning| records().all(|record| record.warnings().any(|other| other == *warning))).collect()
     }
 
-    /// The least and the most that the player's total may be. In Queendomino one player's towers may change whom the Queen visits and so other
-    /// totals, so a doubtful total is unbounded.
+    /// The smallest and largest possible total of the player. In Queendomino one player's towers may change
+    /// whom the Queen visits and so other totals; a doubtful total is therefore unbounded.
     fn totals_of(&self, player: &Standing) -> (i32, i32) {
         if !player.needs_review {
             return (player.total, player.total);
@@ -47,8 +49,9 @@ impl Standings {
     }
 }
 
-/// How many points less and more the kingdom scores if its only doubtful square is its second reading. `None` when something else is doubtful, or
-/// several squares: two together may join territories and change more than each alone.
+/// How many points the kingdom can lose and gain if its only doubtful square is its second reading. `None` if
+/// anything else is doubtful, or several squares: two together may join territories and change more than each
+/// alone.
 fn swing(record: &KingdomRecord) -> Option<(i32, i32)> {
     let total = sheet::total(&record.kingdom, &record.unseen, &record.variants);
     let is_known = record.warnings().all(|warning| warning.code == ABOUT_SQUARES_ALONE);

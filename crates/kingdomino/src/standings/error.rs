@@ -5,82 +5,82 @@ use crate::domain::{Game, GridSize, MOST_PLAYERS, Place, TooManyBonuses, Variant
 use crate::formats::Name;
 use messages::{Language, Words};
 
-/// Kingdoms that cannot be of one game, or a fact that must be given first.
+/// The kingdoms cannot belong to one game, or a fact must be given first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
-    /// Nothing to rank.
+    /// There is no kingdom to rank.
     #[error("standings need at least one kingdom")]
     NoKingdoms,
     /// More kingdoms than any game has.
     #[error("{kingdoms} kingdoms: a game has at most {MOST_PLAYERS} players; `batch` ranks tournaments")]
     TooManyKingdoms {
-        /// In all games.
+        /// The number of kingdoms in all games.
         kingdoms: usize,
     },
-    /// Two kingdoms, each by player, that differ in game or grid.
+    /// Two players' kingdoms differ in game or grid.
     #[error("{} and {}: all kingdoms of a game have one game and one grid size", rules(first), rules(second))]
     TwoGames {
-        /// The first kingdom's.
+        /// Player, game and grid of the first kingdom.
         first: (Name, Game, GridSize),
-        /// Of a kingdom that differs from it.
+        /// Player, game and grid of a kingdom that differs from it.
         second: (Name, Game, GridSize),
     },
-    /// Two kingdoms, each by player, that differ in their variants.
+    /// Two players' kingdoms differ in their variants.
     #[error(
         "{} and {}: all kingdoms of a game have the same variants; --variant names one for all",
         variants(first),
         variants(second)
     )]
     TwoSetsOfVariants {
-        /// The first kingdom's.
+        /// Player and variants of the first kingdom.
         first: (Name, Vec<Variant>),
-        /// Of a kingdom that differs from it.
+        /// Player and variants of a kingdom that differs from it.
         second: (Name, Vec<Variant>),
     },
     /// The kingdoms agree on too many bonuses.
     #[error(transparent)]
     TooManyBonuses(#[from] TooManyBonuses),
-    /// A player, or two of one name, in one game.
+    /// One player has two kingdoms in a game, or two players have the same name.
     #[error("{player} has two kingdoms in one game: every player needs a name of their own, and --player names them")]
     TwoKingdoms {
-        /// Whose name it is.
+        /// The repeated name.
         player: Name,
     },
-    /// A player of a Dynasty without exactly three kingdoms.
+    /// A player of a Dynasty does not have exactly three kingdoms.
     #[error(
         "{player} has {}: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games",
         counted(*kingdoms, "kingdom")
     )]
     NotThreeGames {
-        /// The first who has too many or too few.
+        /// The first player with too many or too few.
         player: Name,
-        /// In all games.
+        /// The player's kingdoms in all games.
         kingdoms: usize,
     },
-    /// All kingdoms of a Dynasty have a `game_id`, but not of three games.
+    /// All kingdoms of a Dynasty have a `game_id`, but the ids are not three different ones.
     #[error("the kingdoms have {found} different values of `game_id`: a dynasty has {GAMES_OF_A_DYNASTY} games")]
     NotThreeGameIds {
-        /// How many different values there are.
+        /// The number of different ids.
         found: usize,
     },
-    /// Some kingdoms of a Dynasty have a `game_id`, and others do not.
+    /// Some kingdoms of a Dynasty have a `game_id`, but others do not.
     #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
     NoGameId {
-        /// Whose kingdom lacks it.
+        /// The owner of a kingdom without one.
         player: Name,
     },
     /// Two kingdoms have the same `kingdom_id`.
     #[error("the kingdoms of {first} and {second} have the same `kingdom_id`: a kingdom is given once")]
     OneKingdomTwice {
-        /// Whose kingdom it is.
+        /// One owner of the kingdom.
         first: Name,
         /// Its other owner.
         second: Name,
     },
-    /// A player called `nobody`, which in games with the Queen stands for no player.
+    /// A player is called `nobody`, which stands for no player in games with the Queen.
     #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
     CalledNobody,
-    /// Not as many names as kingdoms.
+    /// The number of names differs from the number of kingdoms.
     #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames {
         /// How many names were given.
@@ -91,11 +91,11 @@ pub enum StandingsError {
     /// A fact is given for an unknown player.
     #[error("{flag}: no player is called `{player}`; there are {players}{hint}")]
     UnknownPlayer {
-        /// Such as `--coins`.
+        /// The flag, such as `--coins`.
         flag: &'static str,
         /// The unknown name.
         player: Name,
-        /// All of them.
+        /// All players' names.
         players: String,
         /// `; did you mean ...?`, or nothing.
         hint: String,
@@ -103,50 +103,50 @@ pub enum StandingsError {
     /// A number is given for a player more often than there are games.
     #[error("{flag} is given for {player} more often than there are games ({games})")]
     GivenTooOften {
-        /// Such as `--coins`.
+        /// The flag, such as `--coins`.
         flag: &'static str,
-        /// Of whom.
+        /// The player.
         player: Name,
-        /// 1, or those of a Dynasty.
+        /// The number of games: 1, or 3 in a Dynasty.
         games: usize,
     },
-    /// A total that is none.
+    /// A typed total is invalid.
     #[error(transparent)]
     NoTotal(#[from] NoTotal),
-    /// A total is typed for a player whose kingdom is there.
+    /// A total is typed for a player who also has a kingdom.
     #[error("--total is given for {player}, whose kingdom is there and gives the total: leave one of them out")]
     TotalOfKingdom {
-        /// Of whom.
+        /// The player.
         player: Name,
     },
-    /// A total is typed for a Dynasty, whose sums are those of kingdoms.
+    /// A total is typed in a Dynasty, which adds up the totals of kingdoms.
     #[error(
         "--total is given for {player}: a dynasty adds up kingdoms of {GAMES_OF_A_DYNASTY} games, so give the kingdom in notation"
     )]
     TotalInDynasty {
-        /// Of whom.
+        /// The player.
         player: Name,
     },
-    /// As [`StandingsError::GivenTooOften`], for the Queen.
+    /// The Queen's visit is given more often than there are games.
     #[error("--queen is given more often than there are games ({games})")]
     TooManyVisits {
-        /// 1, or those of a Dynasty.
+        /// The number of games: 1, or 3 in a Dynasty.
         games: usize,
     },
     /// Two players host the Queen, as given or as seen.
     #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
     TwoHosts {
-        /// One of them.
+        /// One host.
         first: Name,
-        /// Another one.
+        /// The other host.
         second: Name,
     },
-    /// The Queen stands in a player's kingdom, but is given as not visiting them.
+    /// The Queen is in a player's kingdom, but was given as not visiting that player.
     #[error("the Queen stands in {player}'s kingdom at {place}, but is said to be elsewhere: leave one of them out")]
     QueenStandsElsewhere {
-        /// Whose kingdom it is.
+        /// The owner of that kingdom.
         player: Name,
-        /// Where she stands.
+        /// Her square.
         place: Place,
     },
     /// The towers do not decide whom the Queen visits.
@@ -158,11 +158,11 @@ pub enum StandingsError {
         players.iter().map(|player| format!("--queen {player}")).collect::<Vec<_>>().join(" or ")
     )]
     TiedTowers {
-        /// Those with the most towers, except those given as not hosting her.
+        /// The players with the most towers, except those given as not hosting her.
         players: Vec<Name>,
-        /// In the kingdom of each of these.
+        /// The number of towers of each of them.
         towers: u32,
-        /// In a Dynasty, from 1.
+        /// The number of a Dynasty's game, from 1.
         game: Option<usize>,
     },
 }
@@ -185,7 +185,7 @@ fn variants((player, variants): &(Name, Vec<Variant>)) -> String {
     format!("{player}'s kingdom has {ids}")
 }
 
-/// `Anna, Ben and Cem`.
+/// Joins the names: `Anna, Ben and Cem`.
 fn listed(names: &[Name]) -> String {
     match names {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", crate::domain::listed(others)),

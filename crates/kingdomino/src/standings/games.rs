@@ -9,10 +9,10 @@ use crate::formats::Name;
 /// Kingdomino's rule sheet: three games in a row.
 pub const GAMES_OF_A_DYNASTY: usize = 3;
 
-/// The game, grid and variants that all kingdoms share; where only totals were typed, Kingdomino's.
+/// The game, grid and variants that all kingdoms share; Kingdomino's if only totals were typed.
 ///
 /// # Errors
-/// No kingdom, two that differ, or more quests than a game has.
+/// No kingdom, two kingdoms that differ, or more quests than a game has.
 pub(super) fn common_rules(
     entries: &[Entry],
     inputs: &TableInputs,
@@ -48,7 +48,7 @@ pub(super) fn split(mut entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec
         check_names(&entries)?;
         return Ok(vec![entries]);
     }
-    // One player in all games, however each game spells the name.
+    // A player has one name in all games, even if the games spell it differently.
     for at in 1..entries.len() {
         let first = entries[..at].iter().find(|first| first.player == entries[at].player);
         if let Some(player) = first.map(|first| first.player.clone()) {
@@ -61,12 +61,12 @@ pub(super) fn split(mut entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec
     Ok(games)
 }
 
-/// The number of a Dynasty's game, from 1; `None` for a single game.
+/// The number of a game in a Dynasty, from 1; `None` for a single game.
 pub(super) fn number(index: usize, games: usize) -> Option<usize> {
     (games > 1).then_some(index + 1)
 }
 
-/// For a single game; a Dynasty has three times as many.
+/// Checks the number of kingdoms of one game; a Dynasty has three times as many.
 fn check_number(game: &[Entry]) -> Result<(), StandingsError> {
     let kingdoms = game.len();
     if kingdoms > MOST_PLAYERS { Err(StandingsError::TooManyKingdoms { kingdoms }) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Facts given by flags or at the table, beside the kingdoms' files.
+//! Facts given by flags or at the table, in addition to the kingdoms' files.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,42 +13,42 @@ pub const NOBODY: &str = "nobody";
 /// The largest total that can be typed: the score pads of both boxes have room for three digits.
 pub const MAX_TOTAL: u16 = 999;
 
-/// A total that is none.
+/// A total that is not a whole number from 0 to [`MAX_TOTAL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a total is a whole number from 0 to {MAX_TOTAL}")]
 pub struct NoTotal;
 
-/// Checks a total that a person typed.
+/// Checks a typed total.
 ///
 /// # Errors
-/// More than a score pad holds.
+/// More than [`MAX_TOTAL`].
 pub fn checked_total(total: u64) -> Result<u16, NoTotal> {
     total.try_into().ok().filter(|total| *total <= MAX_TOTAL).ok_or(NoTotal)
 }
 
-/// Reads a total that a person typed.
+/// Parses a typed total.
 ///
 /// # Errors
-/// No whole number, or more than a score pad holds.
+/// Not a whole number, or more than [`MAX_TOTAL`].
 pub fn parse_total(text: &str) -> Result<u16, NoTotal> {
-    // Text that is no number gets the same error.
+    // Text that is not a number gets the same error.
     checked_total(text.parse().unwrap_or(u64::MAX))
 }
 
-/// Facts given by players' names. They override the files.
+/// Facts given by player name. They override the files.
 ///
 /// In a Dynasty a player's first number is for the first game, and so on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TableInputs {
-    /// In the order of the kingdoms; none, or one for each.
+    /// In the order of the kingdoms; empty, or one name for each.
     pub players: Vec<Name>,
     /// The value of a player's coins.
     pub coins: Vec<(Name, u16)>,
-    /// A player's knights beside those in the kingdom.
+    /// A player's knights that are not in the kingdom.
     pub knights_in_supply: Vec<(Name, u16)>,
-    /// Game by game.
+    /// The Queen's visits, game by game.
     pub queens: Vec<Visit>,
-    /// Totals that people typed, of players without a kingdom.
+    /// Typed totals of players without a kingdom.
     pub totals: Vec<(Name, u16)>,
     /// Agreed on by all players, in addition to those in the files.
     pub variants: Vec<Variant>,
@@ -68,7 +68,7 @@ pub enum Visit {
 }
 
 impl TableInputs {
-    /// Gives each kingdom its player's name, and all the variants that were agreed on.
+    /// Gives each kingdom its player's name and all agreed variants.
     pub(super) fn name(
         &self,
         records: Vec<KingdomRecord>,
@@ -89,7 +89,7 @@ impl TableInputs {
         let name = |name: &Name| Name::new(name);
         record.player = record.player.as_ref().and_then(name);
         let differences = record.overrule(self.players.get(index).and_then(name), Facts::default());
-        // The same in every language, so that flags can name it, and the same as the audit's numbers.
+        // The same in every language, so that flags can use it, and consistent with the audit's numbers.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1).into()).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
         record.variants.extend(&self.variants);
@@ -112,7 +112,8 @@ impl TableInputs {
         Ok(())
     }
 
-    /// Merges facts given earlier with those given now. The later ones win for a player's numbers, the Queen and the tie rule; variants add up.
+    /// Merges earlier facts with those given now. Later ones win for a player's numbers, the Queen and the
+    /// tie rule; variants accumulate.
     #[must_use]
     pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
         let latest = |before: Vec<(Name, u16)>, now: Vec<(Name, u16)>| {
@@ -181,12 +182,12 @@ impl TableInputs {
         self.check(&self.with_totals(&players), games.len())
     }
 
-    /// These players with kingdoms, and those whose totals were typed.
+    /// The given players, who have kingdoms, and those with typed totals.
     pub fn with_totals<'a>(&'a self, players: &[&'a Name]) -> Vec<&'a Name> {
         players.iter().copied().chain(self.totals.iter().map(|(player, _)| player)).collect()
     }
 
-    /// Checks that each typed total is that of another player without a kingdom.
+    /// Checks that each typed total belongs to a different player without a kingdom.
     pub(super) fn check_totals(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let Some((player, _)) = self.totals.first() else { return Ok(()) };
         if games.len() > 1 {
@@ -208,7 +209,7 @@ impl TableInputs {
         Ok(())
     }
 
-    /// Checks that every name is one of the players', and that nothing is given more often than games were played.
+    /// Checks that every name belongs to a player, and that no fact is given more often than there are games.
     ///
     /// # Errors
     /// A fact given for an unknown player, or too often.

@@ -8,7 +8,8 @@ use crate::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
 
 impl ScoredKingdom {
-    /// Warnings and notes about the kingdom. Leaves out missing coins and the Queen's visit, which the game's remarks report.
+    /// Warnings and notes about the kingdom. Missing coins and the Queen's visit are left to the game's
+    /// remarks.
     pub fn remarks(&self) -> (Vec<Warning>, Vec<Message>) {
         let Self { record, sheet } = self;
         let assumed = assumptions(&record.kingdom, &record.unseen, &record.variants);
@@ -19,7 +20,7 @@ impl ScoredKingdom {
     }
 }
 
-/// Warnings of the audit and about points that the file states wrongly; and notes.
+/// Warnings from the audit and about wrong points in the file; and notes.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
     let (mut warnings, mut notes) = audited(&record.kingdom, &record.unseen);
     notes.extend(open_rules(&record.kingdom, &record.unseen, &record.variants));

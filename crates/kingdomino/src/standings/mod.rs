@@ -1,7 +1,7 @@
 //! The standings of a game: who won, and what decided it.
 //!
-//! A kingdom belongs to a player. In teams of two it belongs to the team, and the team's name is the player's: the rule
-//! sheets score and rank teams as they do players.
+//! A kingdom belongs to a player. In teams of two it belongs to the team, and the player's name is the
+//! team's: the rule sheets score and rank teams like players.
 
 mod doubt;
 mod error;
@@ -27,20 +27,20 @@ pub use inputs::{MAX_TOTAL, NOBODY, NoTotal, TableInputs, Visit, checked_total, 
 pub use kingdom_remarks::remarks_about;
 pub use remark::Remark;
 
-/// The players of a game, or of the three games of a Dynasty, from the winner down.
+/// The players of a game, or of the three games of a Dynasty, starting with the winner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standings {
-    /// Of all kingdoms.
+    /// The game of all kingdoms.
     pub game: Game,
-    /// Of all kingdoms.
+    /// The grid of all kingdoms.
     pub size: GridSize,
-    /// Of all kingdoms, in the order of [`Variant::ALL`].
+    /// The variants of all kingdoms, in the order of [`Variant::ALL`].
     pub variants: Vec<Variant>,
     /// What decides ties.
     pub tie_rule: TieRule,
-    /// Whom the Queen visits, game by game; nobody in Kingdomino.
+    /// The player whom the Queen visits, game by game; `None` in Kingdomino.
     pub queens: Vec<Option<Name>>,
-    /// By rank; within a shared place by name.
+    /// Sorted by rank; within a shared place by name.
     pub players: Vec<Standing>,
     /// Remarks for the players on how the game was scored.
     pub remarks: Vec<Remark>,
@@ -51,21 +51,22 @@ pub struct Standings {
 /// A player's place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
-    /// 1 for the winner. Players who share a place have the same rank, and the places after them stay empty: 1, 1, 3.
+    /// 1 for the winner. Players who share a place have the same rank, and the following ranks are skipped:
+    /// 1, 1, 3.
     pub rank: usize,
     /// The player's name, or the team's.
     pub player: Name,
     /// Prestige points of all games.
     pub total: i32,
-    /// How a tie on the total ended for this player; `None` when nobody else has this total.
+    /// How a tie on the total was decided for this player; `None` if nobody else has this total.
     pub tie: Option<TieBreak>,
-    /// One, or the three of a Dynasty in the order of the games; none where a person typed the total.
+    /// One kingdom, or the three of a Dynasty in the order of the games; empty if the total was typed.
     pub kingdoms: Vec<ScoredKingdom>,
     /// Whether the total needs review: a kingdom's reading or the Queen's visit is doubtful.
     pub needs_review: bool,
 }
 
-/// A player without a rank, because no photo of theirs could be read.
+/// A player without a rank because none of their photos could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadPlayer {
     /// The player's name, or the photo's when the player is unknown.
@@ -77,46 +78,49 @@ pub struct UnreadPlayer {
 /// A kingdom with its sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoredKingdom {
-    /// As given, completed by the player's name, the given facts and the Queen.
+    /// The given record with the player's name, the given facts and the Queen filled in.
     pub record: KingdomRecord,
-    /// Scored with the record's variants.
+    /// The sheet, scored with the record's variants.
     pub sheet: ScoreSheet,
 }
 
-/// How a tie on the total ended. Of the tied players the one with the largest single territory wins, crowned or not; players with equal ones share
-/// the place (Kingdomino's two sheets, and Queendomino's German and Romanian ones; the English summary stops at the territory).
+/// How a tie on the total was decided. Among tied players the one with the largest single territory wins,
+/// crowned or not; players with equal territories share the place (Kingdomino's two sheets, and Queendomino's
+/// German and Romanian ones; the English summary stops at the territory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TieBreak {
-    /// Nobody among the tied has a territory as large as this player's.
+    /// No other tied player has a territory as large as this player's.
     Won,
-    /// Another of the tied has a larger one, and none has one of equal size.
+    /// Another tied player has a larger territory, and none has one of equal size.
     Lost,
-    /// Others among the tied have one of equal size.
+    /// Other tied players have a territory of equal size.
     Shared,
-    /// By [`TieRule::Crowns`]: of those with the largest territory this player has most crowns.
+    /// By [`TieRule::Crowns`]: this player has the most crowns among those with the largest territory.
     WonByCrowns,
-    /// By [`TieRule::Crowns`]: another of those with the largest territory has more crowns.
+    /// By [`TieRule::Crowns`]: another player among those with the largest territory has more crowns.
     LostByCrowns,
-    /// A total among the tied was typed: nobody knows that player's largest territory, so all of them share the place until the kingdom is known.
+    /// The total of a tied player was typed, so that player's largest territory is unknown; all tied players
+    /// share the place until the kingdom is known.
     Unknown,
-    /// A Dynasty: its rule names only the sum of three games and breaks no tie, so equal players share the place (our ruling).
+    /// In a Dynasty: its rule names only the sum of three games and breaks no tie, so equal players share the
+    /// place (our ruling).
     SharedWithoutRule,
 }
 
-/// What decides among players who are tied on the total.
+/// The rule that decides among players tied on the total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TieRule {
-    /// The largest territory; still tied, they share the place.
+    /// The largest territory; if still tied, the players share the place.
     #[default]
     Territory,
-    /// The largest territory, then the number of crowns that count. A house rule: public implementations of the English edition have it, but no rule
-    /// sheet that we know.
+    /// The largest territory, then the number of crowns that count. A house rule: public implementations of
+    /// the English edition have it, but no rule sheet known to us.
     Crowns,
 }
 
 impl TieRule {
-    /// Both.
+    /// Both rules.
     pub const ALL: [Self; 2] = [Self::Territory, Self::Crowns];
 
     /// The word used in files and on the command line.
@@ -131,13 +135,14 @@ impl TieRule {
 }
 
 impl Standings {
-    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, distinguished by `game_id`, or by the order of each player's
-    /// kingdoms when none has one.
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] there are three games, distinguished by
+    /// `game_id`, or by the order of each player's kingdoms if none has a `game_id`.
     ///
-    /// A kingdom without a name is named `k1`, `k2` and so on, by its position. When the Queen's visit is not given, the most towers decide.
+    /// A kingdom without a name gets `k1`, `k2` and so on, by its position. If the Queen's visit is not
+    /// given, the most towers decide.
     ///
     /// # Errors
-    /// Kingdoms that cannot be of one game, and facts that must be given first, by players' names.
+    /// Kingdoms that cannot belong to one game, and facts that must be given first, with the players' names.
     pub fn new(records: Vec<KingdomRecord>, inputs: &TableInputs) -> Result<Self, StandingsError> {
         let mut remarks = Vec::new();
         let entries = inputs.name(records, &mut remarks)?;
@@ -159,12 +164,12 @@ impl Standings {
 }
 
 impl Standings {
-    /// Whether any player's total, and so the ranks, need review.
+    /// Whether any player's total, and therefore the ranks, need review.
     pub fn needs_review(&self) -> bool {
         self.players.iter().any(|player| player.needs_review)
     }
 
-    /// The first kingdom of a player as it counts, with the Queen's visit; `None` where the total was typed.
+    /// The player's first kingdom as scored, including the Queen's visit; `None` if the total was typed.
     pub fn record_of(&self, player: &Name) -> Option<&KingdomRecord> {
         let standing = self.players.iter().find(|standing| standing.player == *player)?;
         standing.kingdoms.first().map(|kingdom| &kingdom.record)
@@ -184,12 +189,12 @@ impl Standing {
         self.needs_review = is_tie_open || is_doubtful;
     }
 
-    /// Whether a person typed the total, in place of a kingdom.
+    /// Whether the total was typed, without a kingdom.
     pub fn is_typed_total(&self) -> bool {
         self.kingdoms.is_empty()
     }
 
-    /// The player's name, marked where the total was typed.
+    /// The player's name, marked if the total was typed.
     pub fn marked_name(&self) -> Message {
         match self.is_typed_total() {
             true => MessageId::TypedTotalOf.with("player", self.player.as_str()),
@@ -197,7 +202,8 @@ impl Standing {
         }
     }
 
-    /// The name of the player's kingdom with this index, from 0: the player, and in a Dynasty the game.
+    /// The name of the player's kingdom with this index (from 0): the player's name, and in a Dynasty the
+    /// game.
     pub fn name_in(&self, index: usize) -> Message {
         match &self.kingdoms[..] {
             [_] => Message::verbatim(self.player.as_str()),
@@ -205,8 +211,8 @@ impl Standing {
         }
     }
 
-    /// The territory that decides a tie, the first of several equally large ones in the score pad's order; `None` in a
-    /// Dynasty, and when there is no land.
+    /// The territory that decides a tie, the first of several equally large ones in the score pad's order;
+    /// `None` in a Dynasty, and without land.
     pub fn largest_territory(&self) -> Option<Territory> {
         match &self.kingdoms[..] {
             [only] => largest_territory(&only.record.kingdom),
@@ -214,7 +220,7 @@ impl Standing {
         }
     }
 
-    /// How a tie on the total ended, for people, such as "wins the tie with a forest of 9".
+    /// How a tie on the total was decided, such as "wins the tie with a forest of 9".
     pub fn tie_message(&self) -> Option<Message> {
         Some(self.tie?.message(self.largest_territory().as_ref(), self.crowns()))
     }
@@ -233,7 +239,8 @@ impl Standing {
 }
 
 impl TieBreak {
-    /// The text for people, by the player's largest territory and crowns, such as "wins the tie with a forest of 9".
+    /// The text for users, from the player's largest territory and crowns, such as "wins the tie with a
+    /// forest of 9".
     pub fn message(self, largest: Option<&Territory>, crowns: u32) -> Message {
         let phrase = match self {
             TieBreak::Won => MessageId::WinsTie,
@@ -263,14 +270,15 @@ pub fn strength(total: i32, largest: Option<&Territory>, crowns: u32, rule: TieR
     (total, largest.map_or(0, Territory::size), if rule == TieRule::Crowns { crowns } else { 0 })
 }
 
-/// The crowns of a kingdom that count, printed and on buildings.
+/// The kingdom's crowns that count, printed and on buildings.
 pub fn crowns(kingdom: &Kingdom) -> u32 {
     kingdom.bits().crowns(!Bitboard::EMPTY)
 }
 
-/// For each strength its rank, and how its tie ended. Sums over several games share the place, as no rule breaks their ties.
+/// The rank of each strength, and how its tie was decided. Equal sums over several games share the place
+/// because no rule breaks such ties.
 pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<TieBreak>)> {
-    // Sorted, because a tournament has thousands: comparing all pairs would take too long.
+    // Sorted, because comparing all pairs would take too long for the thousands in a tournament.
     let mut sorted = strengths.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let rank = |own: &Strength| {
@@ -325,7 +333,8 @@ fn ranked(games: Vec<Vec<Entry>>, totals: &[(Name, u16)], is_dynasty: bool, rule
     standings
 }
 
-/// `tied` holds all players with this total, including this one, from the strongest down.
+/// How a tie was decided for `own`. `tied` holds the strengths of all players with this total, including this
+/// one, strongest first.
 fn tie_break(own: Strength, tied: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
     let equals = tied.partition_point(|other| *other >= own) - tied.partition_point(|other| *other > own);
     let with_territory = tied.partition_point(|other| other.1 >= own.1) - tied.partition_point(|other| other.1 > own.1);

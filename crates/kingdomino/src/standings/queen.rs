@@ -5,11 +5,12 @@ use super::{Entry, NOBODY, Remark, StandingsError, TableInputs, Visit};
 use crate::formats::Name;
 use crate::scoring::sheet::queen_visits;
 
-/// For each game the host's name, which is also entered in the records: the one given or seen to host her, else the only one with the most towers.
+/// The host's name for each game, which is also entered in the records: the given or seen host, otherwise the
+/// player with strictly the most towers.
 ///
 /// # Errors
-/// A player called `nobody`, two hosts, and a tie on the most towers: by the rule sheet a tie attracts her, so the last to attract her cannot be told
-/// from the towers.
+/// A player called `nobody`, two hosts, or a tie on the most towers: by the rule sheet a tie attracts her, so
+/// the towers do not tell who attracted her last.
 pub(super) fn visits(
     games: &mut [Vec<Entry>],
     inputs: &TableInputs,
@@ -28,10 +29,10 @@ pub(super) fn visits(
     Ok(visits)
 }
 
-/// Players whose totals were typed: their towers are not known.
+/// Players with typed totals; their towers are unknown.
 struct Typed<'a> {
     players: Vec<&'a Name>,
-    /// The one of them who was said to host the Queen.
+    /// The one of these players who was given as the Queen's host.
     host: Option<&'a Name>,
 }
 
@@ -46,7 +47,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// `number` is the number of a Dynasty's game.
+/// `number` is the number of the game in a Dynasty.
 fn decide(
     game: &mut [Entry],
     typed: &Typed,
@@ -104,7 +105,7 @@ fn host_by_towers(game: &[Entry], number: Option<usize>) -> Result<Option<Name>,
     }
 }
 
-/// Those with the most towers; nobody when there are no towers.
+/// The players with the most towers; empty if there are no towers.
 fn leaders(game: &[Entry]) -> Vec<&Entry> {
     let most = game.iter().map(towers).max().unwrap_or_default();
     game.iter().filter(|entry| most > 0 && towers(entry) == most).collect()
@@ -114,7 +115,7 @@ fn towers(entry: &Entry) -> u32 {
     entry.record.kingdom.bits().towers()
 }
 
-/// Where towers decide, their number is doubtful in kingdoms that may host the Queen and need review.
+/// A remark if towers decide and their number is doubtful: a kingdom that may host the Queen needs review.
 fn doubtful_towers(game: &[Entry], typed: &Typed, number: Option<usize>) -> Option<Remark> {
     let may_host = game.iter().filter(|entry| entry.record.unseen.queen != Some(false));
     let doubtful = may_host.filter(|entry| entry.record.needs_review());

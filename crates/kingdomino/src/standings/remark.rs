@@ -15,95 +15,96 @@ use messages::{Arg, Message, MessageId, Words};
 pub enum Remark {
     /// Facts given on the command line override the kingdom's file.
     Overridden {
-        /// Whose kingdom it is.
+        /// The owner of the kingdom.
         player: Name,
-        /// Which game of a Dynasty; also `None` there if it is about the player's name.
+        /// The number of a Dynasty's game; `None` also in a Dynasty if the remark is about the player's name.
         game: Option<usize>,
         /// The given value, which counts, and the one in the file.
         difference: Message,
     },
-    /// In games with coins: those of these players were not given and count as 0.
+    /// In games with coins: the coins of these players were not given and count as 0.
     NoCoins {
         /// In the order of the kingdoms.
         players: Vec<Name>,
-        /// Which game of a Dynasty.
+        /// The number of a Dynasty's game.
         game: Option<usize>,
     },
     /// In Kingdomino: coins, knights or the Queen were given and score nothing.
     UnusedFacts,
-    /// These players' totals were typed: no kingdom tells how they came about.
+    /// These players' totals were typed, without a kingdom to explain them.
     TypedTotals {
-        /// As given.
+        /// In the given order.
         players: Vec<Name>,
     },
     /// A tie depends on the largest territory of a player whose total was typed.
     TieUnknown {
-        /// All who are tied.
+        /// All tied players.
         players: Vec<Name>,
-        /// Those among them whose totals were typed.
+        /// The tied players with typed totals.
         typed: Vec<Name>,
         /// The total that each of them has.
         total: i32,
     },
-    /// Two players' names differ only in what one person's may differ in, such as accents.
+    /// The names of two players are so similar, such as only accents apart, that they may belong to one
+    /// player.
     NamesAlike {
         /// Both names.
         players: [Name; 2],
-        /// The same, each with where it comes from, for they may look the same.
+        /// Both names with their origin, because they may look the same.
         told_apart: [String; 2],
     },
     /// A tie was broken by crowns, which no rule sheet says.
     TieByCrowns,
-    /// The Queen was not given; she visits the player with the most towers.
+    /// The Queen was not given, so she visits the player with the most towers.
     QueenByTowers {
-        /// Who hosts her.
+        /// The host.
         player: Name,
-        /// In the host's kingdom.
+        /// The number of towers in the host's kingdom.
         towers: u32,
-        /// Which game of a Dynasty.
+        /// The number of a Dynasty's game.
         game: Option<usize>,
     },
     /// The Queen was not given, and who has the most towers depends on kingdoms that need review.
     QueenByDoubtfulTowers {
-        /// Whose kingdoms need review.
+        /// The owners of these kingdoms.
         players: Vec<Name>,
-        /// Which game of a Dynasty.
+        /// The number of a Dynasty's game.
         game: Option<usize>,
     },
     /// A doubtful square changes the total only because of the player's given facts, such as the Queen.
     DoubtfulByFacts {
-        /// Whose kingdom it is.
+        /// The owner of the kingdom.
         player: Name,
-        /// Which game of a Dynasty.
+        /// The number of a Dynasty's game.
         game: Option<usize>,
     },
-    /// The Queen is given as visiting a player without the most towers, or nobody although there are towers. By the rule sheets she
-    /// visits a player with the most, and nobody while no tower stands.
+    /// The Queen is given as visiting a player without the most towers, or nobody although there are towers.
+    /// By the rule sheets she visits a player with the most towers, or nobody if there are none.
     QueenAgainstTowers {
-        /// Who hosts her.
+        /// The given host.
         host: Option<Name>,
-        /// Those with the most towers; nobody where no tower stands.
+        /// The players with the most towers; empty if there are no towers.
         leaders: Vec<Name>,
-        /// In the kingdom of each of these.
+        /// The number of towers of each leader.
         towers: u32,
-        /// Which game of a Dynasty.
+        /// The number of a Dynasty's game.
         game: Option<usize>,
     },
-    /// The Queen was not given, and there are no towers: she visits nobody.
+    /// The Queen was not given and there are no towers, so she visits nobody.
     NoTowers {
-        /// Which game of a Dynasty.
+        /// The number of a Dynasty's game.
         game: Option<usize>,
     },
-    /// Kingdoms that are scored as one game name different games.
+    /// Kingdoms scored as one game have different `game_id`s.
     SeveralGames {
-        /// Sorted, each once.
+        /// Sorted, without duplicates.
         game_ids: Vec<String>,
     },
-    /// No rule sheet describes this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
+    /// No rule sheet describes this game for this number of kingdoms on this grid; see [`Mode::kingdoms`].
     UnusualNumber {
         /// How many kingdoms the game has.
         kingdoms: usize,
-        /// Which box or boxes.
+        /// The box or boxes.
         game: Game,
         /// The size of each kingdom's grid.
         size: GridSize,
@@ -122,7 +123,7 @@ impl Remark {
         Self::Overridden { player: player.clone(), game, difference }
     }
 
-    /// The remark as a warning, if points need review because of it.
+    /// The remark as a warning, if it means that points need review.
     pub fn warning(&self) -> Option<Warning> {
         let code = match self {
             Self::QueenAgainstTowers { .. } => WarningCode::QueenAgainstTowers,
@@ -149,7 +150,7 @@ impl Remark {
         }
     }
 
-    /// The text for people.
+    /// The text for users.
     pub fn message(&self) -> Message {
         match self {
             Self::Overridden { player, game, difference } => {
@@ -191,7 +192,7 @@ impl Remark {
     }
 }
 
-/// The message, after the game's number if there are several games.
+/// The message, preceded by the game's number if there are several games.
 pub(super) fn in_game(game: Option<usize>, message: Message) -> Message {
     match game {
         Some(number) => MessageId::InGame.with("number", number).with("message", message),
@@ -220,7 +221,7 @@ pub(super) fn about(games: &[Vec<Entry>], totals: &[(Name, u16)], game: Game, si
     unusual.into_iter().chain(typed).chain(several).chain(facts).chain(doubtful_by_facts(games)).chain(alike).collect()
 }
 
-/// A remark for each two players whose names are alike.
+/// A remark for each pair of players with similar names.
 fn names_alike(games: &[Vec<Entry>], totals: &[(Name, u16)]) -> Vec<Remark> {
     let of_kingdom = |(index, entry): (usize, &Entry)| {
         let from = entry.record.photo.image.clone().unwrap_or_else(|| format!("k{}", index + 1));

@@ -11,7 +11,8 @@ use crate::domain::compact;
 use messages::{Message, MessageId, Words};
 
 impl Standings {
-    /// Audits the kingdoms of each game together: warnings and notes. Findings about a single kingdom are left to its own audit.
+    /// Audits the kingdoms of each game together. Returns warnings and notes, without findings about a single
+    /// kingdom, which its own audit reports.
     pub fn audited_together(&self) -> (Vec<Warning>, Vec<Message>) {
         let games = 0..self.queens.len();
         let findings = games.flat_map(|game| self.findings_together(game));
@@ -27,13 +28,13 @@ impl Standings {
         if players.len() < 2 {
             return Vec::new();
         }
-        // Never fails: standings only hold kingdoms of one game.
+        // Never fails: standings only contain kingdoms of one game.
         let findings = findings_of_game(&players).unwrap_or_default();
         let findings = findings.iter().filter(|finding| is_about_several(finding));
         findings.map(|finding| self.warning(finding, number(game, self.queens.len()))).collect()
     }
 
-    /// Names the squares in the message, by player, and the game if there are several.
+    /// A warning that names the squares by player, and the game if there are several.
     fn warning(&self, finding: &Finding, game: Option<usize>) -> (Severity, Warning) {
         let with_kingdom: Vec<&Standing> = self.players.iter().filter(|player| !player.is_typed_total()).collect();
         let of_player = |spots: &[Spot]| {
