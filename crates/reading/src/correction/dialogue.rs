@@ -1,4 +1,4 @@
-//! The dialogue about doubtful squares: with a person, line by line, or with a program that knows the answers.
+//! The dialogue about doubtful squares, line by line with a user or with a program that knows the answers.
 
 mod offers;
 mod person;
@@ -19,10 +19,11 @@ use kingdomino::formats::notation::{self, square_in_notation};
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::Message;
 
-/// So few that picture and question fit on a terminal of 24 lines.
+/// Few enough that the picture and the question fit on a terminal of 24 lines.
 const MOST_OFFERED: usize = 4;
 
-/// Warnings that some square is wrong, or may bear what no picture shows, even if each looks certain.
+/// Warnings that some square is wrong, or may have content that pictures do not show, even if each square
+/// looks certain.
 pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 9] = [
     WarningCode::ExpansionNotLookedFor,
     WarningCode::ImpossibleKingdom,
@@ -35,18 +36,19 @@ pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 9] = [
     WarningCode::SquaresApart,
 ];
 
-/// Whether a dialogue asks about this reading: it has a doubtful square, or a warning that squares can settle.
+/// Whether a dialogue would ask about this reading: it has a doubtful square, or a warning that corrections
+/// can settle.
 pub fn can_be_asked_about(reading: &Reading) -> bool {
     let is_doubtful = reading.states().iter().any(|(_, state)| *state == SquareState::Doubtful);
     is_doubtful || reading.warnings.iter().any(is_settled_by_squares)
 }
 
-/// Whether the warning is settled once a person has given every square.
+/// Whether the warning is settled once the user has given every square.
 fn is_settled_by_squares(warning: &Warning) -> bool {
     !NOT_SETTLED_BY_SQUARES.contains(&warning.code)
 }
 
-/// Why a dialogue could not go on.
+/// Why a dialogue cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum DialogueError {
     /// The corrections given before the first question contradict each other or the photo.
@@ -61,13 +63,15 @@ pub enum DialogueError {
 pub struct Subject<'a> {
     /// The kingdoms without corrections.
     pub first: FirstReadings<'a>,
-    /// As many as there are kingdoms.
+    /// One name per kingdom.
     pub names: Vec<KingdomName>,
-    /// Indices of the kingdoms asked about, in this order. The others are read anew, too.
+    /// Indices of the kingdoms to ask about, in this order. The others are re-read, too.
     pub asked: Vec<usize>,
-    /// What a kingdom, given by its index, counts with these squares when all are read so.
+    /// The total of the kingdom with this index if it has these squares, given that all kingdoms are read
+    /// this way.
     pub total: &'a dyn Fn(usize, &ReadAnew, &Kingdom) -> i32,
-    /// Draws one square of a kingdom, given by its index, in whole lines. The kingdom's own photo shows it.
+    /// Draws one square of the kingdom with this index, cut from that kingdom's own photo, as whole lines of
+    /// text.
     pub picture: &'a dyn Fn(usize, Cell) -> String,
 }
 
@@ -82,11 +86,11 @@ impl Subject<'_> {
 /// The result of a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
-    /// The corrections of each kingdom, those given at the start included.
+    /// The corrections of each kingdom, including those given at the start.
     pub given: Vec<Vec<GivenSquare>>,
-    /// Whether the person ended the questions.
+    /// Whether the user ended the questions.
     pub has_stopped: bool,
-    /// How many questions were asked.
+    /// The number of questions asked.
     pub questions: usize,
 }
 
@@ -117,11 +121,11 @@ struct Question {
     square: Option<Cell>,
     /// The game that the kingdom is read as.
     game: Game,
-    /// Why a whole kingdom is asked about.
+    /// The reasons for asking about a whole kingdom.
     reasons: Vec<Message>,
-    /// The whole kingdom as it is read now, in notation, with its total.
+    /// The whole kingdom as currently read, in notation, with its total.
     shown: Option<(String, i32)>,
-    /// The offers, each with its total; `None` where that is no kingdom.
+    /// The offers, each with the resulting total; `None` if the result is not a kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
 }
 
@@ -129,24 +133,24 @@ struct Question {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct AnswersSoFar {
     given: Vec<Vec<GivenSquare>>,
-    /// Squares that the person does not know, by kingdom.
+    /// Squares that the user does not know, by kingdom.
     unknown: Vec<(usize, Cell)>,
     /// Kingdoms left for review.
     left: Vec<usize>,
 }
 
-/// A dialogue about some kingdoms, which can be left and taken up again.
+/// A dialogue about some kingdoms, which can be interrupted and resumed.
 pub struct Session<'a, 's> {
     subject: &'s Subject<'a>,
     said: AnswersSoFar,
-    /// The answers before each answer, for undo.
+    /// The state before each answer, for undo.
     before: Vec<AnswersSoFar>,
-    /// How many questions were asked.
+    /// The number of questions asked.
     questions: usize,
 }
 
 impl<'a, 's> Session<'a, 's> {
-    /// Begins a dialogue with these corrections of each kingdom.
+    /// Begins a dialogue with the existing corrections of each kingdom.
     pub fn new(subject: &'s Subject<'a>, given: Vec<Vec<GivenSquare>>) -> Self {
         Self { subject, said: AnswersSoFar { given, ..AnswersSoFar::default() }, before: Vec::new(), questions: 0 }
     }
@@ -156,12 +160,12 @@ impl<'a, 's> Session<'a, 's> {
         &self.said.given
     }
 
-    /// How many questions were asked by now.
+    /// The number of questions asked so far.
     pub fn questions(&self) -> usize {
         self.questions
     }
 
-    /// Whether the person left a question open.
+    /// Whether the user left a question open.
     pub fn has_left_something(&self) -> bool {
         !self.said.unknown.is_empty() || !self.said.left.is_empty()
     }
@@ -171,7 +175,7 @@ impl<'a, 's> Session<'a, 's> {
         Answers { given: self.said.given.clone(), has_stopped, questions: self.questions }
     }
 
-    /// All kingdoms, read again around the corrections so far.
+    /// All kingdoms, re-read with the corrections so far.
     ///
     /// # Errors
     /// The corrections given before the first question contradict each other or the photo.
@@ -183,19 +187,20 @@ impl<'a, 's> Session<'a, 's> {
         self.subject.first.read_anew(&self.said.given)
     }
 
-    /// How many answers were given in this dialogue, without those that were taken back.
+    /// The number of answers in this dialogue, without those taken back.
     pub fn answers_given(&self) -> usize {
         self.before.len()
     }
 
-    /// Takes back the last answer of this dialogue. Returns false when there is none.
+    /// Takes back the last answer of this dialogue. Returns false if there is none.
     pub fn take_back_answer(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
         self.said = before;
         true
     }
 
-    /// Takes back the last correction that was given before this dialogue, of a kingdom that is asked about. Returns false when there is none.
+    /// Takes back the last correction made before this dialogue, of a kingdom that is asked about. Returns
+    /// false if there is none.
     fn take_back_given(&mut self) -> bool {
         let given = &mut self.said.given;
         self.subject.asked.iter().rev().any(|kingdom| given[*kingdom].pop().is_some())
@@ -206,7 +211,7 @@ impl<'a, 's> Session<'a, 's> {
         self.change(|said| said.given = given);
     }
 
-    /// Enters the answer to a question; `None`: the person does not know.
+    /// Enters the answer to a question; `None` if the user does not know it.
     fn take(&mut self, question: &Question, answer: Option<GivenSquare>) {
         self.change(|said| match (answer, question.square) {
             (Some(given), _) => upsert(&mut said.given[question.kingdom], given),
@@ -232,7 +237,7 @@ impl<'a, 's> Session<'a, 's> {
         if let Some(doubt) = self.greatest_doubt(kingdom, read) {
             return Some(Open::Square(Box::new(doubt)));
         }
-        // Includes warnings about the grid, which a person who sees the photo can judge.
+        // Includes warnings about the grid, which a user who sees the photo can judge.
         let warnings = reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
         let count = |text: &str| Some((self.subject.total)(kingdom, read, &notation::parse(text).ok()?));
         let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares().recounted(&count)).collect();
@@ -240,9 +245,10 @@ impl<'a, 's> Session<'a, 's> {
         (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
     }
 
-    /// The doubtful square with the highest expected loss: points at stake times the probability that the reading is wrong. Probability
-    /// counts because one hidden square makes many others slightly doubtful. Of equal squares the least certain is asked first. A
-    /// square outside the first reading's rows and columns has no name and stays doubtful.
+    /// The doubtful square with the highest expected loss: points at stake times the probability that the
+    /// reading is wrong. The probability matters because one hidden square makes many others slightly
+    /// doubtful. On a tie, the least certain comes first. A square outside the first reading's rows and
+    /// columns has no name and stays doubtful.
     fn greatest_doubt(&self, kingdom: usize, read: &ReadAnew) -> Option<Doubt> {
         let (first, all) = (&self.subject.first.kingdoms[kingdom], read);
         let read = &all.kingdoms[kingdom];
@@ -252,7 +258,8 @@ impl<'a, 's> Session<'a, 's> {
             first.reading.place_of(*cell).is_some() && !self.said.unknown.contains(&(kingdom, *cell))
         });
         let with_stake = open.map(|(cell, square)| {
-            // Reading a whole game anew takes long, so there the square's stored second total counts, by the facts of then.
+            // Re-reading a whole game is slow, so here the square's stored second total counts, with the
+            // facts known when it was read.
             let (second, total) = match self.subject.first.are_together() {
                 true => (square.second_total, self.subject.first.total(kingdom, &read.kingdom)),
                 false => {
@@ -276,7 +283,8 @@ impl<'a, 's> Session<'a, 's> {
                 let Doubt { kingdom, cell, game, ref square } = *doubt;
                 let offers = self.subject.first.kingdoms[kingdom].offers(square, cell).into_iter();
                 let offers = offers.map(|square| offered(kingdom, GivenSquare { cell, square })).enumerate();
-                // Offers nothing that would be refused, such as a second castle; the first offer is the reading itself.
+                // Leaves out offers that would be refused, such as a second castle; the first offer is the
+                // current reading.
                 let can_be_said =
                     |(index, (_, total)): &(usize, (GivenSquare, Option<i32>))| *index == 0 || total.is_some();
                 let offers = offers.filter(can_be_said).map(|(_, offer)| offer).collect();
@@ -292,7 +300,8 @@ impl<'a, 's> Session<'a, 's> {
         })
     }
 
-    /// Single squares whose change gives the kingdom a tiling, the most probable by their pictures first. Squares that the person gave are left out.
+    /// Changes of a single square that give the kingdom a tiling, most probable by their pictures first.
+    /// Excludes squares that the user gave.
     fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
         let readings = self.readings()?;
         let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
@@ -324,7 +333,7 @@ impl<'a, 's> Session<'a, 's> {
         Ok(repairs.into_iter().map(|(_, given)| given).collect())
     }
 
-    /// The square as it is now: as given, else as read around all answers.
+    /// The current content of the square: as given, otherwise as read with all answers.
     fn stands_at(&self, kingdom: usize, cell: Cell) -> Result<Option<Square>, CorrectionError> {
         if let Some(said) = self.said.given[kingdom].iter().find(|one| one.cell == cell) {
             return Ok(Some(said.square));
@@ -334,15 +343,15 @@ impl<'a, 's> Session<'a, 's> {
         Ok(at.map(|at| later.kingdom.squares()[at]))
     }
 
-    /// The corrections so far, and these.
+    /// The corrections so far with these added.
     fn with(&self, squares: &[(usize, GivenSquare)]) -> Vec<Vec<GivenSquare>> {
         let mut given = self.said.given.clone();
         squares.iter().for_each(|(kingdom, one)| upsert(&mut given[*kingdom], *one));
         given
     }
 
-    /// Squares about which nobody said anything, and that are read otherwise than with the corrections `before`: such as `r2c4 W -> .`. `None` if there
-    /// are none.
+    /// Squares without a correction whose reading differs from that with the corrections `before`, such as
+    /// `r2c4 W -> .`; `None` if there are none.
     fn changed_beside(&self, before: &[Vec<GivenSquare>]) -> Result<Option<String>, CorrectionError> {
         if before == self.said.given {
             return Ok(None);
@@ -360,7 +369,7 @@ impl<'a, 's> Session<'a, 's> {
                     let at = read.place_of(cell)?;
                     Some((read.kingdom.squares()[at], read.squares[at].state))
                 });
-                // What is doubtful now is asked about.
+                // Squares that are doubtful now will be asked about.
                 if let (false, Some((then, _)), Some((now, state))) = (is_said, then, now)
                     && then != now
                     && state != SquareState::Doubtful
@@ -374,7 +383,7 @@ impl<'a, 's> Session<'a, 's> {
         Ok((!changes.is_empty()).then(|| listed(changes)))
     }
 
-    /// The kingdom's total if this one were given, too; `None` if that leaves no kingdom.
+    /// The kingdom's total with this correction added; `None` if the result is not a kingdom.
     fn total_with(&self, kingdom: usize, one: GivenSquare) -> Option<i32> {
         let read = self.subject.first.read_anew(&self.with(&[(kingdom, one)])).ok()?;
         Some(self.total(kingdom, &read))
@@ -384,7 +393,8 @@ impl<'a, 's> Session<'a, 's> {
         (self.subject.total)(kingdom, read, &read.kingdoms[kingdom].kingdom)
     }
 
-    /// The kingdom that a correction means: without a name the `asked` one, with a number alone one in the photo of the asked one.
+    /// The kingdom that a correction refers to: without a name the `asked` kingdom, with only a number a
+    /// kingdom in the same photo.
     fn meant(&self, correction: &Correction, asked: usize) -> Result<usize, CorrectionError> {
         if correction.photo.is_none() && correction.kingdom.is_none() {
             return Ok(asked);
@@ -398,11 +408,11 @@ impl<'a, 's> Session<'a, 's> {
     }
 }
 
-/// Answers the questions about squares, in the order of [`Person::step`], with `knows`, which takes places of the first reading. A square that it does
-/// not know, or that is impossible there, stays doubtful.
+/// Answers the questions about squares, in the order of [`Person::step`], with `knows`, which takes places in
+/// the first reading. A square that it does not know, or that cannot have this content, stays doubtful.
 ///
 /// # Errors
-/// The corrected kingdom cannot be read anew.
+/// The corrected kingdom cannot be re-read.
 pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>) -> Result<Answers, DialogueError> {
     let readings = FirstReadings::apart(vec![*first]);
     let subject = Subject {

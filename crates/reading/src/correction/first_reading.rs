@@ -1,4 +1,4 @@
-//! Reads kingdoms anew around corrections, from their first readings: those without corrections.
+//! Re-reads kingdoms with corrections, starting from their first readings, which have none.
 
 use super::square_words::seen_in_photos;
 use super::{Correction, CorrectionError, KingdomName, NOT_SETTLED_BY_SQUARES, SaidSquare};
@@ -11,36 +11,37 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Cell, Kingdom, Place, Square};
 use kingdomino::scoring::sheet;
 
-/// A kingdom as it was read without corrections, and what it was read from.
+/// A kingdom as read without corrections, with the inputs of that reading.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstReading<'a> {
-    /// What each square may be.
+    /// The guesses for each square.
     pub guesses: &'a SquareGuesses,
-    /// The reading of these guesses.
+    /// The reading made from these guesses.
     pub reading: &'a Reading,
-    /// What lies beside the guesses' grid, in line with it.
+    /// The squares outside the guesses' grid but in line with it.
     pub beside: &'a [SquareBeside],
     /// The options of the reading.
     pub known: &'a ReconstructOptions,
 }
 
-/// The first readings of the kingdoms that a person corrects. They are read anew each by itself, or all together as laid from one box.
+/// The first readings of kingdoms to be corrected. They are re-read independently, or jointly as laid from
+/// one box.
 #[derive(Debug, Clone)]
 pub struct FirstReadings<'a> {
     /// In the order of their numbers.
     pub kingdoms: Vec<FirstReading<'a>>,
-    /// Of kingdoms that are read together: their views, in the kingdoms' order.
+    /// The views of kingdoms that are read jointly, in the kingdoms' order.
     pub(super) game: Option<&'a GameViews>,
-    /// Whether all are read anew even without corrections.
+    /// Whether all are re-read even without corrections.
     is_changed: bool,
 }
 
-/// Kingdoms that were read anew.
+/// Kingdoms after re-reading.
 #[derive(Debug, Clone)]
 pub struct ReadAnew {
     /// In the order of the first readings.
     pub kingdoms: Vec<Reading>,
-    /// The game's kingdoms; `None` when unchanged.
+    /// The game's kingdoms; `None` if unchanged.
     pub game: Option<Vec<GameKingdom>>,
 }
 
@@ -50,12 +51,13 @@ impl<'a> FirstReadings<'a> {
         Self { kingdoms, game: None, is_changed: false }
     }
 
-    /// The kingdoms of a game, whose first readings are those of its views.
+    /// The kingdoms of a game; their first readings are those of its views.
     pub fn together(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
         Self { kingdoms, game: Some(game), is_changed: false }
     }
 
-    /// The kingdoms of a game that has changed since their first readings: all are read anew, even without corrections.
+    /// The kingdoms of a game that has changed since their first readings: all are re-read, even without
+    /// corrections.
     pub fn in_another_game(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
         Self { kingdoms, game: Some(game), is_changed: true }
     }
@@ -65,7 +67,7 @@ impl<'a> FirstReadings<'a> {
         self.game.is_some()
     }
 
-    /// All given squares as a person types them; `names` are the kingdoms'.
+    /// All given squares in the form in which users type them; `names` has one name per kingdom.
     pub fn corrections(&self, names: &[KingdomName], given: &[Vec<GivenSquare>]) -> Vec<Correction> {
         let mut corrections = Vec::new();
         for ((first, name), given) in self.kingdoms.iter().zip(names).zip(given) {
@@ -74,14 +76,15 @@ impl<'a> FirstReadings<'a> {
         corrections
     }
 
-    /// The total of a kingdom by what was known when it was read.
+    /// The total of a kingdom with these squares, with the facts known when it was read.
     pub fn total(&self, kingdom: usize, squares: &Kingdom) -> i32 {
         let known = self.kingdoms[kingdom].known;
         sheet::total(squares, &known.unseen, &known.variants)
     }
 
-    /// Reads all kingdoms anew around the given squares, which are kept whether dominoes of the box can form them or not. Warnings about the grid
-    /// stay. Without corrections all readings stay, unless the game has changed.
+    /// Re-reads all kingdoms with the given squares fixed, even if no dominoes of the box can form them.
+    /// Keeps warnings about the grid. Without corrections all readings stay the same, unless the game has
+    /// changed.
     ///
     /// # Errors
     /// A square outside its kingdom, a contradiction, or corrections that leave no kingdom.
@@ -89,8 +92,9 @@ impl<'a> FirstReadings<'a> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
-    /// The given squares of a kingdom, completed by its reading around those given `before`, which a person who saw it confirms as the whole kingdom. A
-    /// square that reads differently around all that is given now is not confirmed, because it is unknown which of its readings the person saw.
+    /// The given squares of a kingdom, completed by its reading with those given `before`, which the user saw
+    /// and confirms as a whole. Squares that read differently with everything given now are not confirmed,
+    /// because it is unknown which reading the user saw.
     ///
     /// # Errors
     /// Those of [`FirstReadings::corrected`].
@@ -107,7 +111,7 @@ impl<'a> FirstReadings<'a> {
         Ok([given[kingdom].clone(), others].concat())
     }
 
-    /// The same where the person saw the first reading.
+    /// [`FirstReadings::as_seen`] for a user who saw the first reading.
     ///
     /// # Errors
     /// Those of [`FirstReadings::corrected`].
@@ -119,7 +123,7 @@ impl<'a> FirstReadings<'a> {
         self.as_seen(kingdom, &vec![Vec::new(); given.len()], given)
     }
 
-    /// The given squares of a kingdom, completed by the reading `shown` to the person who confirms it.
+    /// The given squares of a kingdom, completed by the reading `shown`, which the user confirms.
     ///
     /// # Errors
     /// Squares outside the first reading's rows and columns, which have no name.
@@ -138,10 +142,10 @@ impl<'a> FirstReadings<'a> {
         Ok([given[kingdom].clone(), first.others_as_read(&given[kingdom], shown)].concat())
     }
 
-    /// [`FirstReadings::corrected`], with the game's kingdoms.
+    /// [`FirstReadings::corrected`], returning the game's kingdoms as well.
     ///
     /// # Errors
-    /// As above.
+    /// Those of [`FirstReadings::corrected`].
     pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
         let checked = self.kingdoms.iter().zip(given).map(|(kingdom, given)| kingdom.checked(given));
         let given = checked.collect::<Result<Vec<_>, _>>()?;
@@ -171,7 +175,8 @@ impl<'a> FirstReadings<'a> {
             let shown = first.once_each(shown.copied()).map_err(of_two_photos)?;
             kingdoms.push(match read {
                 Ok(read) => first.with_corrections(read, &shown),
-                // A view that gave no kingdom together with the others is read by itself, as where nothing is corrected.
+                // A view that gave no kingdom jointly with the others is read alone, as it is without
+                // corrections.
                 Err(_) => first.corrected_alone(&given[index])?,
             });
         }
@@ -179,7 +184,7 @@ impl<'a> FirstReadings<'a> {
     }
 }
 
-/// Each photo's corrections were checked before, so a contradiction here is between two photos.
+/// Each photo's corrections were checked before, so a contradiction here involves two photos.
 fn of_two_photos(error: CorrectionError) -> CorrectionError {
     match error {
         CorrectionError::Contradiction { place, one, other } => {
@@ -193,7 +198,7 @@ fn of_two_photos(error: CorrectionError) -> CorrectionError {
 }
 
 impl FirstReading<'_> {
-    /// Reads the kingdom anew by itself around the given squares: see [`FirstReadings::corrected`].
+    /// Re-reads this kingdom alone with the given squares: see [`FirstReadings::corrected`].
     ///
     /// # Errors
     /// A square outside the kingdom, a contradiction, or corrections that leave no kingdom.
@@ -221,7 +226,8 @@ impl FirstReading<'_> {
         read
     }
 
-    /// Adds the grid's doubts and the given squares, by their places in this reading, to a later one.
+    /// Adds the doubts about the grid and the given squares, by their places in this reading, to a later
+    /// reading.
     fn with_corrections(&self, read: Reading, given: &[GivenSquare]) -> Reading {
         let mut read = self.with_grid_doubts(read);
         let corrected = given.iter().filter_map(|GivenSquare { cell, square }| {
@@ -238,29 +244,29 @@ impl FirstReading<'_> {
         read
     }
 
-    /// The square as a person types it, of a kingdom with this name; `None` outside this reading.
+    /// The correction as a user types it, for a kingdom with this name; `None` outside this reading.
     pub fn correction(&self, name: &KingdomName, given: &GivenSquare) -> Option<Correction> {
         Some(name.correction(self.reading.place_of(given.cell)?, given.square))
     }
 
-    /// Whether every square was given: then these rows and columns are the whole kingdom.
+    /// Whether every square was given, so that these rows and columns are the whole kingdom.
     pub fn is_whole(&self, given: &[GivenSquare]) -> bool {
         let is_given = |place: Place| given.iter().any(|given| given.cell == self.reading.cell_of(place));
         self.reading.kingdom.squares().places().all(is_given)
     }
 
-    /// Whether the square was read so first.
+    /// Whether the first reading already had this square.
     pub fn is_as_read(&self, one: &GivenSquare) -> bool {
         self.reading.place_of(one.cell).is_some_and(|place| self.reading.kingdom.squares()[place] == one.square)
     }
 
-    /// The places of the guesses' grid outside a kingdom whose every square was given; else none.
+    /// The places of the guesses' grid outside the kingdom if every square of it was given; otherwise empty.
     fn beside_the_whole(&self, given: &[GivenSquare]) -> Vec<Place> {
         let is_beside = |place: &Place| self.reading.place_of((*place).into()).is_none();
         if self.is_whole(given) { self.guesses.guesses.places().filter(is_beside).collect() } else { Vec::new() }
     }
 
-    /// In reading order, each once.
+    /// Checks the given squares and returns them in reading order, each once.
     fn checked(&self, given: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
         for GivenSquare { cell, square } in given.iter().copied() {
             seen_in_photos(SaidSquare::Whole(square))?;
@@ -275,7 +281,7 @@ impl FirstReading<'_> {
         self.once_each(given.iter().copied())
     }
 
-    /// The squares of the kingdom that a person gave, in reading order, each once.
+    /// The given squares of the kingdom, in reading order, each once.
     fn once_each(&self, given: impl Iterator<Item = GivenSquare>) -> Result<Vec<GivenSquare>, CorrectionError> {
         let squares = self.reading.kingdom.squares();
         let mut once: Vec<GivenSquare> = Vec::new();
@@ -302,7 +308,7 @@ impl FirstReading<'_> {
         Ok(once)
     }
 
-    /// The place by which a person names the cell, which may lie below the kingdom or to the right of it.
+    /// The place by which a user names the cell. It may be below the kingdom or to its right.
     fn typed_place(&self, cell: Cell) -> Option<Place> {
         (cell - self.reading.origin).place()
     }
@@ -312,7 +318,8 @@ impl FirstReading<'_> {
         CorrectionError::Beyond { square, rows: squares.rows(), cols: squares.cols() }
     }
 
-    /// The squares that are not given, as a later reading has them. It may have fewer rows and columns; then nothing lies there.
+    /// The squares that were not given, as in a later reading. Where that has fewer rows or columns, they are
+    /// empty.
     fn others_as_read(&self, given: &[GivenSquare], later: &Reading) -> Vec<GivenSquare> {
         let mut others = Vec::new();
         for place in self.reading.kingdom.squares().places() {

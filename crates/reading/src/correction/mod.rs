@@ -1,7 +1,8 @@
-//! `Reading -> Reading`: a person corrects or confirms squares, and the kingdom is read anew around them.
+//! `Reading -> Reading`: a user corrects or confirms squares, and the kingdom is re-read with these fixed.
 //!
-//! People name squares as in the kingdom that was read without corrections, so that a name means the same square whatever corrections there are.
-//! Inside, a square is a [`Cell`](kingdomino::domain::Cell) of its photo's lattice.
+//! Users name squares by their places in the reading without corrections, so that a name means the same
+//! square whatever else is corrected. Internally a square is a [`Cell`](kingdomino::domain::Cell) of its
+//! photo's lattice.
 
 pub mod dialogue;
 mod first_reading;
@@ -22,70 +23,74 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, Place, Square, SquareError, counted, listed};
 use kingdomino::formats::is_same_name;
 
-/// Warnings that stay even if a person gave all squares of a kingdom: they are about other kingdoms.
+/// Warnings that remain even if all squares of a kingdom are given: they concern other kingdoms.
 const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, WarningCode::TooManyKingdoms];
 
-/// The most towers on a square that are read from photos.
+/// The most towers that are read on one square of a photo.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
 
-/// A square that a person types: `r2c4=forest:1`, of one of a photo's kingdoms `k2:r2c4=forest:1`, of one of a game's photos `anna:r2c4=forest:1`.
+/// A typed correction: `r2c4=forest:1`, with several kingdoms in the photo `k2:r2c4=forest:1`, with several
+/// photos `anna:r2c4=forest:1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
-    /// The photo's name as the person writes it; `None` where there is only one.
+    /// The photo's name as typed; `None` if there is only one photo.
     pub photo: Option<String>,
-    /// Counted from 1 as in the output of `scan`; `None` where there is only one.
+    /// The kingdom's number in the photo, counted from 1 as in the output of `scan`; `None` if there is only
+    /// one.
     pub kingdom: Option<usize>,
-    /// In the kingdom as it was read without corrections.
+    /// Place in the reading without corrections.
     pub place: Place,
     /// The square, or the part of it that changes.
     pub said: SaidSquare,
 }
 
-/// A square that a person names: `r2c4`, of one of a photo's kingdoms `k2:r2c4`, of one of a game's photos `anna:r2c4`.
+/// A typed name of a square: `r2c4`, with several kingdoms in the photo `k2:r2c4`, with several photos
+/// `anna:r2c4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SquareName {
-    /// As of a [`Correction`].
+    /// The photo's name as typed; `None` if there is only one photo.
     pub photo: Option<String>,
-    /// As of a [`Correction`].
+    /// The kingdom's number in the photo, counted from 1 as in the output of `scan`; `None` if there is only
+    /// one.
     pub kingdom: Option<usize>,
-    /// In the kingdom as it was read without corrections.
+    /// Place in the reading without corrections.
     pub place: Place,
 }
 
-/// Why a text is no correction.
+/// Why a text is not a valid correction.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CorrectionSyntaxError {
-    /// It has another form.
+    /// It does not have the form of a correction.
     #[error(
         "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of several \
          kingdoms, `k2:r2c4=castle`; of several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`"
     )]
     Form,
-    /// What lies there is no square.
+    /// The text after `=` is not a square.
     #[error(transparent)]
     Square(#[from] SquareError),
-    /// More towers than are read from photos.
+    /// More towers than can be read from photos.
     #[error("`{0}`: photos are read with up to {most} towers on a square", most = MOST_TOWERS_READ)]
     TooManyTowers(Square),
 }
 
-/// Why a reading cannot be corrected like this.
+/// Why a correction cannot be applied to a reading.
 #[derive(Debug, thiserror::Error)]
 pub enum CorrectionError {
-    /// A square beside the kingdom.
+    /// A square outside the kingdom.
     #[error(
         "`{place}={square}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
          where a row or column is missing, scan with --corners, or type the kingdom in a review",
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
-        /// As in the first reading.
+        /// Place in the first reading.
         place: Place,
-        /// What was given.
+        /// The given square.
         square: Square,
-        /// Of the kingdom.
+        /// Rows of the kingdom.
         rows: usize,
-        /// Of the kingdom.
+        /// Columns of the kingdom.
         cols: usize,
     },
     /// A tile outside the rows and columns of the first reading.
@@ -95,58 +100,58 @@ pub enum CorrectionError {
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Beyond {
-        /// What is read there.
+        /// The tile that was read there.
         square: Square,
-        /// Of the first reading.
+        /// Rows of the first reading.
         rows: usize,
-        /// Likewise.
+        /// Columns of the first reading.
         cols: usize,
     },
-    /// Two readings of one square, in the order given.
+    /// Two different corrections of one square, in the given order.
     #[error("`{place}={one}` and `{place}={other}`: only one of them can lie there; leave the other out")]
     Contradiction {
-        /// As in the first reading.
+        /// Place in the first reading.
         place: Place,
-        /// What was given first.
+        /// The square given first.
         one: Square,
-        /// What was given later.
+        /// The square given later.
         other: Square,
     },
-    /// Two castles.
+    /// Two castles were given.
     #[error("`{0}={castle}` and `{1}={castle}`: a kingdom has one castle; leave one of them out", castle = Square::Castle)]
     TwoCastles(Place, Place),
-    /// Two readings of one square that two photos show, each by its place in its photo.
+    /// Two photos show the same square, and their corrections differ. Each has its place in its photo.
     #[error(
         "`{}={}` of one photo and `{}={}` of another one are the same square of one kingdom: leave one of them out",
         one.0, one.1, other.0, other.1
     )]
     TwoPhotos {
-        /// In the first reading of the one photo.
+        /// Place in the first photo's first reading, and the square.
         one: (Place, Square),
-        /// In that of the other.
+        /// Place in the second photo's first reading, and the square.
         other: (Place, Square),
     },
-    /// A square that is not read from photos.
+    /// A square that cannot be read from photos.
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
-    /// A square of another game than the given one.
+    /// A square that the given game does not have.
     #[error("`{place}={square}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
     NotInGame {
-        /// As in the first reading.
+        /// Place in the first reading.
         place: Place,
-        /// What was given.
+        /// The given square.
         square: Square,
-        /// The given one.
+        /// The given game.
         game: Game,
     },
-    /// A square of Age of Giants, which was not given.
+    /// A square of Age of Giants, without which the kingdom was read.
     #[error(
         "`{place}={square}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; give --box giants"
     )]
     NotWithoutGiants {
-        /// As in the first reading.
+        /// Place in the first reading.
         place: Place,
-        /// What was given.
+        /// The given square.
         square: Square,
     },
     /// The photo shows several kingdoms.
@@ -154,9 +159,9 @@ pub enum CorrectionError {
     WhichKingdom {
         /// The correction.
         correction: String,
-        /// The correction with the name of one of them.
+        /// The correction with the name of one kingdom added.
         example: String,
-        /// The kingdoms in words.
+        /// The list of kingdoms, for users.
         kingdoms: String,
     },
     /// No kingdom has this name.
@@ -164,10 +169,10 @@ pub enum CorrectionError {
     NoSuchKingdom {
         /// The correction.
         correction: String,
-        /// The kingdoms in words.
+        /// The list of kingdoms, for users.
         kingdoms: String,
     },
-    /// The corrections leave no kingdom: nothing but the castle, or what no game has.
+    /// The corrections leave no valid kingdom: nothing but the castle, or squares that no game has.
     #[error("{}", without_a_kingdom(.0))]
     NoKingdom(ReconstructError),
 }
@@ -178,7 +183,8 @@ impl From<ReconstructError> for CorrectionError {
     }
 }
 
-/// Wherever a square of land is left, there is a kingdom: see [`reconstruct()`](crate::reconstruct::reconstruct).
+/// As long as one square of land is left, there is a kingdom: see
+/// [`reconstruct()`](crate::reconstruct::reconstruct).
 fn without_a_kingdom(error: &ReconstructError) -> String {
     match error {
         ReconstructError::NoKingdom { .. } => {
@@ -237,12 +243,13 @@ impl FromStr for Correction {
 }
 
 impl Correction {
-    /// Parses a correction, including squares that are not read from photos, such as many towers. Names of squares and kingdoms may be in capitals.
+    /// Parses a correction, including squares that cannot be read from photos, such as many towers. Names of
+    /// squares and kingdoms are case-insensitive.
     ///
     /// # Errors
     /// What is wrong with it, and what is allowed.
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        // A photo's name may hold both `=` and `:`.
+        // A photo's name may contain both `=` and `:`.
         let (front, _) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let own = front.rfind(':').map_or(0, |at| at + 1);
         let (place, word) = text[own..].split_once('=').ok_or(CorrectionSyntaxError::Form)?;
@@ -253,33 +260,34 @@ impl Correction {
         Ok(Self { photo, kingdom, place, said })
     }
 
-    /// The square that it names.
+    /// The name of the corrected square.
     pub fn square(&self) -> SquareName {
         SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place: self.place }
     }
 
-    /// The whole square of a kingdom after the correction, if `stands` is there now. `first`: the kingdom as it was read without corrections.
+    /// The whole square after the correction, if `stands` is its current content. `first` is the reading
+    /// without corrections.
     pub fn given(&self, first: &Reading, stands: Option<Square>) -> GivenSquare {
         GivenSquare { cell: first.cell_of(self.place), square: self.said.on(stands.unwrap_or(Square::Empty)) }
     }
 }
 
-/// `k2` in either case.
+/// Parses `k2` or `K2`; the number is at least 1.
 fn kingdom_number(text: &str) -> Option<usize> {
     text.strip_prefix(['k', 'K'])?.parse().ok().filter(|number| *number > 0)
 }
 
-/// How a person names a kingdom.
+/// The name of a kingdom in corrections.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KingdomName {
-    /// Its photo, where several are asked about.
+    /// Its photo, if there are several.
     pub photo: Option<String>,
-    /// Its number in the photo, from 1, where that shows several.
+    /// Its number in the photo, from 1, if the photo shows several kingdoms.
     pub kingdom: Option<usize>,
 }
 
 impl KingdomName {
-    /// The prefix of its squares' names: nothing, `k2:`, `anna:` or `anna:k2:`.
+    /// The prefix of its squares' names: empty, `k2:`, `anna:` or `anna:k2:`.
     pub fn prefix(&self) -> String {
         let photo = self.photo.iter().map(|photo| format!("{photo}:"));
         photo.chain(self.kingdom.map(|number| format!("k{number}:"))).collect()
@@ -290,12 +298,12 @@ impl KingdomName {
         SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place }
     }
 
-    /// A correction of one of the kingdom's squares, by its place in the first reading.
+    /// A correction of the kingdom's square at this place in the first reading.
     pub fn correction(&self, place: Place, square: Square) -> Correction {
         Correction { photo: self.photo.clone(), kingdom: self.kingdom, place, said: SaidSquare::Whole(square) }
     }
 
-    /// Whether a square so named may be this kingdom's; a name or number that it leaves out fits every one.
+    /// Whether the square's name can refer to this kingdom; an omitted photo or number fits every kingdom.
     fn is_meant_by(&self, square: &SquareName) -> bool {
         let is_called = |photo: &String| self.photo.as_ref().is_some_and(|own| is_same_name(own, photo));
         square.photo.as_ref().is_none_or(is_called)
@@ -312,11 +320,12 @@ impl KingdomName {
 }
 
 impl FirstReadings<'_> {
-    /// The squares that the corrections give, by kingdom; `names` are the kingdoms'. A building alone keeps the other pieces of the same square in
-    /// what was given `before`, or else of the first reading, so that it means the same whatever else is given now.
+    /// The squares that the corrections give, by kingdom; `names` has one name per kingdom. A building alone
+    /// keeps the square's other pieces from those given `before`, or else from the first reading, so that its
+    /// meaning does not depend on the other corrections.
     ///
     /// # Errors
-    /// A kingdom that does not exist, or no kingdom named where there are several.
+    /// A kingdom that does not exist, or a missing name if there are several kingdoms.
     pub fn given_by(
         &self,
         corrections: &[Correction],
@@ -335,10 +344,10 @@ impl FirstReadings<'_> {
         Ok(given)
     }
 
-    /// The index of the kingdom that a correction means.
+    /// The index of the kingdom that a correction refers to.
     ///
     /// # Errors
-    /// No kingdom fits, or several do.
+    /// No kingdom or several kingdoms match.
     pub fn kingdom_corrected(&self, correction: &Correction, names: &[KingdomName]) -> Result<usize, CorrectionError> {
         let typed = |square: SquareName| format!("{square}={}", correction.said);
         kingdom_of(&correction.square(), &typed, names, &self.readings())
@@ -347,7 +356,7 @@ impl FirstReadings<'_> {
     /// The index of the kingdom that the square belongs to.
     ///
     /// # Errors
-    /// No kingdom fits, or several do.
+    /// No kingdom or several kingdoms match.
     pub fn kingdom_named(&self, square: &SquareName, names: &[KingdomName]) -> Result<usize, CorrectionError> {
         kingdom_of(square, &|square| square.to_string(), names, &self.readings())
     }
@@ -357,7 +366,7 @@ impl FirstReadings<'_> {
     }
 }
 
-/// `typed` writes a square as the person typed this one.
+/// `typed` formats a square in the same form as the user's input, for errors.
 fn kingdom_of(
     square: &SquareName,
     typed: &dyn Fn(SquareName) -> String,

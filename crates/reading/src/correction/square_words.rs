@@ -1,4 +1,4 @@
-//! A square as a person writes it: in words of any language, or in notation.
+//! A square as users type it: in words of any language, or in notation.
 
 use std::fmt;
 
@@ -7,20 +7,21 @@ use kingdomino::domain::{Building, Pieces, Square, SquareError, Terrain};
 use kingdomino::formats::notation;
 use messages::{Language, MessageId, Words};
 
-/// The characters of terrain and crowns. Pieces follow in brackets, or after a `+` as in words.
+/// The length of terrain and crowns. Pieces follow in brackets, or after `+` as in words.
 const LONGEST_NOTATION: usize = 2;
 
-/// A square as a person types it.
+/// A square as typed by a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaidSquare {
-    /// All that lies and stands there: `forest:1`, `town+sawmill`.
+    /// The complete content of the square: `forest:1`, `town+sawmill`.
     Whole(Square),
-    /// A building without its town, `sawmill` or `sawmill+tower`: knight, towers and Queen that are not named stay.
+    /// A building without its town, `sawmill` or `sawmill+tower`: a knight, towers and Queen that are not
+    /// named stay.
     Built(Pieces),
 }
 
 impl SaidSquare {
-    /// The whole square that results if `stands` is there now.
+    /// The complete square that results if its current content is `stands`.
     pub fn on(self, stands: Square) -> Square {
         let named = match self {
             Self::Whole(square) => return square,
@@ -31,14 +32,14 @@ impl SaidSquare {
             knight: named.knight || knight,
             towers: if named.towers > 0 { named.towers } else { towers },
             queen: named.queen || queen,
-            // As many as the building has crowns to cover.
+            // As many giants as the building has crowns to cover.
             giants: named.giants.max(giants.min(named.building.map_or(0, Building::crowns))),
             ..named
         };
         Square::Land { terrain: Terrain::Town, crowns: 0, pieces }
     }
 
-    /// Whether something that is not named may stay.
+    /// Whether pieces that are not named may stay.
     pub fn is_a_part(self) -> bool {
         matches!(self, Self::Built(_))
     }
@@ -53,8 +54,8 @@ impl fmt::Display for SaidSquare {
     }
 }
 
-/// Parses a square that a photo may show: a word such as `forest:1` or `Wald:1`, or notation, in which `F1+knight` also means `F1[knight]`. Case does
-/// not matter.
+/// Parses a square that a photo may show: words such as `forest:1` or `Wald:1`, or notation, in which
+/// `F1+knight` also means `F1[knight]`. Case is ignored.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
@@ -62,7 +63,7 @@ pub fn square_from_words(word: &str) -> Result<SaidSquare, CorrectionSyntaxError
     seen_in_photos(square_of_any_game(word)?)
 }
 
-/// As [`square_from_words`], including squares that are not read from photos, such as many towers.
+/// [`square_from_words`] including squares that cannot be read from photos, such as many towers.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
@@ -71,7 +72,7 @@ pub(super) fn square_of_any_game(word: &str) -> Result<SaidSquare, SquareError> 
     let word = in_ids(written);
     let (land, pieces) = word.split_once('+').map_or((word.as_str(), None), |(land, pieces)| (land, Some(pieces)));
     if Building::from_id(land).is_some() {
-        // A building stands on a town and nowhere else.
+        // A building is only on a town.
         let others = pieces.map(|pieces| format!("+{pieces}")).unwrap_or_default();
         let square: Square = format!("{}+{land}{}", Terrain::Town.id(), others.to_ascii_lowercase()).parse()?;
         return Ok(SaidSquare::Built(square.pieces()));
@@ -79,7 +80,7 @@ pub(super) fn square_of_any_game(word: &str) -> Result<SaidSquare, SquareError> 
     whole_square(written, &word, land, pieces).map(SaidSquare::Whole)
 }
 
-/// A square that begins with its terrain, or is castle or empty.
+/// A square that begins with its terrain, or a castle, or empty.
 fn whole_square(written: &str, word: &str, land: &str, pieces: Option<&str>) -> Result<Square, SquareError> {
     let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
     if !is_notation {
@@ -97,14 +98,14 @@ fn whole_square(written: &str, word: &str, land: &str, pieces: Option<&str>) -> 
 }
 
 /// # Errors
-/// More towers than are read from photos.
+/// More towers than can be read from photos.
 pub(super) fn seen_in_photos(said: SaidSquare) -> Result<SaidSquare, CorrectionSyntaxError> {
     let square = said.on(Square::Empty);
     let is_seen = usize::from(square.pieces().towers) <= MOST_TOWERS_READ;
     if is_seen { Ok(said) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
 }
 
-/// Replaces names in any language by ids: `forest:1+knight` for `Wald:1 + Ritter`. Unknown words stay.
+/// Replaces names in any language by ids: `forest:1+knight` for `Wald:1 + Ritter`. Unknown words are kept.
 fn in_ids(word: &str) -> String {
     let part = |part: &str| {
         let (name, crowns) = part.split_at(part.find(':').unwrap_or(part.len()));
@@ -113,7 +114,7 @@ fn in_ids(word: &str) -> String {
     word.split('+').map(part).collect::<Vec<_>>().join("+")
 }
 
-/// `forest:1` for `forest1`, `forest 1` and `Wald 1`: the colon before the crowns was left out.
+/// `forest:1` for `forest1`, `forest 1` and `Wald 1`, which lack the colon before the crowns.
 fn with_colon(written: &str) -> Option<String> {
     let (land, pieces) = written.split_once('+').map_or((written, None), |(land, pieces)| (land, Some(pieces)));
     let name = land.trim_end_matches(|letter: char| letter.is_ascii_digit());
@@ -124,7 +125,7 @@ fn with_colon(written: &str) -> Option<String> {
     meant.parse::<Square>().is_ok().then_some(meant)
 }
 
-/// Names that people use and no sheet prints: those of the rules' table of words, and single words of longer names.
+/// Names in use that no sheet prints: those in the rules' table of words, and single words of longer names.
 const OTHER_NAMES: [(&str, Terrain); 23] = [
     ("field", Terrain::Wheat),
     ("fields", Terrain::Wheat),
@@ -155,7 +156,7 @@ fn id_of_name(name: &str) -> Option<&'static str> {
     let name = plain(name);
     let in_language = |language: Language| {
         let is_called = |id: MessageId| plain(id.in_language(language)) == name;
-        // The catalogue has these with a number before them.
+        // The catalogue contains these with a number before them.
         let is_one = |id: MessageId| plain(&id.count(1).in_language(language)) == format!("1 {name}");
         let terrains = Terrain::ALL.into_iter().map(|terrain| (terrain.message_id(), terrain.id()));
         let buildings = Building::ALL.into_iter().map(|building| (building.message_id(), building.id()));
@@ -169,13 +170,13 @@ fn id_of_name(name: &str) -> Option<&'static str> {
     Language::ALL.into_iter().find_map(in_language).or_else(other)
 }
 
-/// In small letters without the marks that not every keyboard has: `padure` for `Pădure`.
+/// The text in lower case without marks that some keyboards lack: `padure` for `Pădure`.
 fn plain(text: &str) -> String {
     let letter = |letter: char| match letter {
         '_' | '-' => " ".to_owned(),
         'ă' | 'â' => "a".to_owned(),
         'î' => "i".to_owned(),
-        // With a comma below, as Romanian has them, and with a cedilla, as older keyboards do.
+        // Romanian uses a comma below; older keyboards produce a cedilla.
         'ș' | 'ş' => "s".to_owned(),
         'ț' | 'ţ' => "t".to_owned(),
         'ä' => "ae".to_owned(),

@@ -1,4 +1,4 @@
-//! Choices for a doubtful square, each with the total that the same command gives after it.
+//! Choices for a doubtful square, each with the total that the command would print with that correction.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -12,7 +12,8 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, SquareState};
 
-/// The most squares listed, but at least one of each kingdom: more would be long to read. The rest follow once these are settled.
+/// The most squares listed, to keep the list short, but at least one of each kingdom. The others follow once
+/// these are settled.
 const MOST_SQUARES: usize = 3;
 
 /// The most choices of a square: each is a line to read and a line to type.
@@ -23,41 +24,42 @@ const MOST_CHOICES: usize = 3;
 pub struct OpenSquare {
     /// Index of the kingdom.
     pub kingdom: usize,
-    /// In the kingdom as it is read now.
+    /// Place in the current reading.
     pub place: Place,
-    /// In the kingdom as it was read first, by which people name the square.
+    /// Place in the first reading, by which users name the square.
     pub name: Place,
     /// Probability of the reading, 0 to 1.
     pub probability: f64,
-    /// The likeliest readings.
+    /// The most probable readings.
     pub choices: Vec<Choice>,
 }
 
-/// A reading that a person may give.
+/// A correction that the user may choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// What may lie there.
+    /// The content of the square.
     pub square: Square,
-    /// The kingdom's total when all is read anew around it; `None` where another correction is needed first.
+    /// The kingdom's total after re-reading with this choice; `None` if another correction is needed first.
     pub total: Option<i32>,
     /// Whether it contradicts the box or what other squares clearly show.
     pub is_suspect: bool,
 }
 
-/// A kingdom that needs review for a reason that no single square settles.
+/// A kingdom that needs review for a reason that no single square can settle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenKingdom {
     /// Index of the kingdom.
     pub kingdom: usize,
-    /// Its total as shown, which one answer confirms.
+    /// The total as shown, which a single answer confirms.
     pub total: Option<i32>,
-    /// Whether no box forms its squares as they look.
+    /// Whether no dominoes of a box form the squares that its pictures show.
     pub is_against_the_box: bool,
-    /// Squares that differ from the first reading and were not given, by their places there. All others are as in the first reading.
+    /// Squares that differ from the first reading and were not given, by their places there. All others are
+    /// the same as in the first reading.
     pub named: Vec<(Place, Square)>,
 }
 
-/// A doubtful square before any choice is tried.
+/// A doubtful square before its choices are tried.
 struct Doubt<'r> {
     kingdom: usize,
     place: Place,
@@ -69,10 +71,12 @@ struct Doubt<'r> {
 }
 
 impl FirstReadings<'_> {
-    /// The doubtful squares of those `asked` kingdoms that need review: first one of each kingdom, then others up to three in all, each by the
-    /// highest expected loss. `read` are the kingdoms read anew around `given`; `total` scores one of them.
+    /// The doubtful squares of those `asked` kingdoms that need review: first one of each kingdom, then
+    /// others up to three in all, highest expected loss first. `read` holds the kingdoms re-read with
+    /// `given`; `total` scores one of them.
     ///
-    /// The total of a choice comes from reading all kingdoms anew with it, as the same command does when it is given.
+    /// The total of a choice comes from re-reading all kingdoms with it, as the command does when the choice
+    /// is given.
     pub fn open_squares(
         &self,
         given: &[Vec<GivenSquare>],
@@ -108,7 +112,7 @@ impl FirstReadings<'_> {
         open
     }
 
-    /// What comes of one more given square; `None` if it would be refused.
+    /// The result of one more given square; `None` if it would be refused.
     fn choice(
         &self,
         given: &[Vec<GivenSquare>],
@@ -123,8 +127,9 @@ impl FirstReadings<'_> {
         Some(Choice { square: one.square, total: total(kingdom, &read), is_suspect })
     }
 
-    /// The `asked` kingdoms that need review for another reason than single squares: no box forms their tiles, or the grid is doubtful. Confirming
-    /// all as shown settles each; its total is that of all kingdoms read anew after it. Leaves out kingdoms that cannot be confirmed as shown.
+    /// The `asked` kingdoms that need review for a reason other than single squares: no box forms their
+    /// tiles, or the grid is doubtful. Confirming everything shown settles each; the total is that after
+    /// re-reading all kingdoms. Excludes kingdoms that cannot be confirmed as shown.
     pub fn open_kingdoms(
         &self,
         given: &[Vec<GivenSquare>],
@@ -144,7 +149,7 @@ impl FirstReadings<'_> {
     ) -> Option<OpenKingdom> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
         let is_against_the_box = later.warnings.iter().any(is_of_no_box);
-        // A doubtful game is settled first, because confirming would fix the tiles as those of the wrong game.
+        // A doubtful game is settled first, because confirming would fix the tiles under the wrong game.
         let is_game_open = later.warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
         let is_about_squares = !self.doubts_of(kingdom, read).is_empty();
         if !later.needs_review || is_game_open || (is_about_squares && !is_against_the_box) {
@@ -158,7 +163,7 @@ impl FirstReadings<'_> {
                 named.push((first.reading.place_of(one.cell)?, one.square));
             }
         }
-        // The command into which this is typed completes it in the same way.
+        // The command that receives this completes it in the same way.
         typed[kingdom] = self.as_read_first(kingdom, &typed).ok()?;
         let read = self.read_anew(&typed).ok()?;
         let is_settled = !read.kingdoms[kingdom].needs_review;
@@ -183,7 +188,7 @@ impl FirstReadings<'_> {
 
     fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew) -> Vec<Doubt<'r>> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
-        // By the same facts as the second totals.
+        // Computed from the same facts as the second totals.
         let total = self.total(kingdom, &later.kingdom);
         let mut doubts = Vec::new();
         for (place, square) in later.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful) {
@@ -197,7 +202,8 @@ impl FirstReadings<'_> {
         doubts
     }
 
-    /// Whether the doubt is listed for this kingdom: a square that several asked kingdoms show is listed for the first in which it has a place.
+    /// Whether the doubt is listed for this kingdom: a square that several asked kingdoms show is listed for
+    /// the first in which it has a place.
     fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
         let Some(game) = self.game else { return true };
         let mut given = vec![Vec::new(); self.kingdoms.len()];
@@ -210,8 +216,8 @@ impl FirstReadings<'_> {
         in_first.into_iter().min().is_none_or(|first| first == doubt.kingdom)
     }
 
-    /// Given squares that may contradict the box or what other squares clearly show: if the kingdoms `read` anew have new warnings of that kind, all
-    /// given squares that differ from the first reading.
+    /// Given squares that may contradict the box or what other squares clearly show: if the kingdoms `read`
+    /// have new warnings of that kind, all given squares that differ from the first reading.
     pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
         let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
             let before: Vec<WarningCode> = first.reading.warnings.iter().map(|warning| warning.code).collect();
@@ -230,7 +236,8 @@ fn is_of_no_box(warning: &Warning) -> bool {
     AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
 }
 
-/// The first doubt of each kingdom comes before further ones, so that each kingdom has a line to type, however much more is at stake in others.
+/// The first doubt of each kingdom precedes all others, so that each kingdom is listed, however much more is
+/// at stake in others.
 fn of_each_first(doubts: Vec<Doubt>) -> Vec<Doubt> {
     let mut seen = BTreeSet::new();
     let (first, others): (Vec<Doubt>, Vec<Doubt>) = doubts.into_iter().partition(|doubt| seen.insert(doubt.kingdom));

@@ -1,4 +1,4 @@
-//! The best kingdom's alternatives: all of them, or where there are too many, the best one for each square.
+//! The best kingdom's alternatives: all of them, or if there are too many, the best one for each square.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -11,32 +11,38 @@ use kingdomino::audit::Budget;
 /// Alternatives are searched up to this cost above the best solution (natural logarithm: about 1 in 1000).
 pub(super) const ALTERNATIVE_COST: f64 = 7.0;
 
-/// They are searched in steps, so that even of too many all up to some cost are known.
+/// The search proceeds in these steps, so that even with too many alternatives, all up to some cost are
+/// known.
 const ALTERNATIVE_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
-/// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to [`ALTERNATIVE_COST`], make the best solution less
+/// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to
+/// [`ALTERNATIVE_COST`], make the best solution less than 97 % probable.
 /// than 97 % sure.
 const MOST_ALTERNATIVES: usize = 500;
 
-/// The steps of the search that may be taken to list the alternatives, and to find one square's best alternative: with these,
-/// doubtful 7x7 boards of `benches/reconstruct.rs` took 12 ms in 99 of 100 cases and 48 ms at most, clear ones below 1 ms.
+/// The search steps allowed for listing the alternatives, and for finding one square's best alternative. With
+/// these, doubtful 7x7 kingdoms of `benches/reconstruct.rs` took 12 ms in 99 of 100 cases and at most 48 ms,
+/// clear ones less than 1 ms.
 const MOST_ALTERNATIVE_STEPS: u32 = 10_000;
 const MOST_SQUARE_STEPS: u32 = 1_000;
 
-/// How far above the bound the first search for the best kingdom goes: little, because the bound is close. Doubled each time that nothing is found,
-/// so that all searches together take hardly longer than the last one.
+/// The cost above the bound that the first search for the best kingdom allows: little, because the bound is
+/// close. It doubles whenever nothing is found, so all searches together take hardly longer than the last
+/// one.
 const FIRST_ALLOWANCE: f64 = 0.5;
 
-/// The steps that may be taken to list all alternatives of one table of several: enough for all clear pairs of 7x7 kingdoms of
-/// `benches/reconstruct.rs`.
+/// The search steps allowed for listing all alternatives of one of several tables: enough for all clear pairs
+/// of 7x7 kingdoms of `benches/reconstruct.rs`.
 const MOST_TABLE_STEPS: u32 = 50_000;
 
-/// A possible kingdom of a table, with the most probable kingdoms of the other tables that leave it the dominoes.
+/// A possible kingdom of a table, with the most probable kingdoms of the other tables that do not need its
+/// dominoes.
 #[derive(Debug, Clone)]
 pub(super) struct Alternative {
     pub solution: Solution,
-    /// Bounds of its probability relative to the best solution's: it is not always known exactly how many kingdoms of the other tables go with it.
+    /// Bounds of its probability relative to the best solution's: the exact number of compatible kingdoms of
+    /// the other tables is not always known.
     pub least: f64,
     pub most: f64,
 }
@@ -44,7 +50,8 @@ pub(super) struct Alternative {
 /// A table's best solution and its alternatives, the most probable first.
 #[derive(Debug)]
 pub(super) struct Alternatives {
-    /// Solutions of all tables; no two agree on this table, unless all alternatives of all tables are listed.
+    /// Solutions of all tables; no two are equal on this table, unless all alternatives of all tables are
+    /// listed.
     pub list: Vec<Alternative>,
     /// Whether all of this table's alternatives within [`ALTERNATIVE_COST`] are listed.
     pub is_complete: bool,
@@ -53,7 +60,7 @@ pub(super) struct Alternatives {
 }
 
 impl Alternatives {
-    /// With exact probabilities; the first solution is the best.
+    /// Alternatives with exact probabilities; the first solution is the best.
     fn exact(solutions: Vec<Solution>, is_complete: bool) -> Self {
         let best = solutions[0].cost;
         let alternative = |solution: Solution| {
@@ -64,8 +71,8 @@ impl Alternatives {
     }
 }
 
-/// The cheapest kingdom of allowed placements up to cost `most`, if none costs less than `from`; and whether it is proven that it is the best, or
-/// that there is none.
+/// The cheapest kingdom of allowed placements with a cost up to `most`, if none costs less than `from`; and
+/// whether it is proven to be the best, or that none exists.
 pub(super) fn least(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -84,7 +91,7 @@ pub(super) fn least(
     }
 }
 
-/// The alternatives of each table to the best solution.
+/// The alternatives of each table in the best solution.
 pub(super) fn alternatives_of(problem: &Problem, best: Solution, is_proven: bool) -> Vec<Alternatives> {
     let together = List::new(problem, |_| true, &best);
     let tables = &problem.placements.tables;
@@ -115,15 +122,15 @@ pub(super) fn alternatives_of(problem: &Problem, best: Solution, is_proven: bool
     tables.iter().map(|table| of_table(table.squares.clone())).collect()
 }
 
-/// All possible kingdoms of each table, the best first; stops at the first table with too many.
+/// All possible kingdoms of each table, best first; stops at the first table with too many.
 fn each_table_listed(problem: &Problem, best: &Solution) -> Vec<Vec<Solution>> {
     let list = |table: usize| {
         let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
         let mut budget = Budget::new(MOST_TABLE_STEPS);
         let mut outcome = search(problem, |_| true, best.cost + ALTERNATIVE_COST, goal, &mut budget);
-        // By their ranks, too, so that equals always come in the same order.
+        // Ties are broken by ranks, so that the order is deterministic.
         outcome.solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
-        // Of equally probable kingdoms the one in `best` comes first, so that all tables agree on it.
+        // Among equally probable kingdoms the one in `best` comes first, so that all tables agree on it.
         let own = problem.placements.tables[table].squares.clone();
         let first =
             outcome.solutions.iter().position(|solution| solution.ranks[own.clone()] == best.ranks[own.clone()]);
@@ -133,7 +140,8 @@ fn each_table_listed(problem: &Problem, best: &Solution) -> Vec<Vec<Solution>> {
     (0..problem.placements.tables.len()).map_while(list).collect()
 }
 
-/// The most probable kingdom that differs from the best one in this square, if it is within [`ALTERNATIVE_COST`]; and whether that is proven.
+/// The most probable kingdom that differs from the best one in this square, if it is within
+/// [`ALTERNATIVE_COST`]; and whether that result is proven.
 fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Solution>, bool) {
     let best = &known.solutions[0];
     if let Some(alternative) = known.solutions.iter().find(|solution| solution.ranks[slot] != best.ranks[slot]) {
@@ -145,10 +153,10 @@ fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Soluti
     least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
 }
 
-/// All solutions up to some cost above the best one's.
+/// All solutions up to a cost above that of the best.
 #[derive(Debug, Clone)]
 struct List {
-    /// The best first.
+    /// Best first.
     solutions: Vec<Solution>,
     complete_to: f64,
 }
@@ -185,16 +193,18 @@ impl List {
 
 // How probable is a kingdom of one table when the other tables have many alternatives?
 //
-// Its probability is the sum over all kingdoms of the other tables that leave it the dominoes. These combinations are too many to list; but each
-// table's own kingdoms are listed, and every combination is made of them. That bounds the sum from above, and the combinations that were found bound
-// it from below. (A table's cost is taken from the best combination that it is part of. Its dominoes may lie better without the other tables, so the
-// upper bound is exact only without seams.)
+// Its probability is the sum over all kingdoms of the other tables that do not need its dominoes. There are
+// too many of these combinations to list; but each table's own kingdoms are listed, and every combination
+// consists of them. That gives an upper bound of the sum, and the combinations found give a lower bound. (A
+// table's cost is taken from the best combination that contains it. Without the other tables its dominoes
+// might be arranged better, so the upper bound is exact only without seams.)
 
-/// Costs are counted in steps of this size, rounded towards the more probable: an error of 2 % at most for each table.
+/// Costs are counted in steps of this size, rounded towards higher probability: an error of at most 2 % for
+/// each table.
 const STEP: f64 = 0.02;
 
-/// The kingdoms of each table, complete and the best first, with bounds of their probabilities. `together` are the combinations of all tables that
-/// were found.
+/// The kingdoms of each table, complete and best first, with bounds of their probabilities. `together` holds
+/// the combinations of all tables that were found.
 fn bounded(
     placements: &Placements,
     best: &Solution,
@@ -223,7 +233,8 @@ fn bounded(
     of_tables.iter().enumerate().map(alternatives).collect()
 }
 
-/// The costs of a table's kingdoms relative to its part of the best solution; negative where the other tables need the dominoes.
+/// The costs of a table's kingdoms relative to its part of the best solution; negative if the other tables
+/// need the dominoes.
 struct Table {
     costs: Vec<f64>,
 }
@@ -234,7 +245,8 @@ impl Table {
     }
 }
 
-/// The number of combinations of the other tables' kingdoms by their cost in [`STEP`]s; counts dominoes laid twice, too.
+/// The number of combinations of the other tables' kingdoms, by cost in [`STEP`]s; includes combinations that
+/// use a domino twice.
 struct Others {
     counts: BTreeMap<i64, f64>,
     tables: i64,
@@ -257,9 +269,9 @@ impl Others {
         Self { counts, tables: number }
     }
 
-    /// The sum of their probabilities relative to the best, without those that cost less than `from`.
+    /// The sum of their probabilities relative to the best, excluding those that cost less than `from`.
     fn most(&self, from: f64) -> f64 {
-        // Each table may have been rounded down by a step.
+        // Each table's cost may have been rounded down by a step.
         let first = (from / STEP).floor() as i64 - self.tables;
         self.counts.range(first..).map(|(steps, count)| count * (-(*steps as f64) * STEP).exp()).sum()
     }
@@ -279,13 +291,13 @@ mod tests {
     use crate::reconstruct::placements::Placements;
     use kingdomino::domain::{Game, Grid};
 
-    /// Nothing is known of four squares.
+    /// Four squares about which nothing is known.
     fn hidden() -> Placements {
         let board = Grid::from_fn(2, 2, |_| Choices::new(&Guess::new([-2.9; READINGS]), Game::Kingdomino));
         Placements::new(&[&board], Game::Kingdomino, 14.0, &|_| None)
     }
 
-    /// A board of 2x2 squares; all such boards have the same few readings, with random probabilities.
+    /// A board of 2x2 squares; all such boards share the same few readings, with random probabilities.
     fn random_costs(dice: &mut ChaCha8Rng) -> Grid<Choices> {
         let mut kinds = ChaCha8Rng::seed_from_u64(7);
         Grid::from_fn(2, 2, |_| {
@@ -331,7 +343,8 @@ mod tests {
                     assert!((solution.cost - cost).abs() < 1e-9, "{} {cost}", solution.cost);
                     assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
                     listed += 1;
-                    // The other tables cannot stay as they are in the best solution.
+                    // Counts solutions in which the other tables cannot keep their kingdoms of the best
+                    // solution.
                     contested +=
                         usize::from(cost - best.cost > solution.on_tables[index] - best.on_tables[index] + 1e-9);
                 }

@@ -10,39 +10,42 @@ use super::rounds::Rounds;
 use kingdomino::audit::{Budget, half_kind_of};
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
-/// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in 20 000) means that something else is wrong:
-/// another edition, a house rule, a grid off by a row.
+/// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in 20
+/// 000) indicates another cause: another edition, a house rule, a grid off by a row.
 pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
-/// A kingdom whose squares cost more than [`IMPROBABLE_COST`] plus this each is not near. The bench's noisy kingdoms (`benches/reconstruct.rs`),
-/// where every third square looked like something else, cost less: at most 29 with 5x5 squares, 48 with 7x7. No higher cost was ever seen.
+/// A kingdom of the box is near the pictures if its squares cost at most [`IMPROBABLE_COST`] plus this per
+/// square. The bench's noisy kingdoms (`benches/reconstruct.rs`), in which every third square looked like
+/// something else, cost less: at most 29 with 5x5 squares, 48 with 7x7. No higher cost was ever seen.
 const MOST_COST_PER_SQUARE: f64 = 1.0;
 
-/// The cost of each square of a board that no kingdom of a game is near: as much as in the farthest kingdom that is near.
+/// The cost per square of a board with no near kingdom of a game: as much as in the farthest near kingdom.
 pub(super) const FAR_COST: f64 = IMPROBABLE_COST / 25.0 + MOST_COST_PER_SQUARE;
 
-/// Cost of a domino of no box (natural logarithm) on squares that nobody gave: as rare as a square that no box explains.
+/// Cost of a domino of no box (natural logarithm) on squares that were not given: as rare as a square that no
+/// box explains.
 const FOREIGN_TILE_COST: f64 = 5.8;
 
-/// The same where a person gave one of its squares: the cost at which a square is doubted (see [`Choices::contradicts`]). With a higher one, other
-/// squares that look clear would be misread to fit the given one.
+/// Cost of a domino of no box if one of its squares was given: the cost at which a square is doubted (see
+/// [`Choices::contradicts`]). With a higher cost, other squares that look clear would be misread to fit the
+/// given one.
 const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
 
-/// So that the box's own best kingdom is found again.
+/// Tolerance that lets the search find the box's own best kingdom again.
 const ROUNDING: f64 = 1e-6;
 
-/// The steps of the search that may be taken to find the best kingdom: as many as `audit::MAX_STEPS`. With them no
-/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
+/// The search steps allowed for finding the best kingdom: as many as `audit::MAX_STEPS`. With them no
+/// doubtful 7x7 kingdom of `benches/reconstruct.rs` took more than 48 ms.
 const MOST_STEPS: u32 = 100_000;
 
-/// More squares are no game: 16 kingdoms of 7x7 have 784. The search goes as deep as there are squares.
+/// More squares than this are no game: 16 kingdoms of 7x7 have 784. The search recurses once per square.
 const MOST_SQUARES: usize = 800;
 
 /// One possible reading of a whole kingdom.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub squares: Grid<Square>,
-    /// Whose boxes form it.
+    /// The game whose boxes form it.
     pub game: Game,
     pub cost: f64,
     /// Bounds of its probability relative to the first candidate's.
@@ -50,22 +53,26 @@ pub(super) struct Candidate {
     pub most: f64,
 }
 
-/// Kingdoms that one grid may show, the most probable first; one at least.
+/// Kingdoms that one grid may show, most probable first; at least one.
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub list: Vec<Candidate>,
-    /// Cost of the squares of the box's best kingdom, without seams and without the other kingdoms of its game.
+    /// Cost of the squares of the box's best kingdom, without seams and without the other kingdoms of its
+    /// game.
     pub cost: f64,
-    /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
+    /// False if no kingdom of the box was near, or none was asked for, so that the only candidate is the
+    /// plain reading.
     pub from_box: bool,
-    /// False when so much is doubtful that not all alternatives are listed. Then those up to some cost are, and each
-    /// square's best alternative.
+    /// False if so much is doubtful that not all alternatives are listed. The list then contains those up to
+    /// some cost, and each square's best alternative.
     pub is_complete: bool,
-    /// Squares whose best alternative was not found in time.
+    /// Squares for which the search did not find the best alternative within its budget.
     pub unsettled: Vec<Place>,
-    /// The box's best kingdom, where it contradicts what squares clearly look like. The candidates then hold dominoes of no box.
+    /// The box's best kingdom, if it contradicts what squares clearly look like. The candidates then contain
+    /// dominoes of no box.
     pub by_box: Option<Grid<Square>>,
-    /// For a plain reading: by square the probability that the box gives the same, 0 where it gives another one.
+    /// For a plain reading: the probability, by square, that the box gives the same; 0 if it gives another
+    /// reading.
     backed_by_box: Option<Grid<f64>>,
 }
 
@@ -82,8 +89,8 @@ impl Candidates {
         }
     }
 
-    /// The plain reading. Where the box agrees its probability counts, so that a clear photo of an ordinary kingdom is not doubtful only because the
-    /// box decides nothing.
+    /// The plain reading. Where the box agrees, its probability counts, so that a clear photo of an ordinary
+    /// kingdom is not doubtful merely because the box decides nothing.
     pub fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
         let squares = with_one_castle(board);
         let backed = |found: &Self| {
@@ -103,13 +110,14 @@ impl Candidates {
         }
     }
 
-    /// If the box fits only by contradicting what squares clearly look like, allows some dominoes of no box, such as a replaced tile, and the box
-    /// decides the rest. For their cost see [`FOREIGN_TILE_COST`] and [`GIVEN_FOREIGN_TILE_COST`].
+    /// If the box fits only by contradicting what squares clearly look like, allows some dominoes of no box,
+    /// such as a replaced tile; the box decides the rest. For their cost see [`FOREIGN_TILE_COST`] and
+    /// [`GIVEN_FOREIGN_TILE_COST`].
     pub fn with_foreign_tiles(self, board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         if !self.from_box || !(self.cost > IMPROBABLE_COST || self.contradicts(board)) {
             return self;
         }
-        // Where the box has no tile there may be one only if the picture clearly shows it.
+        // On a square that the box leaves empty, a tile is possible only if the picture clearly shows it.
         let may_bear_tile = |place: Place| {
             let by_box = self.best()[place];
             by_box != Square::Empty || board[place].contradicts(by_box)
@@ -118,7 +126,7 @@ impl Candidates {
         let is_said_to_be_no_land = |place: Place| is_given(place) && half_kind_of(&board[place].squares[0]).is_none();
         let cost = |places: &[Place]| {
             let has_cost = match *places {
-                // Half a tile is possible only beside a square that a person gave as no land.
+                // A single half of a tile is possible only next to a square that was given as no land.
                 [alone] => board.neighbours(alone).any(is_said_to_be_no_land),
                 _ => true,
             };
@@ -146,13 +154,14 @@ impl Candidates {
         changed.any(|(place, square)| board[place].cost_of(*square).is_none_or(|cost| cost > FOREIGN_TILE_COST))
     }
 
-    /// For a plain reading: the probability that the box gives the same square; 0 where it does not.
+    /// For a plain reading: the probability that the box gives the same square; 0 if it does not.
     pub fn backed_by_box(&self, place: Place) -> f64 {
         self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
     }
 
-    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` unless each of them is near `alone`, the board's reading by
-    /// itself: else photos of two games, or of the same kingdom twice, would be made to fit.
+    /// The kingdoms that these boards show, laid jointly from the same boxes; `None` unless each is near
+    /// `alone`, the board's own reading. Otherwise photos of two games, or of the same kingdom twice, would
+    /// be made to fit.
     pub fn together(
         boards: &[&Grid<Choices>],
         alone: &[&Self],
@@ -200,12 +209,12 @@ impl Candidates {
         &self.list[0].squares
     }
 
-    /// Lower bound of the probability that the kingdom is one of those.
+    /// Lower bound of the probability that the kingdom is a candidate for which `is` is true.
     pub fn least_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
         self.share(is, |candidate| candidate.least, |candidate| candidate.most)
     }
 
-    /// Upper bound of the same.
+    /// Upper bound of the probability that the kingdom is a candidate for which `is` is true.
     pub fn most_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
         self.share(is, |candidate| candidate.most, |candidate| candidate.least)
     }
@@ -221,7 +230,7 @@ impl Candidates {
         if those == 0.0 { 0.0 } else { those / (those + others) }
     }
 
-    /// How much more the best listed kingdom costs that differs in this square; `None` when none is listed.
+    /// The extra cost of the best listed kingdom that differs in this square; `None` if none is listed.
     pub fn gap(&self, place: Place) -> Option<f64> {
         let best = &self.list[0];
         let alternative = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
@@ -229,7 +238,8 @@ impl Candidates {
     }
 }
 
-/// The plain reading with one castle at most: of several the most certain stays, the others take their second reading.
+/// The plain reading with at most one castle: among several the most certain remains, the others take their
+/// second reading.
 fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     let mut squares = board.map(|choices| choices.squares[0]);
     let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
@@ -241,7 +251,7 @@ fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     squares
 }
 
-/// The candidates of each board from the search's alternatives.
+/// The candidates of each board, from the search's alternatives.
 fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternatives]) -> Vec<Candidates> {
     let mut first = 0;
     let of_board = |(board, alternatives): (&&Grid<Choices>, &Alternatives)| {
@@ -263,7 +273,7 @@ fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternativ
     boards.iter().zip(alternatives).map(of_board).collect()
 }
 
-/// The cost of these squares, which are all among the choices.
+/// The cost of these squares, all of which must be among the choices.
 fn cost_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
     let own = board.iter().filter_map(|(place, choices)| choices.cost_of(squares[place]));
     own.sum::<f64>() + if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_COST }
@@ -281,8 +291,8 @@ mod tests {
     use kingdomino::audit;
     use kingdomino::audit::{HalfKind, Stock};
 
-    /// A few squares, each with some readings that are about as probable, the others next to impossible; half of the boards
-    /// without seams.
+    /// Squares with a few readings each that are about equally probable, all others being next to impossible;
+    /// half of the boards have no seams.
     fn doubtful_board(rows: usize, cols: usize, readings_each: usize, dice: &mut ChaCha8Rng) -> Grid<Choices> {
         let seamless = dice.random_bool(0.5);
         Grid::from_fn(rows, cols, |_| {
@@ -297,7 +307,7 @@ mod tests {
         })
     }
 
-    /// Every kingdom of the box, the most probable first.
+    /// Every kingdom of the box, most probable first.
     fn all_kingdoms(board: &Grid<Choices>, options: &ReconstructOptions) -> Vec<Candidate> {
         let mut partial: Vec<(Vec<Square>, f64)> = vec![(Vec::new(), 0.0)];
         for choices in board.cells() {
@@ -325,7 +335,7 @@ mod tests {
         kingdoms
     }
 
-    /// The cost of the seams in the best tiling of these squares; `None` when there is no tiling.
+    /// The cost of the seams in the best tiling of these squares; `None` if there is no tiling.
     fn least_of_tilings(board: &Grid<Choices>, squares: &Grid<Square>, stock: &Stock) -> Option<f64> {
         let mut left: Vec<usize> = stock.kinds.iter().map(|kind| kind.dominoes.len()).collect();
         let open = squares.map(half_kind_of);

@@ -8,43 +8,49 @@ use kingdomino::formats::DOUBTFUL_BELOW;
 /// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
 pub(super) const LARGEST_SQUARE_COST: f64 = 14.0;
 
-/// The most that a seam on another side than the best one costs (natural logarithm: 1 in 50). Of 494 seams on held-out boards with a probability of
-/// 0.9 or more (see `models/squares.md`) none was wrong, but other editions' dominoes may show none at all.
+/// The highest cost of a seam on a side other than the best one (natural logarithm: 1 in 50). None of 494
+/// seams on held-out boards with a probability of 0.9 or more (see `models/squares.md`) was wrong, but
+/// dominoes of other editions may show no seam at all.
 pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 
-/// Prior probability that no box explains a square: a tile of another box or edition, one that is covered, a grid that is a little off. Then only its
-/// own picture counts. With one in 333 a square is doubtful if its picture makes the reading less than an eleventh as probable as what it shows.
-/// Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json` (seed 5151), on each of which a square was pasted over
-/// another in four to eight ways: of 813 squares below that 785 were read wrongly, of 43 others whose picture shows something else 10. Of 645
-/// kingdoms of that suite (seeds 5151 and, with real faces, 5152) it sends two more to review, of 644 others (6262 and 6263) five, all read rightly.
+/// Prior probability that no box explains a square: a tile of another box or edition, a covered tile, a grid
+/// that is slightly off. Then only its own picture counts. With 1 in 333, a square is doubtful if its picture
+/// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out
+/// scenes and 80 scenes of `fixtures/suites/locator.json` (seed 5151), in each of which a square was pasted
+/// over another in four to eight ways: of 813 squares below that ratio 785 were read wrongly, of 43 others
+/// whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real faces,
+/// 5152) it sends two more to review, of 644 others (6262 and 6263) five, all of which were read correctly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
-/// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown`, 0 to 1, is the picture's probability of the box's reading
-/// relative to that of its best one.
+/// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown`, 0 to 1, is the
+/// picture's probability of the box's reading relative to that of its best reading.
 pub(super) fn outside_the_box(beside_shown: f64) -> f64 {
     OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
 }
 
-/// One square's readings worth considering, the most probable first; one at least.
+/// The readings of one square worth considering, most probable first; at least one.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
     pub squares: Vec<Square>,
-    /// Natural logarithms: how much less probable than the first, ascending from 0.
+    /// Natural logarithms: how much less probable each is than the first, ascending from 0.
     pub costs: Vec<f64>,
-    /// The probability of the first, 0 to 1.
+    /// The probability of the first reading, 0 to 1.
     pub best_probability: f64,
-    /// Natural logarithm: how much less probable the first is than the best reading, if the game lacks that; else 0.
+    /// Natural logarithm: how much less probable the first is than the picture's best reading, if the game
+    /// lacks the latter; otherwise 0.
     pub lost: f64,
-    /// Whether a person gave the square.
+    /// Whether a user gave the square.
     pub is_given: bool,
     /// See [`Guess::manual_only`].
     pub manual_only: Option<Square>,
-    /// Cost above the best side, 0 or more, of the domino going on to the right, below, left, above.
+    /// Cost of each side (right, below, left, above) on which the domino may continue, relative to the best
+    /// side; 0 or more.
     pub seam_costs: [f64; SIDES],
 }
 
 impl Choices {
-    /// The readings that the game has, unless a person gave another one. NaN and infinity count as 0; if nothing is left, all readings are equal.
+    /// The readings that the game has, unless another one was given. NaN and infinity count as 0; if nothing
+    /// is left, all readings are equal.
     pub fn new(guess: &Guess, game: Game) -> Self {
         let mut ranked = guess.ranked();
         ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
@@ -78,7 +84,8 @@ impl Choices {
         self.cost_of(square).map_or(0.0, |cost| (-cost).exp())
     }
 
-    /// The probability that the box's reading is wrong, because the picture shows something else; 0 for a given square.
+    /// The probability that the box's reading is wrong because the picture shows something else; 0 for a
+    /// given square.
     pub fn doubt_about_box(&self, by_box: Square) -> f64 {
         if self.is_given {
             return 0.0;
@@ -86,18 +93,18 @@ impl Choices {
         outside_the_box(self.beside_shown(by_box)) * (1.0 - self.probability_of(by_box))
     }
 
-    /// Whether its own picture clearly shows something else than the box says.
+    /// Whether its own picture clearly contradicts the box's reading.
     pub fn contradicts(&self, by_box: Square) -> bool {
         self.doubt_about_box(by_box) > 1.0 - DOUBTFUL_BELOW
     }
 
-    /// The probability that the picture of the square alone gives this reading, 0 to 1.
+    /// The probability of this reading from the square's picture alone, 0 to 1.
     pub fn probability_of(&self, square: Square) -> f64 {
         self.cost_of(square).map_or(0.0, |cost| (self.best_probability * (-cost).exp()).min(1.0))
     }
 }
 
-/// NaN and infinities are ignored.
+/// Ignores NaN and infinities.
 fn seam_costs(seam: [f32; SIDES]) -> [f64; SIDES] {
     let best = seam.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if !best.is_finite() || seam.iter().any(|log| log.is_nan()) {

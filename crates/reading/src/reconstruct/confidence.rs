@@ -1,4 +1,4 @@
-//! Weighs the best kingdom against its alternatives: what is sure, and what a person should check.
+//! Weighs the best kingdom against its alternatives: what is certain, and what needs review.
 
 mod pieces;
 
@@ -18,21 +18,22 @@ use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 
-/// From this probability on a square adds no doubt: even all squares of a 7x7 kingdom together stay accepted (0.9995 to the 49th is 0.976).
+/// At this probability or more a square adds no doubt: even all squares of a 7x7 kingdom together remain
+/// accepted (0.9995 to the 49th is 0.976).
 const SURE: f64 = 0.9995;
 
-/// The most tiles named beside the kingdom: more would be long to read, and the first ones tell where to look.
+/// The most tiles named outside the kingdom, to keep the warning short; the first ones show where to look.
 const MOST_NAMED_BESIDE: usize = 3;
 
-/// A reading that the square's own picture makes no more probable than this was not seen but inferred from the box. Half, because above it no other
-/// reading is as probable.
+/// A reading to which the square's own picture gives at most this probability was not seen but inferred from
+/// the box. Half, because above it no other reading is as probable.
 const SEEN_FROM: f64 = 0.5;
 
-/// From so many squares of land on, a kingdom that shows neither a town nor a piece is hardly one of Queendomino: of ten dominoes drawn from
-/// its 48, 17 of which bear a town, none bears one once in 147 times.
+/// With at least this many land squares, a kingdom without towns and pieces is hardly from Queendomino: of
+/// its 48 dominoes 17 have a town, and only one in 147 draws of ten dominoes includes none of them.
 const LAND_WITH_A_TOWN: usize = 20;
 
-/// A board, its game and its candidates.
+/// A board with its game and its candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis<'a> {
     pub guesses: &'a SquareGuesses,
@@ -116,7 +117,7 @@ fn with_pieces(
         Some(pieces) => pieces.with_pieces(squares),
         None => squares.clone(),
     };
-    // Pieces of expansions, which only a person can give.
+    // Pieces of expansions, which only users can give.
     for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.manual_only?))) {
         if laid[place].ground() == given.ground() {
             let Pieces { giants, court, .. } = given.pieces();
@@ -126,7 +127,8 @@ fn with_pieces(
     laid
 }
 
-/// Warnings that Kingdomino and a game with pieces are both likely, or that pieces or an expansion were not looked for.
+/// Warnings that both Kingdomino and a game with pieces are likely, or that pieces or an expansion were not
+/// looked for.
 fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_kingdomino = |game: Game| !game.has_queendomino();
     let alternatives =
@@ -152,7 +154,8 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     [doubtful, unseen, expansion].into_iter().flatten()
 }
 
-/// Where a kingdom shows nothing of Queendomino, which a person gave, and Kingdomino's box has all that it shows.
+/// A warning if Queendomino was given but the kingdom shows nothing of it, and Kingdomino's box contains
+/// everything shown.
 fn without_a_town(case: &Hypothesis, kingdom: &Kingdom, options: &ReconstructOptions) -> Option<Warning> {
     let is_given = options.game == Some(Game::Queendomino) && !is_all_given(case);
     let land = || kingdom.squares().cells().iter().filter(|square| square.terrain().is_some());
@@ -162,17 +165,17 @@ fn without_a_town(case: &Hypothesis, kingdom: &Kingdom, options: &ReconstructOpt
     is_doubtful.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares: Vec::new() })
 }
 
-/// Whether a person gave every tile.
+/// Whether a user gave every tile.
 fn is_all_given(case: &Hypothesis) -> bool {
     let mut tiles = case.found.best().iter().filter(|(_, square)| **square != Square::Empty);
     tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
 }
 
-/// The warnings of a kingdom whose squares, as they look, no dominoes of the box form.
+/// The warnings about a kingdom whose squares, as they look, cannot be formed by the box.
 pub const AGAINST_THE_BOX: [WarningCode; 3] =
     [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom, WarningCode::ContradictedSquares];
 
-/// Whether the dominoes of Age of Giants form what the game's own boxes do not.
+/// Whether the dominoes of Age of Giants form a kingdom that the game's own boxes do not.
 fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bool {
     let Some(game) = case.game.with_giants().filter(|game| *game != case.game) else { return false };
     let board = choices_of(case.guesses, game);
@@ -180,15 +183,17 @@ fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bo
     found.from_box && found.cost <= IMPROBABLE_COST && !found.contradicts(&board)
 }
 
-/// A warning if the boxes take turns and the kingdom needs too many of one. Not if a person gave all tiles, and so knows better.
+/// A warning if the boxes take turns and the kingdom needs too many dominoes of one box. Omitted if a user
+/// gave all tiles.
 fn more_of_one_box(case: &Hypothesis, kingdom: &Kingdom) -> Option<Warning> {
     let is_read = case.found.from_box && !is_all_given(case);
     let finding = if is_read { audit::needs_more_of_one_box(kingdom) } else { None };
     finding.as_ref().map(Warning::from)
 }
 
-/// A warning where the dominoes lie as nobody may lay them and a square is doubtful: then it is more probably misread than misplayed. Of 85 real and
-/// rendered kingdoms that were read right three are misplayed; no square of two is doubtful, and the third was to check already.
+/// A warning if the dominoes break the connection rule and a square is doubtful: then a misreading is more
+/// probable than a misplay. Of 85 real and rendered kingdoms that were read correctly three are misplayed; in
+/// two no square is doubtful, and the third needed review anyway.
 fn misplayed(case: &Hypothesis, kingdom: &Kingdom, squares: &Grid<ReadSquare>) -> Option<Warning> {
     let is_doubtful = |square: &ReadSquare| square.state == SquareState::Doubtful;
     if !case.found.from_box || !squares.cells().iter().any(is_doubtful) {
@@ -205,7 +210,7 @@ struct Estimator<'a> {
     options: &'a ReconstructOptions,
     game: Game,
     pieces: Option<&'a KingdomPieces>,
-    /// The best candidate with its pieces, and its total.
+    /// The squares of the best candidate with their pieces.
     best: &'a Grid<Square>,
     total: i32,
 }
@@ -222,7 +227,8 @@ impl Estimator<'_> {
         let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != ground))
             .map(|square| (*square, self.probability_at_most(place, *square)))
             .collect();
-        // A stable sort: alternatives of no kingdom stay in the order of the square's own probabilities.
+        // A stable sort: alternatives that are in no kingdom keep the order of the square's own
+        // probabilities.
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
         let unlike_best = if ground == Square::Empty { Square::Castle } else { Square::Empty };
         let by_box = self.by_box(place).map(|by_box| (by_box, self.probability_at_most(place, by_box)));
@@ -230,7 +236,8 @@ impl Estimator<'_> {
         let probability_of_ground = self.probability_of_best(place, ground);
         let pieces = self.pieces_at(place);
         let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
-        // Dominoes say little about the place of an unseen castle: it is put where it is least unlikely, and only its own picture tells how unlikely.
+        // Dominoes tell little about the place of an unseen castle: it is put on the least unlikely square,
+        // and only that square's picture tells how unlikely.
         let is_guess = ground == Square::Castle && !is_seen;
         let of_look = if is_guess { own.probability_of(ground) } else { 1.0 };
         let probability = probability_of_ground.min(of_look) * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
@@ -260,7 +267,7 @@ impl Estimator<'_> {
         ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, seen, pieces }
     }
 
-    /// The kingdom's total with this square instead; `None` if that is no valid kingdom.
+    /// The kingdom's total with this square instead; `None` if the result is not a valid kingdom.
     fn total_with(&self, place: Place, square: Square) -> Option<i32> {
         self.total_in(self.game, place, square)
     }
@@ -271,7 +278,7 @@ impl Estimator<'_> {
         total_of(&replaced, game, self.options).ok()
     }
 
-    /// Another tile with its pieces, and the total with it, in the most probable game that has this tile.
+    /// Another tile with its pieces, and the resulting total, in the most probable game that has this tile.
     fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
         let mut squares = self.found.best().clone();
         squares[place] = ground;
@@ -281,8 +288,9 @@ impl Estimator<'_> {
         (square, self.total_in(game, place, square))
     }
 
-    /// The probability of the best kingdom's reading. If not all alternatives are listed, the best one that differs in this square stands for all
-    /// that do, as the best kingdom stands for all that agree with it.
+    /// The probability of the best kingdom's reading. If not all alternatives are listed, the best one that
+    /// differs in this square represents all that do, just as the best kingdom represents all that agree with
+    /// it.
     fn probability_of_best(&self, place: Place, best: Square) -> f64 {
         if !self.found.from_box {
             return self.of_picture(place, best);
@@ -303,32 +311,33 @@ impl Estimator<'_> {
         self.box_or_picture(place, square, by_box)
     }
 
-    /// The probability of a square's reading; `by_box` is that among the kingdoms that the box can form. Either one of these lies there, or no box
-    /// explains the square and its own picture counts.
+    /// The probability of a square's reading; `by_box` is that among the kingdoms that the box can form.
+    /// Either one of these is correct, or no box explains the square and its own picture counts.
     fn box_or_picture(&self, place: Place, square: Square, by_box: f64) -> f64 {
         let outside = outside_the_box(self.board[place].beside_shown(self.found.best()[place]));
         (1.0 - outside) * by_box + outside * self.of_picture(place, square)
     }
 
-    /// The probability that the box is wrong about a square or its pieces, because the picture shows something else.
+    /// The probability that the box is wrong about a square or its pieces because the picture shows something
+    /// else.
     fn doubt_about_box(&self, place: Place) -> f64 {
         let choices = &self.board[place];
         let pieces = self.stands_at(place).filter(|_| !choices.is_given).map_or(1.0, |stands| (-stands.cost).exp());
         choices.doubt_about_box(self.found.best()[place]).max(outside_the_box(pieces) * (1.0 - pieces))
     }
 
-    /// The box's reading of a square that is read as it looks instead.
+    /// The box's reading of a square for which the picture's reading is used instead.
     fn by_box(&self, place: Place) -> Option<Square> {
         let by_box = self.found.by_box.as_ref()?[place];
         (by_box != self.found.best()[place]).then_some(by_box)
     }
 
-    /// Whether the square's own picture clearly shows something else.
+    /// Whether the square's own picture clearly contradicts its reading.
     fn is_contradicted(&self, place: Place) -> bool {
         self.found.from_box && self.doubt_about_box(place) > 1.0 - DOUBTFUL_BELOW
     }
 
-    /// The probability that the box is right about all squares that would change the total.
+    /// The probability that the box is right about every square that would change the total.
     fn of_box(&self) -> f64 {
         let matters = |place: Place| self.total_with(place, self.shown_at(place)) != Some(self.total);
         let doubts = self.board.places().map(|place| (place, self.doubt_about_box(place)));
@@ -336,13 +345,13 @@ impl Estimator<'_> {
         doubts.map(|(_, doubt)| 1.0 - doubt).product()
     }
 
-    /// The tile that the square's own picture shows, with the pieces read there if it is the same tile.
+    /// The tile in the square's own picture, with the pieces read there if it is the same tile.
     fn shown_at(&self, place: Place) -> Square {
         let shown = self.board[place].squares[0];
         if shown == self.found.best()[place] { self.best[place] } else { shown }
     }
 
-    /// Tiles that clearly are in the grid, where the reading has none.
+    /// Tiles clearly visible in the grid on squares that were read as empty.
     fn left_out(&self, top_left: Place) -> Vec<LeftOut> {
         let is_left_out = |place: &Place| self.found.best()[*place] == Square::Empty && self.is_contradicted(*place);
         let left_out = |place: Place| LeftOut {
@@ -354,7 +363,7 @@ impl Estimator<'_> {
         self.board.places().filter(is_left_out).map(left_out).collect()
     }
 
-    /// Tiles that may lie in the grid outside the kingdom's rows and columns, the most probable first.
+    /// Possible tiles in the grid outside the kingdom's rows and columns, most probable first.
     fn beside(&self, top_left: Place, kingdom: &Kingdom) -> Vec<LeftOut> {
         let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
         let is_beside = |place: &Place| {
@@ -374,12 +383,12 @@ impl Estimator<'_> {
         beside
     }
 
-    /// Whether the square looks most like something that the game lacks.
+    /// Whether the square looks most like a tile that the game lacks.
     fn is_of_another_game(&self, place: Place) -> bool {
         self.board[place].lost > 0.0
     }
 
-    /// A warning of squares that the box reads differently from what their pictures clearly show.
+    /// A warning about squares that the box reads differently from what their pictures clearly show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
         let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
         let squares = squares_of(kingdom, top_left, self.board.places().filter(is_contradicted));
@@ -389,7 +398,7 @@ impl Estimator<'_> {
         is_contradicted.then_some(warning)
     }
 
-    /// A warning of squares that look like no tile of the kingdom's game.
+    /// A warning about squares that look like no tile of the kingdom's game.
     fn of_another_game(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
         let squares =
             squares_of(kingdom, top_left, self.board.places().filter(|place| self.is_of_another_game(*place)));
@@ -398,7 +407,8 @@ impl Estimator<'_> {
         is_any.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares })
     }
 
-    /// A warning of doubtful squares that something covers; a square that looks like another game's tile counts as uncovered.
+    /// A warning about doubtful squares that are partly covered; a square that looks like another game's tile
+    /// counts as uncovered.
     fn covered(&self, top_left: Place, squares: &Grid<ReadSquare>) -> Option<Warning> {
         let is_tile =
             |place: Place| self.is_of_another_game(Place::new(top_left.row + place.row, top_left.col + place.col));
@@ -414,13 +424,14 @@ impl Estimator<'_> {
         })
     }
 
-    /// The probability that all squares are what they look like, each by itself.
+    /// The probability that all squares are what they look like, each on its own.
     fn of_pictures(&self) -> f64 {
         let each = self.board.places().map(|place| self.of_picture(place, self.found.best()[place]));
         each.filter(|probability| *probability < SURE).product()
     }
 
-    /// For a square that the box did not decide: its own probability, or the box's if it agrees and is higher.
+    /// For a square that the box did not decide: its own probability, or the box's if it agrees and is
+    /// higher.
     fn of_picture(&self, place: Place, square: Square) -> f64 {
         let own = self.board[place].probability_of(square);
         if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }
@@ -436,8 +447,8 @@ fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = P
     places.filter_map(in_kingdom).collect()
 }
 
-/// If many small doubts make the total doubtful and no square stands out, marks the least sure squares as doubtful, until the rest is sure. (Not the
-/// castle, which has a warning of its own.)
+/// If many small doubts make the total doubtful and no square stands out, marks the least certain squares as
+/// doubtful until the rest is certain. The castle is excluded because it has its own warning.
 fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) {
     if squares.cells().iter().any(|square| square.state == SquareState::Doubtful) {
         return;
@@ -486,7 +497,7 @@ fn warnings(
     let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
     match castle {
         None => warn(WarningCode::NoCastle, MessageId::NoCastle.into(), Vec::new()),
-        // What else makes a castle doubtful that is seen has warnings of its own.
+        // Other reasons for doubting a castle that is seen have warnings of their own.
         Some(place) if squares[place].state == SquareState::Doubtful && squares[place].probability < DOUBTFUL_BELOW => {
             warn(WarningCode::DoubtfulCastle, MessageId::DoubtfulCastle.into(), vec![place]);
         }
@@ -499,7 +510,7 @@ fn warnings(
     warnings
 }
 
-/// Squares that are not connected by edges to the castle (without one: to the first tile).
+/// Squares not connected by edges to the castle, or without a castle to the first tile.
 fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
     let filled = |place: &Place| squares[*place] != Square::Empty;
     let castle = squares.places().find(|&place| squares[place] == Square::Castle);

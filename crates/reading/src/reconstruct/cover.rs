@@ -1,43 +1,45 @@
-//! Squares that are partly covered, and so may be something else than they look.
+//! Partly covered squares, which may be something other than they look.
 
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use super::log_probabilities::normalised;
 use super::shares::Shares;
 use kingdomino::domain::{Game, Grid, Terrain};
 
-/// How things such as coins, cards or hands cover a square.
+/// How objects such as coins, cards or hands cover a square.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cover {
-    /// How much of the square is seen, 0 to 1.
+    /// The visible fraction of the square, 0 to 1.
     pub seen: f32,
-    /// Probability that the square is misread because of them, 0 to 1.
+    /// Probability that the square is misread because of the objects, 0 to 1.
     pub misread: f32,
 }
 
 impl Cover {
-    /// The whole square is seen.
+    /// The whole square is visible.
     pub const NONE: Self = Self { seen: 1.0, misread: 0.0 };
 }
 
-/// A doubtful square is named as partly covered if less of it is seen. A choice: a coin of a third of a square's width covers 0.09 of it.
+/// A doubtful square is reported as partly covered if less of it is visible. A choice: a coin of a third of a
+/// square's width covers 0.09 of it.
 pub(super) const COVERED_BELOW: f32 = 0.93;
 
-/// Share of misread covered squares whose terrain is still read right. Counted on crops of the training: 36 % of 136 squares that are covered by less
-/// than 0.4 and surely misread, hardly any of those covered more.
+/// Share of misread covered squares with the right terrain. Counted on training crops: 36 % of 136 squares
+/// that are covered by less than 0.4 and surely misread, hardly any of those covered more.
 const SAME_TERRAIN: f64 = 0.4;
 
-/// Where less of a square is seen, something may hide some of its crowns.
+/// If less of a square is visible, some of its crowns may be hidden.
 const CROWNS_WHOLE_FROM: f32 = 0.9;
 
-/// Probability that such a square bears more crowns than are seen, if its terrain may: seven of 77 did in 540 scenes of
-/// `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000), and four of 1557 others. (Of no square
-/// with such crowns less is seen among 83 on the boards and 376 in scenes of `fixtures/suites/table.json`. From 0.97 on 187 would be doubted for
+/// Probability that such a square has more crowns than are visible, if its terrain allows it: true for seven
+/// of 77 in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces
+/// with 92000 and 93000), and for four of 1557 others. (Of no square with such crowns less is seen among 83
+/// on the boards and 376 in scenes of `fixtures/suites/table.json`. From 0.97 on 187 would be doubted for
 /// those four, and one of the five pictures.)
 const MORE_CROWNS: f64 = 0.09;
 
 impl SquareGuesses {
-    /// The guesses under these covers, in a grid of the same size: a square that may be misread may be anything that the box has, in proportion to
-    /// how often the box has it.
+    /// The guesses under these covers, in a grid of the same size: a square that may be misread may be
+    /// anything in the box, in proportion to how often the box has it.
     #[must_use]
     pub fn with_cover(&self, cover: &Grid<Cover>) -> Self {
         let shares = Shares::new(Game::Kingdomino);
@@ -64,15 +66,15 @@ impl Guess {
         let widened: [f32; READINGS] = std::array::from_fn(|i| {
             ((1.0 - misread) * own[i] + misread * unseen[i]).max(f64::MIN_POSITIVE).ln() as f32
         });
-        // Where a cover is seen instead of the tile, the seam is not seen either.
+        // If the cover is seen instead of the tile, the seam is not visible either.
         let of_any_side = misread / SIDES as f64;
         let seam = self.seam.map(|log| ((1.0 - misread) * f64::from(log).exp() + of_any_side).ln() as f32);
         Self { log_probabilities: normalised(widened), seam, seen: cover.seen, ..self.clone() }
     }
 }
 
-/// Further crowns may be hidden beside visible ones: moves a part of each reading with crowns to those with more on the same terrain, in proportion
-/// to the box.
+/// More crowns may be hidden next to visible ones: moves a part of each reading with crowns to those with
+/// more on the same terrain, in proportion to the box.
 fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
     let mut widened = *own;
@@ -89,15 +91,15 @@ fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     widened
 }
 
-/// The probabilities of a misread square: the terrain that is seen with any crowns, or anything that the box has. (The training of `misread` widens
-/// in the same way: `models/train/seen_train.py`.)
+/// The probabilities of a misread square: the visible terrain with any number of crowns, or anything in the
+/// box. (The training of `misread` spreads them in the same way: `models/train/seen_train.py`.)
 fn if_misread(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
     let is_alike = |i: usize, j: usize| match all[i].terrain() {
         Some(terrain) => all[j].terrain() == Some(terrain),
         None => all[j] == all[i],
     };
-    // The box has no towns.
+    // The box contains no towns.
     let share = |i: usize| if all[i].terrain() == Some(Terrain::Town) { 0.0 } else { shares.0[i] };
     let sum =
         |of: &dyn Fn(usize) -> f64, is: &dyn Fn(usize) -> bool| (0..READINGS).filter(|&i| is(i)).map(of).sum::<f64>();
@@ -161,7 +163,7 @@ mod tests {
             assert!((guess.log_probabilities.iter().map(|log| log.exp()).sum::<f32>() - 1.0).abs() < 1e-5);
             assert!(guess.log_probabilities.iter().all(|log| log.is_finite()));
         }
-        // Of ten mines in the box one bears no crown, of 26 wheat fields 21.
+        // One of the box's ten mines has no crown, but 21 of its 26 wheat squares have none.
         let [of_mine, of_wheat] = [(&mine, "mine"), (&wheat, "wheat")].map(|(guess, word)| probability(guess, word));
         assert!(of_mine > 0.5 && of_mine < 0.7 && of_wheat > of_mine + 0.1, "{of_mine} {of_wheat}");
         assert!(probability(&mine, "mine:2") > 0.05 && probability(&wheat, "wheat:1") > 0.02);

@@ -1,4 +1,5 @@
-//! Which game a kingdom is of: it is reconstructed by each possible game, and the most probable one counts.
+//! Decides which game a kingdom belongs to: it is reconstructed for each possible game, and the most probable
+//! one is chosen.
 
 use super::alternatives::ALTERNATIVE_COST;
 use super::candidates::{Candidate, Candidates, FAR_COST};
@@ -9,26 +10,29 @@ use super::{ReconstructOptions, choices_of, is_said, looks_like_a_kingdom};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
-/// Prior of each game, as a cost relative to Kingdomino (natural logarithms: 1 in 10, 1 in 100). Assumed, not counted: owners of Queendomino hardly
-/// play it more often, and both boxes together are an event. It matters only where the squares hardly decide. Age of Giants is considered only if it
-/// or one of its quests is given; then its two games are compared.
+/// Prior of each game, as a cost relative to Kingdomino (natural logarithms: 1 in 10, 1 in 100). Assumed, not
+/// counted: owners of Queendomino hardly play it more often, and games with both boxes are rare. It matters
+/// only if the squares barely decide. Age of Giants is considered only if it or one of its quests is given;
+/// then its two games are compared.
 const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 2.3];
 
-/// If leaving out clear towns costs more than this, a game without towns is not tried: as much as two squares that are surely towns.
+/// If leaving out clear towns costs more than this, games without towns are not tried: as much as two squares
+/// that are surely towns.
 const MOST_TOWNS_LOST: f64 = 28.0;
 
-/// A kingdom as the boxes of one game form it.
+/// A kingdom formed by the boxes of one game.
 #[derive(Debug)]
 pub(super) struct ByGame {
     pub game: Game,
     pub board: Grid<Choices>,
     pub found: Candidates,
-    /// Cost above the plain reading (natural logarithms): of squares and seams, of drawing these squares from the game's boxes, and in Kingdomino of
-    /// knights or the Queen that seem to stand there. Without the game's [`RARITY`].
+    /// Cost above the plain reading (natural logarithms): of squares and seams, of drawing these squares from
+    /// the game's boxes, and in Kingdomino of ignoring knights or the Queen that appear to be there. Without
+    /// the game's [`RARITY`].
     cost: f64,
 }
 
-/// The possible games of these boards, which are all of one game; one at least.
+/// The possible games of these boards, which all belong to one game; at least one.
 pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> Vec<Game> {
     if let Some(game) = options.game {
         return vec![game];
@@ -40,7 +44,8 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     let shows_pieces = boards.iter().any(|board| stock.cost_without(board) > 0.0);
     let is_possible = |game: &Game| match game {
         Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
-        // Without these nothing speaks for them: one in 700 of Queendomino's kingdoms of 24 squares has no town.
+        // Without these, nothing indicates such a game: one in 700 of Queendomino's kingdoms of 24 squares
+        // has no town.
         Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
             shows_town || tells_pieces || shows_pieces
         }
@@ -48,7 +53,7 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     all.iter().copied().filter(is_possible).collect()
 }
 
-/// Whether a person gave something that this game of Kingdomino lacks.
+/// Whether a user gave something that this game of Kingdomino lacks.
 fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
     let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
     let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
@@ -56,7 +61,7 @@ fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
         || given.into_iter().any(|guess| !kingdomino.has(&guess.best().0))
 }
 
-/// The board's kingdoms by each of these games that it may be of, in their order; one at least.
+/// The board's kingdoms for each of these games that is possible, in the same order; at least one.
 fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOptions) -> Vec<ByGame> {
     let board = |game: &Game| (*game, choices_of(guesses, *game));
     let lost = |board: &Grid<Choices>| board.cells().iter().map(|choices| choices.lost).sum::<f64>();
@@ -76,7 +81,7 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
     boards.map(by_game).collect()
 }
 
-/// The game that these boards are laid from, all of the same boxes, and its probability.
+/// The game of these boards, all laid from the same boxes, and its probability.
 pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -> (Game, f64) {
     let games = games(boards, options);
     if let [only] = games[..] {
@@ -99,8 +104,9 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
     (with_costs[0].0, probability_of_first(&costs))
 }
 
-/// Cost of drawing so many squares of each kind from the game's boxes (negative natural logarithm of the multivariate hypergeometric distribution;
-/// draws squares instead of dominoes, which is near enough).
+/// Cost of drawing this many squares of each kind from the game's boxes: negative natural logarithm of the
+/// multivariate hypergeometric distribution. Draws squares instead of dominoes, which is a close
+/// approximation.
 fn draw_cost(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
     let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
@@ -112,9 +118,10 @@ fn draw_cost(game: Game, found: &Candidates) -> f64 {
     ln_choose(in_boxes, land.len()) - stock.squares().map(of_kind).sum::<f64>()
 }
 
-/// The probability of the game if neither town nor piece speaks for another, so that all games may form these squares.
+/// The probability of the game if neither towns nor pieces indicate another, so that all games may form these
+/// squares.
 fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
-    // A reading that no box forms speaks for no game.
+    // A reading that no box forms is no evidence for a game.
     let drawn = |game: &Game| if found.from_box { draw_cost(*game, found) } else { 0.0 };
     let cost = |game: &Game| RARITY[*game as usize] + drawn(game);
     let others = options.games().iter().copied().filter(|other| *other != game);
@@ -134,15 +141,15 @@ fn probability_of_first(costs: &[f64]) -> f64 {
     1.0 / costs.iter().map(|cost| (costs[0] - cost).exp()).sum::<f64>()
 }
 
-/// A board's kingdoms, by its most probable game.
+/// A board's kingdoms, for its most probable game.
 #[derive(Debug)]
 pub(super) struct GameHypothesis {
     pub game: Game,
     /// The probability of the game, 0 to 1; 1 if it was given.
     pub game_probability: f64,
-    /// The choices of the board's squares in all games that are near.
+    /// The choices of the board's squares in all near games.
     pub board: Grid<Choices>,
-    /// The kingdoms of all games that are near, the game's own first.
+    /// The kingdoms of all near games, the game's own first.
     pub found: Candidates,
 }
 
@@ -150,7 +157,7 @@ impl GameHypothesis {
     pub fn new(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
         let mut all = by_games(guesses, &games(&[guesses], options), options);
         let cost = |by_game: &ByGame| by_game.cost + RARITY[by_game.game as usize];
-        // Readings that a box forms come first. The sort is stable, so that of equals Kingdomino comes first.
+        // Readings that a box forms come first. The sort is stable, so among equals Kingdomino comes first.
         all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(cost(a).total_cmp(&cost(b))));
         let costs: Vec<f64> = all.iter().map(cost).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
@@ -166,7 +173,8 @@ impl GameHypothesis {
         weighed.with_foreign_tiles(options)
     }
 
-    /// The box may form what a person said only without the castle that is seen, or without other tiles. Then it tells nothing.
+    /// The box may be able to form the given squares only without the visible castle, or without other tiles.
+    /// Then it is no evidence.
     fn with_foreign_tiles(self, options: &ReconstructOptions) -> Self {
         let found = self.found.with_foreign_tiles(&self.board, self.game, options);
         let is_lost = found.from_box && is_said(&self.board) && looks_like_a_kingdom(&found).is_err();
@@ -174,7 +182,7 @@ impl GameHypothesis {
         Self { found, ..self }
     }
 
-    /// Adds those kingdoms of another game that are near; the game costs `behind` more.
+    /// Adds the near kingdoms of another game, which costs `behind` more.
     fn join(&mut self, other: ByGame, behind: f64) {
         let is_near = self.found.join(other.found, behind);
         // Kingdomino, which comes first, has the fewest kinds of squares.
@@ -185,8 +193,8 @@ impl GameHypothesis {
 }
 
 impl Candidates {
-    /// Adds another game's kingdoms, the best of which costs `behind` more than the best here. Returns whether any is near enough to be an
-    /// alternative.
+    /// Adds another game's kingdoms, the best of which costs `behind` more than the best here. Returns
+    /// whether any is near enough to be an alternative.
     fn join(&mut self, others: Self, behind: f64) -> bool {
         let best = self.list[0].cost;
         let (first, weight) = (others.list[0].cost, (-behind).exp());

@@ -1,17 +1,17 @@
 //! The probabilities of each square's readings, before anything is decided.
 //!
-//! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
+//! Independent of OpenCV, so that the reconstruction can be tested without it.
 
 use super::log_probabilities::{LEAST_LOG, information_weighted_mean, log_mean, normalised, tempered};
 use super::piece_guesses::PieceGuess;
 
 use kingdomino::domain::{Cell, Game, Grid, Place, Square, Terrain};
 
-/// The number of readings that the classifier tells apart.
+/// The number of readings that the classifier distinguishes.
 pub const READINGS: usize = 19;
 
-/// All readings of a square, without pieces, in the order of [`Guess::log_probabilities`]: each terrain with 0 to its most crowns in the score pad's
-/// order, then castle, then empty.
+/// All readings of a square, without pieces, in the order of [`Guess::log_probabilities`]: each terrain with
+/// 0 to its maximum number of crowns, terrains in the score pad's order, then castle, then empty.
 pub fn readings() -> [Square; READINGS] {
     let land = Terrain::ALL.into_iter().flat_map(|t| (0..=t.max_crowns()).map(move |c| Square::land(t, c)));
     let mut all = land.chain([Square::Castle, Square::Empty]);
@@ -21,19 +21,21 @@ pub fn readings() -> [Square; READINGS] {
 /// The sides of a square.
 pub const SIDES: usize = 4;
 
-/// The probabilities of one square.
+/// The probabilities of one square's readings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess {
     /// Natural logarithms of calibrated probabilities that sum to 1, in the order of [`readings`].
     pub log_probabilities: [f32; READINGS],
-    /// The seam: the side on which the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated probabilities that
-    /// sum to 1, for right, below, left, above; a clockwise quarter turn moves each to the next.
+    /// The seam: on which side the other half of the square's domino is, if it has one. Natural logarithms of
+    /// calibrated probabilities that sum to 1, for right, below, left, above; a clockwise quarter turn moves
+    /// each to the next.
     pub seam: [f32; SIDES],
-    /// Visible part, 0 to 1; what covers the rest was taken into account. 1 when not measured.
+    /// The visible fraction, 0 to 1; the probabilities already allow for what covers the rest. 1 if not
+    /// measured.
     pub seen: f32,
-    /// The pieces on it; `None` when none were looked for, as in Kingdomino.
+    /// The pieces on it; `None` if none were looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
-    /// A square given by a person that no network can read: squares and pieces that only expansions have.
+    /// A given square that no network can read: squares and pieces that only expansions have.
     pub manual_only: Option<Square>,
 }
 
@@ -43,14 +45,14 @@ impl Guess {
         Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, manual_only: None }
     }
 
-    /// The same square in a picture that is turned clockwise by this many quarter turns.
+    /// The same square in a picture rotated clockwise by this many quarter turns.
     pub fn turned(&self, quarter_turns: usize) -> Self {
         let mut seam = self.seam;
         seam.rotate_right(quarter_turns % SIDES);
         Self { seam, ..self.clone() }
     }
 
-    /// A square given by a person, with its pieces: no other reading is possible.
+    /// A given square with its pieces: no other reading is possible.
     pub fn certain(square: Square) -> Self {
         let ground = square.ground();
         let certain = Self::new(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
@@ -58,13 +60,14 @@ impl Guess {
         Self { pieces: Some(PieceGuess::certain(&square.pieces())), manual_only, ..certain }
     }
 
-    /// Whether a person gave it: all readings but one are impossible. Pictures never make a reading impossible.
+    /// Whether the square was given: all readings but one are impossible. Pictures never make a reading
+    /// impossible.
     pub fn is_certain(&self) -> bool {
         let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
         self.manual_only.is_some() || impossible.count() == READINGS - 1
     }
 
-    /// Whether it looks enough like a town for its building to matter.
+    /// Whether a town is probable enough for its building to matter.
     pub fn may_be_town(&self) -> bool {
         self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
     }
@@ -84,7 +87,8 @@ impl Guess {
         self.ranked()[0]
     }
 
-    /// The mean of several guesses' logarithms about one square, normalised. Where they disagree, the probabilities move together.
+    /// The mean of the logarithms of several guesses about one square, normalised. Where the guesses
+    /// disagree, the probabilities become more even.
     pub fn log_mean<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
         let answers: Vec<&Self> = answers.collect();
         Self {
@@ -96,20 +100,20 @@ impl Guess {
         }
     }
 
-    /// Nothing is known: every reading is as probable.
+    /// Nothing is known: every reading is equally probable.
     pub fn unseen() -> Self {
         Self::new(normalised([0.0; READINGS]))
     }
 
-    /// No tile lies there.
+    /// The square has no tile.
     pub fn no_tile() -> Self {
         let mut log_probabilities = [LEAST_LOG; READINGS];
         log_probabilities[EMPTY] = 0.0;
         Self::new(log_probabilities)
     }
 
-    /// The joint guess of several photos of one square: as [`Guess::log_mean`], but weighted by each photo's information, so that one with a hand on
-    /// the square takes nothing away from another.
+    /// The joint guess of several photos of one square: [`Guess::log_mean`] weighted by each photo's
+    /// information, so that a photo with a hand on the square takes nothing away from another.
     pub fn information_weighted_mean(photos: &[&Guess]) -> Self {
         Self {
             log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
@@ -120,10 +124,11 @@ impl Guess {
         }
     }
 
-    /// Fuses the guess with the locator's probability `occupied`, 0 to 1, of a tile on the square, and with the square's distance from the
-    /// background, if known. A square alone may look like the table under it; the squares and the table around it tell them apart. The log odds and
-    /// the readings are divided by the temperature. If picture and locator contradict each other, or an empty square is far from the background, the
-    /// odds stay within [`CERTAIN`].
+    /// Fuses the guess with `occupied`, the locator's probability of a tile on the square (0 to 1), and with
+    /// the square's distance from the background, if known. A single square may look like the table under it;
+    /// the surrounding squares and table make the difference. The log odds and the readings are divided by
+    /// the temperature. If picture and locator contradict each other, or an empty square is far from the
+    /// background, the odds stay within [`CERTAIN`].
     fn fuse_occupancy(&self, occupied: f32, background_distance: Option<f32>, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
@@ -135,9 +140,10 @@ impl Guess {
         if background_distance.is_some_and(|distance| distance > FAR_FROM_BACKGROUND) {
             odds_of_empty = odds_of_empty.min(log_odds(CERTAIN));
         }
-        // In logarithms, so that nothing becomes impossible: 1 minus a probability near 1 would be 0 in 32 bits.
+        // In logarithms, so that nothing becomes impossible: 1 minus a probability close to 1 would be 0 in
+        // 32 bits.
         let [empty, tile] = [odds_of_empty, -odds_of_empty].map(|odds| -(-odds).exp().ln_1p());
-        // The readings with a tile keep their ratios, but for the temperature.
+        // The readings with a tile keep their ratios, apart from the temperature.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
         let mut weighed = tempered(logs, temperature).map(|log| log + tile);
@@ -145,28 +151,28 @@ impl Guess {
         Self { log_probabilities: weighed, ..self.clone() }
     }
 
-    /// The readings' logarithms divided by the temperature; not those of seam and pieces.
+    /// The readings' logarithms divided by the temperature, leaving seam and pieces unchanged.
     fn tempered(&self, temperature: f32) -> Self {
         Self { log_probabilities: tempered(self.log_probabilities, temperature), ..self.clone() }
     }
 
-    /// The square given by a person. If the picture shows the same, its seam is kept.
+    /// The given square. If the picture shows the same, its seam is kept.
     fn given(&self, square: Square) -> Self {
         let certain = Self::certain(square);
         let seam = if self.best().0 == square.ground() { self.seam } else { certain.seam };
         Self { seam, ..certain }
     }
 
-    /// The guess with this probability of a town, 0 to 1; all other readings keep their ratios.
+    /// The guess with this probability of a town, 0 to 1; the other readings keep their ratios.
     fn with_town(&self, probability: f32) -> Self {
-        // Neither becomes impossible.
+        // Neither side becomes impossible.
         let probability = probability.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY);
         let mut logs = self.log_probabilities.map(|log| log + (1.0 - probability).ln());
         logs[TOWN] = probability.ln();
         Self { log_probabilities: normalised(logs), ..self.clone() }
     }
 
-    /// The guess without the castle. What a person gave stays given.
+    /// The guess without the castle. Given squares do not change.
     fn without_castle(&self) -> Self {
         let mut logs = self.log_probabilities;
         if logs[CASTLE] == f32::NEG_INFINITY {
@@ -178,12 +184,12 @@ impl Guess {
     }
 }
 
-/// Whether only a person can give this square: no network was trained on pictures of it.
+/// Whether only a user can give this square, because no network was trained on pictures of it.
 pub fn is_beyond_pictures(square: Square) -> bool {
     square.is_of_giants() || square.pieces().court.is_some()
 }
 
-/// The piece guesses of those that looked for pieces.
+/// The piece guesses of those answers that have any.
 fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
     answers.iter().filter_map(|answer| answer.pieces.as_ref()).collect()
 }
@@ -191,12 +197,13 @@ fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
 /// A guess for every square of a rectified board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareGuesses {
-    /// Row by row, as the board's.
+    /// Row by row, like the board.
     pub guesses: Grid<Guess>,
 }
 
-/// The log odds of "no tile here", from those of the square's own picture, those of the locator's occupancy, and the square's distance from the
-/// background, if known (see `vision/src/classify/background.rs`).
+/// The log odds of "no tile here", from the log odds of the square's own picture and of the locator's
+/// occupancy, and the square's distance from the background, if known (see
+/// `vision/src/classify/background.rs`).
 fn odds_of_empty(own: f32, others: f32, background_distance: Option<f32>) -> f32 {
     match background_distance {
         None => EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others,
@@ -207,24 +214,28 @@ fn odds_of_empty(own: f32, others: f32, background_distance: Option<f32>) -> f32
     }
 }
 
-/// Coefficients if the background is not known: a logistic regression on 13 039 squares of 316 rendered scenes, the classes of
-/// `fixtures/suites/locator.json` with other seeds and the training's tables, with an earlier locator. Of these squares 225 were wrongly taken for a
-/// tile or for the table by their own picture, 126 with this.
+/// Coefficients if the background is unknown: a logistic regression on 13 039 squares of 316 rendered scenes,
+/// the classes of `fixtures/suites/locator.json` with other seeds and the training's tables, with an earlier
+/// locator. Of these squares, 225 were mistaken for a tile or for the table by their own picture, 126 with
+/// these coefficients.
 const EMPTY_OFFSET: f32 = 2.34;
 const OWN_WEIGHT: f32 = 0.54;
 const OCCUPANCY_WEIGHT: f32 = 1.15;
-/// The same if the background is known; the last one is for the logarithm of 1 + the distance from it. Fitted on 55 231 looks at 31 220 squares, 2404
-/// of them empty, of two other sets of such scenes (seeds 4242 in our artwork and 4243 with real faces) as the program found them: 315 of these looks
-/// are wrong without the background, 108 with it. Fitted to one of the sets alone, it leaves 41 of 127 wrong in that of real faces, 113 of 210 in
-/// that of our artwork.
+/// Coefficients if the background is known; the last is for the logarithm of 1 + the distance from it. Fitted
+/// on 55 231 looks at 31 220 squares, 2404 of them empty, of two other sets of such scenes (seeds 4242 in our
+/// artwork and 4243 with real faces) as the program found them: 315 of these looks are wrong without the
+/// background, 108 with it. Fitted on only one of the sets, it leaves 41 of 127 wrong in that of real faces,
+/// 113 of 210 in that of our artwork.
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
-/// Larger distances from the background count as this, as in that regression.
+/// Larger distances from the background are clamped to this value, as in that regression.
 const MAX_BACKGROUND_DISTANCE: f32 = 30.0;
-/// Of the looks at empty squares 199 of 200 were nearer to the background. A square that is farther and taken for empty stays doubtful.
+/// Of the looks at empty squares, 199 of 200 were closer to the background. A square farther away that is
+/// read as empty stays doubtful.
 const FAR_FROM_BACKGROUND: f32 = 6.6;
 /// Clamps both probabilities to the calibrated range. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
-/// If picture and locator are both surer than this and contradict each other, the square stays doubtful.
+/// If picture and locator are both more certain than this and contradict each other, the square stays
+/// doubtful.
 const CERTAIN: f32 = 0.96;
 
 /// Indices of town, castle and empty in [`readings`].
@@ -232,25 +243,27 @@ pub const TOWN: usize = READINGS - 3;
 const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
 
-/// Below all calibrated probabilities, and far above the least number of 32 bits.
+/// Below all calibrated probabilities, and far above the smallest 32-bit float.
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
-/// A kingdom shows a town if one of its squares is one with more than this probability; else no box with towns is searched. Assumed: a clear town is
-/// far above, and it is as good as impossible that all towns of a kingdom are below.
+/// A kingdom shows a town if one of its squares is a town with more than this probability; otherwise no box
+/// with towns is searched. Assumed: clear towns are far above, and it is practically impossible that all
+/// towns of a kingdom are below.
 const TOWN_SEEN_FROM: f32 = 0.1;
 
-/// A kingdom with so many expected towns or more is taken for one of Queendomino. (On Kingdomino's photographs and rendered scenes, 288 pictures with
-/// true corners, Queendomino's network expected 0.75 at the most; on 51 kingdoms of its own game, in styles that it had never seen, less than 1.07 on
-/// one in twenty.)
+/// A kingdom with at least this expected number of towns is taken for Queendomino. (On Kingdomino's
+/// photographs and rendered scenes, 288 pictures with true corners, Queendomino's network expected at most
+/// 0.75; on 51 kingdoms of its own game, in styles that it had never seen, less than 1.07 on one in twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 
-/// Queendomino's network is taken to see a kingdom from this mean probability of the squares' best readings on, before the locator's occupancy is
-/// fused. A choice between 0.777, the least of 236 rendered kingdoms that it was not trained on (`queendomino-suite.json`, seed 71), half of which
-/// had more than 0.96, and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
+/// The lowest mean probability of the squares' best readings, before the locator's occupancy is fused, at
+/// which Queendomino's network is taken to see a kingdom. A choice between 0.777, the lowest of 236 rendered
+/// kingdoms that it was not trained on (`queendomino-suite.json`, seed 71), half of which had more than 0.96,
+/// and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
 const SURENESS_OF_A_KINGDOM: f32 = 0.75;
 
 impl SquareGuesses {
-    /// With these guesses of the pieces on each square.
+    /// These guesses with the guesses of the pieces on each square.
     #[must_use]
     pub fn with_pieces(mut self, pieces: &Grid<PieceGuess>) -> Self {
         for (place, guess) in pieces.iter() {
@@ -259,37 +272,38 @@ impl SquareGuesses {
         self
     }
 
-    /// Whether some square may be a town, which only Queendomino has.
+    /// Whether any square may be a town, which only Queendomino has.
     pub fn shows_town(&self) -> bool {
         self.guesses.cells().iter().any(Guess::may_be_town)
     }
 
-    /// Whether to believe these guesses of Queendomino's network rather than those of Kingdomino's about the same kingdom: they expect a town and the
-    /// game may have one, or they are surer.
+    /// Whether to believe these guesses of Queendomino's network rather than those of Kingdomino's about the
+    /// same kingdom: either they expect a town and the game may have towns, or they are more certain.
     pub fn show_more_than(&self, kingdominos: &Self, game: Option<Game>) -> bool {
         self.show_queendomino(game) || self.sureness() > kingdominos.sureness()
     }
 
-    /// Whether these guesses of Queendomino's network expect a town and the game may have one.
+    /// Whether these guesses of Queendomino's network expect a town and the game may have towns.
     fn show_queendomino(&self, game: Option<Game>) -> bool {
         game.is_none_or(Game::has_queendomino) && self.expect_towns()
     }
 
-    /// Whether these guesses of a network that knows towns expect one.
+    /// Whether these guesses, from a network that knows towns, expect at least [`TOWNS_OF_QUEENDOMINO`].
     pub fn expect_towns(&self) -> bool {
         let expected_towns: f32 = self.guesses.cells().iter().map(|guess| guess.log_probabilities[TOWN].exp()).sum();
         expected_towns >= TOWNS_OF_QUEENDOMINO
     }
 
-    /// These guesses, of networks that know no towns, with the town probabilities of `others`, in a grid of the same size, of a network that does.
+    /// These guesses, from networks that do not know towns, with the town probabilities of `others`, a grid
+    /// of the same size from a network that does.
     #[must_use]
     pub fn with_towns_of(&self, others: &Self) -> Self {
         let guess = |place| self.guesses[place].with_town(others.guesses[place].log_probabilities[TOWN].exp());
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// Whether they expect a town, the game may have one, and they are sure enough for a kingdom, unlike on a strange surface that looks a little
-    /// like towns.
+    /// Whether the guesses expect a town, the game may have towns, and they are certain enough for a kingdom,
+    /// rather than for a strange surface that resembles towns a little.
     pub fn show_a_kingdom_with_towns(&self, game: Option<Game>) -> bool {
         self.show_queendomino(game) && self.sureness() >= SURENESS_OF_A_KINGDOM
     }
@@ -305,14 +319,15 @@ impl SquareGuesses {
         self.guesses.cells().iter().any(|guess| guess.pieces.is_some() && !guess.is_certain())
     }
 
-    /// The same squares seen after a quarter turn clockwise.
+    /// The same squares after a clockwise quarter turn.
     pub fn quarter_turned(&self) -> Self {
         Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
     }
 
-    /// Fuses the guesses with the locator's probabilities of a tile, `occupied`, 0 to 1, and with each square's distance from the background, if
-    /// known; both in grids of the same size. A square that the locator lacks keeps its guess. Then [`SquareGuesses::tempered`]; a square whose
-    /// picture and locator surely contradict each other stays doubtful.
+    /// Fuses the guesses with the locator's probabilities of a tile, `occupied` (0 to 1), and with each
+    /// square's distance from the background, if known; both are grids of the same size. A square that the
+    /// locator lacks keeps its guess. Also applies [`SquareGuesses::tempered`]; a square whose picture and
+    /// locator surely contradict each other stays doubtful.
     #[must_use]
     pub fn fuse_occupancy(
         &self,
@@ -329,13 +344,14 @@ impl SquareGuesses {
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// The readings' logarithms divided by a temperature above 0: 1 changes nothing, less makes them surer.
+    /// The readings' logarithms divided by a temperature above 0: 1 changes nothing, less makes them more
+    /// certain.
     #[must_use]
     pub fn tempered(&self, temperature: f32) -> Self {
         Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }
     }
 
-    /// The guesses with no castle on these squares, in a grid of the same size.
+    /// The guesses without castles on the squares that are true in `is_no_castle`, a grid of the same size.
     #[must_use]
     pub fn without_castles(&self, is_no_castle: &Grid<bool>) -> Self {
         let guess = |place| {
@@ -345,12 +361,13 @@ impl SquareGuesses {
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// What is guessed of a cell; `None` outside this grid.
+    /// The guess for a cell; `None` outside this grid.
     pub fn at(&self, cell: Cell) -> Option<&Guess> {
         self.guesses.get(cell.place()?)
     }
 
-    /// The guesses with squares given by a person at places of this grid. If the castle is given, no other square is one.
+    /// The guesses with the given squares at places of this grid. If the castle is given, no other square is
+    /// one.
     pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
         let guess = |place| match squares.iter().find(|(given, _)| *given == place) {

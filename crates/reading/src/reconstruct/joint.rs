@@ -1,4 +1,4 @@
-//! All kingdoms of a game, laid from the same boxes.
+//! All kingdoms of a game, which are laid from the same boxes.
 
 use super::candidates::Candidates;
 use super::confidence::Hypothesis;
@@ -10,17 +10,17 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Place, listed};
 use messages::{MessageId, Words};
 
-/// A person is asked if all kingdoms together cost this much more than each by itself, because a photo may be of another game: if 1 photo in 1000 is,
-/// there is one with a probability of 3 % here.
+/// If all kingdoms together cost this much more than each alone, the user is asked, because a photo may
+/// belong to another game: if 1 photo in 1000 does, the probability here is 3 %.
 const ANOTHER_GAME_COST: f64 = 3.5;
 
-/// A kingdom that was read by itself.
+/// A kingdom that was read alone.
 struct Read<'a> {
     guesses: &'a SquareGuesses,
     alone: &'a GameHypothesis,
 }
 
-/// The readings of these kingdoms, and for each whether it was read together with others. Messages use the `names`.
+/// The readings of these kingdoms, and whether each was read jointly with others. Messages use the `names`.
 pub(super) fn read_together(
     guesses: &[SquareGuesses],
     names: &[String],
@@ -59,8 +59,8 @@ pub(super) fn read_together(
     (readings, are_joint)
 }
 
-/// The kingdoms that are read together, their candidates, and those that make it impossible to read all together. If that is a single one of more
-/// than two, the others are read together.
+/// The kingdoms that are read jointly, their candidates, and those that make it impossible to read all
+/// jointly. If only one of more than two is at fault, the others are read jointly.
 fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
     let all: Vec<usize> = (0..read.len()).collect();
     let among = |chosen: &[usize]| together(chosen.iter().map(|index| &read[*index]), options);
@@ -84,7 +84,8 @@ fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructO
     Candidates::together(&boards, &alone, all.first()?.game, options)
 }
 
-/// Each kingdom without which the others are possible together; all if there is none.
+/// The kingdoms each of which, if left out, makes the others possible together; all kingdoms if there is
+/// none.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
     let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
@@ -92,7 +93,7 @@ fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
 }
 
-/// The readings of these kingdoms together, with a warning where the others changed one at a high cost.
+/// The joint readings of these kingdoms, with a warning if the others changed a reading at a high cost.
 fn judged_together<'a>(
     read: &[&Read<'a>],
     found: &'a [Candidates],
@@ -115,7 +116,7 @@ fn judged_together<'a>(
     read.iter().zip(found).zip(judged(&cases, options)).map(warned).collect()
 }
 
-/// The squares that differ from the kingdom's reading by itself.
+/// The squares that differ from the kingdom's reading alone.
 fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
     let differs = |place: &Place| {
         let cell = reading.cell_of(*place).place();

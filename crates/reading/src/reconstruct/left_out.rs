@@ -1,4 +1,4 @@
-//! Tiles that pictures show and a reading leaves out, always with a warning.
+//! Tiles that pictures show but a reading leaves out, always with a warning.
 
 use super::ReconstructOptions;
 use super::guesses::{Guess, SquareGuesses};
@@ -9,35 +9,35 @@ use kingdomino::formats::notation;
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 
-/// A square beside a view's grid, in line with it.
+/// A square outside a view's grid, in line with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareBeside {
-    /// Outside the grid.
+    /// Its cell, outside the grid.
     pub cell: Cell,
-    /// What it may be.
+    /// The probabilities of its readings.
     pub guess: Guess,
 }
 
-/// A square beside a grid bears a tile from this probability on. (On the photographs, the held-out scenes and 645 kingdoms of
-/// `fixtures/suites/locator.json` with the seeds 5151 and 5152 it sends two more to review, beside which loose dominoes lie in line; of 644 with the
-/// seeds 6262 and 6263 two.)
+/// At this probability or more, a square next to a grid has a tile. (On the photographs, the held-out scenes
+/// and 645 kingdoms of `fixtures/suites/locator.json` with the seeds 5151 and 5152 it sends two more to
+/// review, which have loose dominoes in line with them; of 644 with the seeds 6262 and 6263 two.)
 const TILE_BESIDE_FROM: f32 = 0.9;
 
 impl SquareBeside {
-    /// Whether it surely bears some tile.
+    /// Whether it surely has a tile.
     pub fn is_tile(&self) -> bool {
         self.tile_probability() >= TILE_BESIDE_FROM
     }
 
-    /// Probability that it bears some tile, 0 to 1.
+    /// Probability that it has a tile, 0 to 1.
     pub fn tile_probability(&self) -> f32 {
         let ranked = self.guess.ranked();
         ranked.iter().find(|(square, _)| *square == Square::Empty).map_or(0.0, |(_, empty)| 1.0 - empty)
     }
 }
 
-/// Warns of tiles beside the grid of `guesses`, in line with it, that the reading lacks, although other photos may show more of the kingdom.
-/// Replaces an earlier warning of them.
+/// Warns of tiles next to the grid of `guesses`, in line with it, that the reading lacks; other photos may
+/// show more of the kingdom. Replaces an earlier such warning.
 pub fn warn_of_tiles_beside(
     reading: &mut Reading,
     guesses: &SquareGuesses,
@@ -68,13 +68,13 @@ pub fn warn_of_tiles_beside(
 }
 
 impl LeftOut {
-    /// Its place in the kingdom; `None` outside.
+    /// Its place in the kingdom; `None` outside it.
     pub fn place_in(&self, squares: &Grid<Square>) -> Option<Place> {
         let place = Place::new(self.row.try_into().ok()?, self.col.try_into().ok()?);
         squares.get(place).map(|_| place)
     }
 
-    /// What and where, such as `forest:1 beside r3c3 (1 row below, 1 column to the right)`.
+    /// The tile and its position, such as `forest:1 beside r3c3 (1 row below, 1 column to the right)`.
     pub(super) fn message(&self, squares: &Grid<Square>) -> Message {
         let seen = self.seen.to_string();
         if let Some(place) = self.place_in(squares) {
@@ -92,14 +92,15 @@ impl LeftOut {
     }
 }
 
-/// The row or column, of `lines` in a kingdom, that is nearest to `line`, and how far behind it `line` lies.
+/// The row or column, of `lines` in a kingdom, that is nearest to `line`, and the offset of `line` from it.
 fn nearest(line: isize, lines: usize) -> (usize, isize) {
     let nearest = line.clamp(0, lines as isize - 1);
     (nearest as usize, line - nearest)
 }
 
 impl Reading {
-    /// Notes tiles that were left out, with a warning that begins with `what` and says what they would score. Does nothing without tiles.
+    /// Records tiles that were left out, with a warning that begins with `what` and gives the total with
+    /// them. Does nothing without tiles.
     pub fn leave_out(&mut self, code: WarningCode, what: MessageId, tiles: Vec<LeftOut>, options: &ReconstructOptions) {
         if tiles.is_empty() {
             return;
@@ -118,7 +119,7 @@ impl Reading {
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
     let total = |kingdom: &Kingdom| sheet::total(kingdom, &options.unseen, &options.variants);
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {
-        // Coins, the Queen and others' facts may be known only later.
+        // Coins, the Queen and other players' facts may become known only later.
         let message = Message::from(MessageId::TotalWithThem);
         return message.with_counted("total", total(&with_tiles), notation::write(&with_tiles));
     }
@@ -131,7 +132,7 @@ fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) 
     }
 }
 
-/// The tiles with the kingdom, or without it.
+/// The tiles together with the kingdom, or alone.
 fn with_tiles(base: Option<&Kingdom>, tiles: &[LeftOut], of_game: &Kingdom) -> Option<Kingdom> {
     let own = base.map(Kingdom::squares);
     let own_squares = own.into_iter().flat_map(|squares| squares.iter());
@@ -174,7 +175,7 @@ mod tests {
 
     #[test]
     fn tiles_are_named_by_the_nearest_square_with_the_total_that_they_would_give() {
-        // Three squares of wheat with a crown, and a lake that is joined to nothing.
+        // Three wheat squares with a crown, and a lake that is joined to nothing.
         let [english, german] = said("W1WF/CLM3 k5", &[tile(-1, 1, "wheat"), tile(2, 4, "lake:1")]);
         assert!(
             english

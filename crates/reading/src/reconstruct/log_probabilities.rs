@@ -1,6 +1,6 @@
-//! Arithmetic on vectors of natural logarithms of probabilities, one for each class.
+//! Arithmetic on vectors of natural logarithms of probabilities, one per class.
 
-/// As good as impossible, and can still be multiplied.
+/// Practically impossible, but can still be multiplied.
 pub const LEAST_LOG: f32 = -50.0;
 
 /// The mean of logarithms, normalised.
@@ -13,7 +13,7 @@ pub(super) fn log_mean<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N
     normalised(sums.map(|sum| sum / count))
 }
 
-/// The mean of logarithms, each weighted by its information; uniform where there is none.
+/// The mean of the logarithms, weighted by information; uniform if there is none.
 pub(super) fn information_weighted_mean<'a, const N: usize>(
     all: impl Iterator<Item = &'a [f32; N]> + Clone,
 ) -> [f32; N] {
@@ -28,21 +28,21 @@ pub(super) fn information_weighted_mean<'a, const N: usize>(
     normalised(joint)
 }
 
-/// Information of probabilities in natural logarithms; 0 when all are equal.
+/// Information of probabilities given as natural logarithms; 0 if all are equal.
 fn information<const N: usize>(logs: &[f32; N]) -> f32 {
     let terms = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
     let sum = terms.sum::<f32>();
     if sum.is_finite() { sum.max(0.0) } else { 0.0 }
 }
 
-/// The logarithms of probabilities that sum to 1, in the same ratios.
+/// The logarithms of probabilities in the same ratios, normalised to a sum of 1.
 pub fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
     let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
     logs.map(|log| log - log_sum)
 }
 
-/// Below a temperature of 1 what is probable becomes more so, above it less.
+/// A temperature below 1 makes probable classes more probable, a higher one less.
 pub(super) fn tempered<const N: usize>(logs: [f32; N], temperature: f32) -> [f32; N] {
     normalised(logs.map(|log| log / temperature))
 }

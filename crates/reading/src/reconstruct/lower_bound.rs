@@ -1,27 +1,28 @@
-//! A lower bound of any kingdom's cost that is nearly reached, and what each placement adds to it.
+//! A tight lower bound of any kingdom's cost, and what each placement adds to it.
 //!
-//! Without the constraints "each domino once" and "one castle", the best kingdom would be a matching of squares with their neighbours, which is
-//! easily found. So Lagrange multipliers on dominoes and castles replace the constraints: the cheapest matching then costs no more than any kingdom.
-//! The multipliers of what the matching uses too often are raised until the bound hardly rises. (Held and Karp's subgradient method with Polyak's
-//! steps.)
+//! Without the constraints "each domino once" and "one castle", the best kingdom would be a matching of
+//! squares with their neighbours, which is easy to find. So Lagrange multipliers on dominoes and castles
+//! replace the constraints: the cheapest matching then costs no more than any kingdom. The multipliers of
+//! whatever the matching uses too often are raised until the bound hardly rises. (Held and Karp's subgradient
+//! method with Polyak's steps.)
 
 use super::matching::max_weight_matching;
 use super::placements::{NO_CASTLE_COST, Placements, Slot, Table};
 
-/// Cost of an uncovered square: more than any kingdom that is searched (4010 for 800 squares), so that a bound above half of it means that there is
-/// none.
+/// Cost of an uncovered square: more than any kingdom that is searched (4010 for 800 squares), so a bound
+/// above half of it means that no kingdom exists.
 const UNCOVERED_COST: f64 = 1e4;
 
-/// The most matchings that are computed. After some 60 the bound rises by less than a step of the search is worth.
+/// The most matchings that are computed. After about 60 the bound rises by less than a search step is worth.
 const MOST_ROUNDS: usize = 120;
 
-/// How far above the best bound the first steps aim, in the costs' unit; halved when the bound has not risen for
-/// [`PATIENCE`] rounds, until it is [`LEAST_AIM`]. Chosen on noisy kingdoms: 0.5 to 4 come to the same bounds.
+/// How far above the best bound the first steps aim, in units of cost; halved if the bound has not risen for
+/// [`PATIENCE`] rounds, until it is [`LEAST_AIM`]. Chosen on noisy kingdoms: 0.5 to 4 reach the same bounds.
 const FIRST_AIM: f64 = 2.0;
 const LEAST_AIM: f64 = 0.02;
 const PATIENCE: usize = 4;
 
-/// A lower bound, with the multipliers of the slots and of the kinds of dominoes.
+/// A lower bound with its multipliers for the slots and the kinds of dominoes.
 #[derive(Debug, Clone)]
 pub(super) struct LowerBound {
     /// No kingdom costs less than this.
@@ -31,12 +32,12 @@ pub(super) struct LowerBound {
 }
 
 impl LowerBound {
-    /// All multipliers 0: the bound of the plain reading, 0.
+    /// All multipliers are 0: the bound of the plain reading, 0.
     pub fn none(placements: &Placements) -> Self {
         Self { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: vec![0.0; placements.copies.len()] }
     }
 
-    /// (Nearly) the highest bound; `None` when no kingdom can be laid at all.
+    /// The (nearly) highest bound; `None` if no kingdom can be laid.
     pub fn best(placements: &Placements) -> Option<Self> {
         let mut best = Self { bound: f64::NEG_INFINITY, ..Self::none(placements) };
         let mut kinds = vec![0.0; placements.copies.len()];
@@ -81,10 +82,10 @@ impl LowerBound {
     }
 }
 
-/// The cheapest matching at given multipliers.
+/// The cheapest matching for the given multipliers.
 struct Round {
     multipliers: LowerBound,
-    /// How fast the bound rises with each multiplier.
+    /// The slope of the bound in each multiplier.
     rises: Vec<f64>,
     castle_rises: Vec<f64>,
 }
@@ -146,17 +147,17 @@ impl Round {
             }
         }
         self.multipliers.slots[table.castle] = castle;
-        // At this multiplier a kingdom without a castle is as cheap.
+        // With this multiplier a kingdom without a castle costs no more.
         let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
     }
 }
 
-/// A table's squares by their colours on a chessboard: a domino covers one of each.
+/// A table's squares by chessboard colour: a domino covers one of each.
 struct Sides {
     rows: usize,
     cols: usize,
-    /// Of each square: whether it is a row of the matching, and which row or column.
+    /// For each square: whether it is a row of the matching, and the index of its row or column.
     place: Vec<(bool, usize)>,
     first: Slot,
 }

@@ -1,10 +1,10 @@
 //! The maximum weight matching between two sides, with the dual multipliers that prove it.
 
-/// A matching and its proof: no pair weighs more than its two multipliers together, and the multipliers sum to the weight of the
-/// pairs that were matched.
+/// A matching and its proof of optimality: no pair weighs more than its two multipliers together, and all
+/// multipliers sum to the weight of the matched pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Matching {
-    /// Of each row, the column it is matched with.
+    /// The column matched with each row.
     pub partners: Vec<Option<usize>>,
     /// 0 or more.
     pub row_multipliers: Vec<f64>,
@@ -12,10 +12,11 @@ pub(super) struct Matching {
     pub col_multipliers: Vec<f64>,
 }
 
-/// Matches rows with columns at the maximum sum of weights; pairs of weight 0 or less stay unmatched. `weights` is row by row.
+/// Matches rows with columns so that the sum of weights is highest; pairs of weight 0 or less stay unmatched.
+/// `weights` is row by row.
 ///
-/// The Hungarian method in its form of shortest augmenting paths, a row at a time. An extra column of weight 0 with every row keeps the rows' multipliers
-/// from falling below 0.
+/// The Hungarian method with shortest augmenting paths, one row at a time. An extra column of weight 0 with
+/// every row keeps the rows' multipliers from falling below 0.
 pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> Matching {
     if rows > cols {
         let turned: Vec<f64> = (0..cols * rows).map(|i| weights[i % rows * cols + i / rows]).collect();
@@ -47,12 +48,12 @@ pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> 
     }
 }
 
-/// Assigns every row to a column of its own at least cost; needs at least as many columns as rows.
+/// Assigns each row to a column of its own at the lowest cost; needs at least as many columns as rows.
 struct Solver {
     row_of: Vec<Option<usize>>,
     row_multipliers: Vec<f64>,
     col_multipliers: Vec<f64>,
-    /// Of each column: its distance from the row being added, and the previous column on that path.
+    /// For each column: its distance from the row being added, and the previous column on that path.
     distances: Vec<f64>,
     came_from: Vec<Option<usize>>,
     reached: Vec<bool>,
@@ -103,7 +104,8 @@ impl Solver {
         self.row_of[col] = Some(added);
     }
 
-    /// Updates the distances along a row that was reached over column `last`; returns the nearest column not yet reached.
+    /// Updates the distances along a row reached over column `last`; returns the nearest column not yet
+    /// reached.
     fn step(&mut self, row: usize, last: Option<usize>, cost: &impl Fn(usize, usize) -> f64) -> Option<usize> {
         let mut nearest: Option<usize> = None;
         for col in 0..self.row_of.len() {

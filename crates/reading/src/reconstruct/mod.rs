@@ -1,16 +1,17 @@
-//! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is doubtful.
+//! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and its doubts.
 //!
-//! The possible `placements` are dominoes on two squares, and the castle or no tile on one. The cost of a placement comes from its squares'
-//! probabilities, that of a domino also from its seams. A kingdom covers every square once, with one castle, no domino twice, and in no more rows and
-//! columns than the game's grid. An exact `search` with a `lower_bound` finds the most probable one, which is the reading. Searching a little further
-//! gives its `alternatives`, and their probabilities give the `confidence` in the total and in each square. The connection rule is left out on
-//! purpose, because real players misplay. Where two boxes take turns, `rounds` adds a cost to kingdoms with more of one box than a player can have
-//! drawn.
+//! The possible `placements` are dominoes on two squares, and the castle or no tile on one. The cost of a
+//! placement comes from its squares' probabilities, that of a domino also from its seams. A kingdom covers
+//! every square once, with one castle, no domino twice, and no more rows and columns than the game's grid. An
+//! exact `search` with a `lower_bound` finds the most probable kingdom, which is the reading. Searching a
+//! little further yields its `alternatives`, and their probabilities give the `confidence` in the total and
+//! in each square. The connection rule is deliberately ignored, because real players misplay. If two boxes
+//! take turns, `rounds` adds a cost to kingdoms with more of one box than a player can have drawn.
 //!
-//! If the game is not given, `game_choice` decides it; `pieces` decides which pieces stand on the squares.
+//! If the game is not given, `game_choice` decides it; `pieces` decides which pieces are on the squares.
 //!
-//! The kingdoms of one game, laid from the same boxes, are read by `joint`. Of several photos of a game, `registration` recognises
-//! those of the same kingdom, and `views` reads each kingdom from all of them.
+//! `joint` reads the kingdoms of one game, laid from the same boxes. With several photos of a game,
+//! `registration` recognises those of the same kingdom, and `views` reads each kingdom from all of them.
 
 mod alternatives;
 mod candidates;
@@ -49,23 +50,23 @@ use game_choice::GameHypothesis;
 use kingdomino::domain::{Facts, Game, Grid, GridSize, KingdomError, Square, Variant, counted};
 use pieces::{KingdomPieces, PieceStock};
 
-/// What is known before the squares are looked at.
+/// The facts known before the squares are read.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
     /// The game, if known; otherwise the most probable one is chosen, with Age of Giants if one of its quests was agreed on.
     pub game: Option<Game>,
-    /// The game's grid where it is known; otherwise the smallest that the squares fit into.
+    /// The game's grid if known; otherwise the smallest that fits the squares.
     pub size: Option<GridSize>,
-    /// Reads each square as it looks, whatever dominoes there are: for house rules and incomplete boxes.
+    /// Reads each square as it looks, regardless of the dominoes: for house rules and incomplete boxes.
     pub any_dominoes: bool,
-    /// What the photo does not show; it counts in the totals.
+    /// Facts that the photo does not show; they count in the totals.
     pub unseen: Facts,
     /// The bonuses that the players agreed on; they count in the totals.
     pub variants: Vec<Variant>,
 }
 
 impl ReconstructOptions {
-    /// Whether the dominoes of Age of Giants may lie there.
+    /// Whether the kingdom may contain dominoes of Age of Giants.
     pub fn has_giants(&self) -> bool {
         match self.game {
             Some(game) => game.has_giants(),
@@ -82,7 +83,7 @@ impl ReconstructOptions {
 /// Why guesses give no kingdom.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ReconstructError {
-    /// Too little of a kingdom, or nothing that dominoes could form.
+    /// Too little for a kingdom, or nothing that dominoes could form.
     #[error("no kingdom in the grid: {} of land and {}", counted(*land, "square"), counted(*castles, "castle"))]
     NoKingdom {
         /// Squares that were read as land.
@@ -90,30 +91,31 @@ pub enum ReconstructError {
         /// Squares that were read as a castle.
         castles: usize,
     },
-    /// The squares form no kingdom of the game; for example they do not fit into its grid.
+    /// The squares are no valid kingdom of the game; for example, they do not fit into its grid.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }
 
-/// Without a castle, fewer land squares than this are loose dominoes and no kingdom: 5 dominoes.
+/// Without a castle, fewer land squares than this (5 dominoes) are loose dominoes rather than a kingdom.
 const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 
-/// Reads the board as the most probable kingdom. The same guesses always give the same reading.
+/// Reads the board as the most probable kingdom. Deterministic.
 ///
 /// # Errors
-/// There is no kingdom: a castle without land, or no castle and either fewer than five dominoes or land that no box's dominoes form. Where a person
-/// said what lies on a square, only the want of any land.
+/// There is no kingdom: a castle without land, or no castle and either fewer than five dominoes or land that
+/// no box's dominoes form. If a user gave any square, only a complete lack of land is an error.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
     judged(&[Hypothesis::new(guesses, &GameHypothesis::new(guesses, options))], options).remove(0)
 }
 
-/// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. A board that gives no kingdom by
-/// itself, or none that the box can form, is left out. If the boxes cannot form all the others together, or only far less probably than each by
-/// itself, the one at fault is read by itself with a warning; or all are, if there is no single one. Kingdoms that the others change much get a
-/// warning, too.
+/// Reads the boards of one game, all laid from the same boxes of dominoes, as the jointly most probable
+/// kingdoms. A board that gives no kingdom alone, or none that the box can form, is left out. If the boxes
+/// cannot form all the others together, or only far less probably than each alone, the board at fault is read
+/// alone with a warning; if no single board is at fault, all are read alone. Kingdoms that the others change
+/// much get a warning, too.
 ///
 /// # Errors
-/// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.
+/// In the place of a board: why it gives no kingdom; see [`reconstruct()`].
 pub fn reconstruct_game(
     guesses: &[SquareGuesses],
     options: &ReconstructOptions,
@@ -122,7 +124,7 @@ pub fn reconstruct_game(
     joint::read_together(guesses, &names, options).0
 }
 
-/// What a square clearly looks like in this game, if that differs from `read`.
+/// The reading that the square clearly looks like in this game, if it differs from `read`.
 pub fn clearly_unlike(guess: &Guess, read: Square, game: Game) -> Option<Square> {
     let choices = Choices::new(guess, game);
     choices.contradicts(read.ground()).then(|| choices.squares[0])
@@ -132,7 +134,7 @@ fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
     guesses.guesses.map(|guess| Choices::new(guess, game))
 }
 
-/// Judges kingdoms of one game, whose pieces come from one box.
+/// Judges kingdoms of one game, which share the pieces of one box.
 fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
     let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
     let has_pieces = |case: &Hypothesis| case.game.has_queendomino();
@@ -149,7 +151,7 @@ fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Read
     cases.iter().map(judged).collect()
 }
 
-/// Whether it is a kingdom at all. A person who says what lies on a square sees one.
+/// Checks that it is a kingdom at all. A user who gives a square sees one.
 fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
     if is_said(case.board) && count(case.found.best(), |s| s.terrain().is_some()) > 0 {
         return Ok(());
@@ -162,11 +164,11 @@ fn is_said(board: &Grid<Choices>) -> bool {
     board.cells().iter().any(|choices| choices.is_given)
 }
 
-/// Whether pictures alone speak for a kingdom.
+/// Checks whether the pictures alone indicate a kingdom.
 fn looks_like_a_kingdom(found: &Candidates) -> Result<(), ReconstructError> {
     let squares = found.by_box.as_ref().unwrap_or(found.best());
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
-    // A tabletop read as land has no castle, and dominoes of the box can hardly ever form it.
+    // A tabletop misread as land has no castle, and the box's dominoes can hardly ever form it.
     let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
     if is_kingdom { Ok(()) } else { Err(ReconstructError::NoKingdom { land, castles }) }
 }

@@ -34,7 +34,8 @@ pub struct PackedGuesses {
 const PLAIN: usize = READINGS + SIDES;
 const PIECES: usize = BUILDING_CLASSES + 2 + TOWER_CLASSES + 2;
 
-/// The most rows and columns that are read; the largest kingdom with a row and a column more on each side has 9.
+/// The most rows and columns that are accepted; the largest kingdom with an extra row and column on each side
+/// has 9.
 const MOST_LINES: usize = 16;
 
 impl From<&SquareGuesses> for PackedGuesses {
@@ -64,7 +65,7 @@ impl From<&SquareGuesses> for PackedGuesses {
 }
 
 impl PackedGuesses {
-    /// The guesses; `None` when the data are invalid.
+    /// The guesses; `None` if the data are invalid.
     pub fn unpacked(&self) -> Option<SquareGuesses> {
         let Self { rows, cols, logs, seen, manual_only } = self;
         if !(1..=MOST_LINES).contains(rows) || !(1..=MOST_LINES).contains(cols) {
@@ -93,14 +94,14 @@ impl PackedGuesses {
     }
 }
 
-/// Bytes if they are exact, floats otherwise.
+/// Bytes if they represent the values exactly, otherwise floats.
 fn seen_bytes(seen: &[f32]) -> Vec<u8> {
     let bytes: Vec<u8> = seen.iter().map(|seen| (seen * 255.0).round() as u8).collect();
     let is_exact = bytes.iter().zip(seen).all(|(byte, seen)| f32::from(*byte) / 255.0 == *seen);
     if is_exact { bytes } else { seen.iter().copied().flat_map(f32::to_le_bytes).collect() }
 }
 
-/// The parts of `squares` squares; `None` if there are more or fewer.
+/// The visible fractions of `squares` squares; `None` if the number of bytes does not match.
 fn seen_of(bytes: &[u8], squares: usize) -> Option<Vec<f32>> {
     match bytes.len() {
         len if len == squares => Some(bytes.iter().map(|byte| f32::from(*byte) / 255.0).collect()),
@@ -109,7 +110,7 @@ fn seen_of(bytes: &[u8], squares: usize) -> Option<Vec<f32>> {
     }
 }
 
-/// From the floats after the seam; `None` where pieces were not looked for.
+/// Decodes the floats after the seam; `None` if pieces were not looked for.
 fn piece_guess(logs: &[f32]) -> Option<PieceGuess> {
     let (building, rest) = logs.split_first_chunk()?;
     let (knight, rest) = rest.split_first_chunk()?;

@@ -4,13 +4,13 @@ use kingdomino::domain::{Building, Pieces};
 
 use super::log_probabilities::{information_weighted_mean, log_mean, normalised};
 
-/// A bare building site, then the kinds in the order of [`Building::ALL`].
+/// The number of building classes: a bare building site, then the kinds in the order of [`Building::ALL`].
 pub const BUILDING_CLASSES: usize = 1 + Building::ALL.len();
 
-/// 0 to 4 towers: a photo does not tell more of them apart.
+/// The number of tower classes: 0 to 4 towers. A photo cannot distinguish more.
 pub const TOWER_CLASSES: usize = 5;
 
-/// The pieces on one square. All are natural logarithms of calibrated probabilities that sum to 1.
+/// The pieces on one square. All values are natural logarithms of calibrated probabilities that sum to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PieceGuess {
     /// If it is a town square: a bare building site, then each kind in the order of [`Building::ALL`].
@@ -24,17 +24,17 @@ pub struct PieceGuess {
 }
 
 impl PieceGuess {
-    /// Nothing is known: everything is as probable.
+    /// Nothing is known: every class is equally probable.
     pub fn unknown() -> Self {
         Self { building: alike(), knight: alike(), towers: alike(), queen: alike() }
     }
 
-    /// Nothing stands there, as surely as a network says it.
+    /// No pieces, as certain as a network can be.
     pub fn nothing() -> Self {
         Self { building: first(), knight: first(), towers: first(), queen: first() }
     }
 
-    /// Pieces given by a person: nothing else is possible. More towers than a photo tells apart count as the most of those.
+    /// Given pieces: nothing else is possible. Larger numbers of towers count as the highest class.
     pub fn certain(pieces: &Pieces) -> Self {
         Self {
             building: only(pieces.building.map_or(0, building_class)),
@@ -44,7 +44,7 @@ impl PieceGuess {
         }
     }
 
-    /// What most probably stands there if it is a town square, each piece by itself.
+    /// The most probable pieces if it is a town square, each kind on its own.
     pub fn likeliest(&self) -> Pieces {
         let kind = likeliest(&self.building).checked_sub(1);
         Pieces {
@@ -56,14 +56,16 @@ impl PieceGuess {
         }
     }
 
-    /// The least probability among the best knight, towers, Queen and, if it may be a town, building, 0 to 1.
+    /// The lowest probability, 0 to 1, among those of the best knight, towers, Queen and, if it may be a
+    /// town, building.
     pub fn least_sure(&self, may_be_town: bool) -> f32 {
         let best = |logs: &[f32]| logs[likeliest(logs)].exp();
         let building = if may_be_town { best(&self.building) } else { 1.0 };
         [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
     }
 
-    /// As [`Guess::log_mean`](super::guesses::Guess::log_mean); `None` when pieces were not looked for.
+    /// The counterpart of [`Guess::log_mean`](super::guesses::Guess::log_mean); `None` if pieces were not
+    /// looked for.
     pub fn log_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: log_mean(all.iter().map(|guess| &guess.building)),
@@ -73,7 +75,9 @@ impl PieceGuess {
         })
     }
 
-    /// As [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); `None` when pieces were not looked for.
+    /// The counterpart of
+    /// [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); `None` if
+    /// pieces were not looked for.
     pub(super) fn information_weighted_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: information_weighted_mean(all.iter().map(|guess| &guess.building)),
@@ -98,7 +102,7 @@ fn alike<const N: usize>() -> [f32; N] {
     normalised([0.0; N])
 }
 
-/// The first class, others with a thousandth of its probability each.
+/// Log probabilities that favour the first class; each other class has a thousandth of its probability.
 fn first<const N: usize>() -> [f32; N] {
     normalised(std::array::from_fn(|i| if i == 0 { 0.0 } else { 0.001_f32.ln() }))
 }

@@ -1,30 +1,34 @@
-//! The pieces on all kingdoms of a game together: the most probable buildings, knights, towers and Queen that one box holds, and the cost of all
-//! alternatives.
+//! The pieces on all kingdoms of a game together: the most probable buildings, knights, towers and Queen that
+//! one box can provide, and the cost of all alternatives.
 //!
-//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at least cost, a slot for each copy of each kind (see
-//! `matching`); towers stand on built squares only, and if they are too many a multiplier on each guides an exact search.
+//! Knights and the Queen go where they gain most. Buildings are assigned to town squares at the lowest cost,
+//! one slot per copy of each kind (see `matching`). Towers are only on built squares; if there are too many,
+//! a multiplier on each guides an exact search.
 
 use super::guesses::{Guess, SquareGuesses};
 use super::matching::max_weight_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
 use kingdomino::domain::{Building, Facts, Grid, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain};
 
-/// The highest cost of a piece that is considered: as with squares, less probable ones are not distinguished.
+/// The highest cost of a piece that is considered: as with squares, less probable pieces are not
+/// distinguished.
 const LARGEST_PIECE_COST: f64 = 14.0;
 
-/// Cost of an infeasible choice: more than all pieces of a game cost together (25 town squares, 4 kinds of pieces, 50 each).
+/// Cost of an infeasible choice: more than all pieces of a game together (25 town squares, 4 kinds of pieces,
+/// 50 each).
 const IMPOSSIBLE: f64 = 1e5;
 
-/// Upper bound of a cost. What a picture shows as impossible stays possible, because the box may leave nothing else.
+/// Upper bound of a cost. Pieces that a picture rules out remain possible, because the box may leave nothing
+/// else.
 const LARGEST_COST: f64 = 50.0;
 
-/// Steps of the search with too many towers. Seven sites that each look like all four towers take some 100.
+/// Steps of the search with too many towers. Seven sites that each look like all four towers take about 100.
 const MOST_STEPS: u32 = 5_000;
 
-/// Sums of some dozen numbers differ in their last digits by the order of adding.
+/// Sums of a few dozen numbers differ in their last digits by the order of adding.
 const ROUNDING: f64 = 1e-9;
 
-/// The pieces of a box that are left for the squares.
+/// The pieces of a box that are still available for the squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PieceStock {
     buildings: [u8; Building::ALL.len()],
@@ -34,7 +38,7 @@ pub(super) struct PieceStock {
 }
 
 impl PieceStock {
-    /// Queendomino's box, without the pieces given as lying beside the kingdom.
+    /// Queendomino's box without the pieces that were given as outside the kingdom.
     pub fn beside(unseen: &Facts) -> Self {
         Self {
             buildings: Building::ALL.map(Building::copies),
@@ -44,8 +48,8 @@ impl PieceStock {
         }
     }
 
-    /// Cost (natural logarithm) of leaving out knights and Queen that seem to stand on squares of land; 0 where pieces were not looked for. Towers
-    /// need a town.
+    /// Cost (natural logarithm) of ignoring knights and Queen that appear to be on land squares; 0 if pieces
+    /// were not looked for. Towers need a town.
     pub fn cost_without(&self, guesses: &SquareGuesses) -> f64 {
         let is_land = |guess: &&Guess| !guess.is_certain() && guess.best().0.terrain().is_some();
         let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
@@ -58,7 +62,7 @@ impl PieceStock {
             + largest(seen().map(|pieces| lost(&pieces.queen)).collect(), self.queens)
     }
 
-    /// Takes out pieces that a person gave.
+    /// Removes pieces that a user gave.
     fn without(&mut self, pieces: &Pieces) {
         if let Some(building) = pieces.building {
             let left = &mut self.buildings[building as usize];
@@ -70,7 +74,7 @@ impl PieceStock {
     }
 }
 
-/// A square of land that may bear pieces. Costs are natural logarithms relative to its most probable piece.
+/// A land square that may have pieces. Costs are natural logarithms relative to its most probable piece.
 #[derive(Debug, Clone)]
 struct Site {
     kingdom: usize,
@@ -80,11 +84,11 @@ struct Site {
     towers: [f64; TOWER_CLASSES],
     knight: [f64; 2],
     queen: [f64; 2],
-    /// The pieces given by a person; no others are considered.
+    /// The given pieces; no others are considered.
     given: Option<Pieces>,
 }
 
-/// A kind of piece on a square, and which of its classes.
+/// A kind of piece on a square, with its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Piece {
     Building(usize),
@@ -94,7 +98,7 @@ enum Piece {
 }
 
 impl Site {
-    /// A kingdom's squares of land; where pieces were not looked for, only those that a person gave.
+    /// A kingdom's land squares; if pieces were not looked for, only those that a user gave.
     fn all(kingdom: usize, guesses: &SquareGuesses, squares: &Grid<Square>) -> Vec<Self> {
         let was_looked_at = guesses.pieces_were_looked_for();
         let land = squares.iter().filter(|(_, square)| square.terrain().is_some());
@@ -128,7 +132,7 @@ impl Site {
         }
     }
 
-    /// With this piece and no other of its kind.
+    /// The site with this piece as the only choice of its kind.
     fn only(&self, piece: Piece) -> Self {
         let mut site = self.clone();
         let (costs, kept): (&mut [f64], usize) = match piece {
@@ -141,7 +145,8 @@ impl Site {
         site
     }
 
-    /// The cheapest number of towers of a built square if each costs `multiplier` more, and its cost with that.
+    /// The cheapest number of towers on a built square if each costs `multiplier` extra, and its cost
+    /// including that.
     fn towers_at(&self, multiplier: f64) -> (usize, f64) {
         let priced = |towers: usize| (towers, self.towers[towers] + multiplier * towers as f64);
         let all = (0..TOWER_CLASSES).map(priced);
@@ -153,7 +158,7 @@ impl Site {
     }
 }
 
-/// NaN and infinities are ignored.
+/// Ignores NaN and infinities.
 fn costs<const N: usize>(logs: &[f32; N]) -> [f64; N] {
     let best = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if !best.is_finite() || logs.iter().any(|log| log.is_nan()) {
@@ -190,7 +195,8 @@ fn assigned(sites: &[Site], stock: &PieceStock) -> Assigned {
     Assigned { pieces, cost: built.cost + knights_cost + queens_cost, is_proven: built.is_proven }
 }
 
-/// Places at most `most` pieces of a kind where they gain most: which sites bear one, and the cost of all sites.
+/// Places at most `most` pieces of a kind where they gain most. Returns which sites get one, and the cost of
+/// all sites.
 fn placed(costs: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64) {
     let costs: Vec<[f64; 2]> = costs.collect();
     let gain = |index: &usize| costs[*index][0] - costs[*index][1];
@@ -205,7 +211,7 @@ fn placed(costs: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64
 /// The buildings and towers of town squares.
 #[derive(Debug, Clone)]
 struct Built {
-    /// Of each square: the building's class, and towers.
+    /// For each square: the building's class, and the number of towers.
     classes: Vec<(usize, usize)>,
     cost: f64,
     is_proven: bool,
@@ -217,14 +223,14 @@ impl Built {
         if first.towers() <= stock.towers {
             return first;
         }
-        // No towers at all is always feasible, if dear.
+        // No towers at all is always feasible, though expensive.
         let mut best = Self::solve_relaxed(sites, stock, IMPOSSIBLE);
         let mut steps = MOST_STEPS;
         Self::search(&sites.iter().map(|site| (*site).clone()).collect::<Vec<_>>(), stock, &mut best, &mut steps);
         Self { is_proven: steps > 0, ..best }
     }
 
-    /// Replaces `best` by cheaper choices with no more towers than there are.
+    /// Replaces `best` by cheaper choices that use no more towers than the box has left.
     fn search(sites: &[Site], stock: &PieceStock, best: &mut Self, steps: &mut u32) {
         if *steps == 0 {
             return;
@@ -242,10 +248,11 @@ impl Built {
         }
     }
 
-    /// A lower bound of the cost of all choices with no more towers than there are, by bisecting the multiplier; and the choice at the last
-    /// multiplier with too many towers. Feasible choices on the way go into `best`.
+    /// A lower bound of the cost of all choices that use no more towers than the box has left, by bisecting
+    /// the multiplier; and the choice at the last multiplier with too many towers. Feasible choices found on
+    /// the way go into `best`.
     fn bound(sites: &[&Site], stock: &PieceStock, best: &mut Self) -> (f64, Self) {
-        // A multiplier above the most that a tower can gain leaves none.
+        // A multiplier above the most that a tower can gain yields no towers.
         let (mut too_low, mut enough) = (0.0, LARGEST_COST + 1.0);
         let mut last = Self::solve_relaxed(sites, stock, too_low);
         let mut bound = last.cost;
@@ -278,7 +285,7 @@ impl Built {
         self.classes.iter().map(|(_, towers)| towers).sum()
     }
 
-    /// Lagrangian relaxation: each tower costs `multiplier` more; the returned cost excludes that.
+    /// Lagrangian relaxation: each tower costs `multiplier` extra; the returned cost excludes that.
     fn solve_relaxed(sites: &[&Site], stock: &PieceStock, multiplier: f64) -> Self {
         let slots: Vec<Building> = (Building::ALL.into_iter())
             .flat_map(|kind| std::iter::repeat_n(kind, stock.buildings[kind as usize].into()))
@@ -302,7 +309,7 @@ impl Built {
     }
 }
 
-/// Other pieces on a square, and how much more all pieces cost with them.
+/// Other pieces on a square, and the extra cost of all pieces with them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PieceAlternative {
     pub pieces: Pieces,
@@ -315,29 +322,30 @@ pub(super) struct PieceOptions {
     pub best: Pieces,
     pub is_town: bool,
     pub is_given: bool,
-    /// Other buildings, towers, and with or without knight and Queen, the least gap first. (Where a town square is bare,
-    /// towers come with the building that they most probably stand on.)
+    /// Other buildings, other numbers of towers, and with or without knight and Queen, smallest gap first.
+    /// (If a town square is bare, towers come with their most probable building.)
     pub buildings: Vec<PieceAlternative>,
     pub towers: Vec<PieceAlternative>,
     pub knights: Vec<PieceAlternative>,
     pub queens: Vec<PieceAlternative>,
-    /// Cost of the best above each piece's own most probable class.
+    /// Cost of the best choice above the most probable class of each piece.
     pub cost: f64,
 }
 
 /// The pieces on the squares of a kingdom.
 #[derive(Debug, Clone)]
 pub(super) struct KingdomPieces {
-    /// Of each square of land.
+    /// One entry for each land square.
     pub stands: Grid<Option<PieceOptions>>,
-    /// The pieces on each square by its own picture, if it is a town.
+    /// The pieces on each square by its own picture, assuming that it is a town.
     by_look: Grid<Pieces>,
     /// Whether it is proven that nothing is more probable.
     pub is_proven: bool,
 }
 
 impl KingdomPieces {
-    /// The pieces on these kingdoms of one game, given with the readings of their squares; none where pieces were not looked for.
+    /// The pieces on these kingdoms of one game, each given with its squares' readings; none if pieces were
+    /// not looked for.
     pub fn of_game(kingdoms: &[(&SquareGuesses, &Grid<Square>)], stock: &PieceStock) -> Vec<Self> {
         let numbered = kingdoms.iter().enumerate();
         let sites: Vec<Site> =
@@ -353,7 +361,7 @@ impl KingdomPieces {
     fn empty(guesses: &SquareGuesses, is_proven: bool) -> Self {
         let by_look = |guess: &Guess| {
             let pieces = guess.pieces.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
-            // Towers stand on buildings, and there is one Queen.
+            // Towers are only on buildings, and there is one Queen.
             let towers = if pieces.building.is_some() { pieces.towers } else { 0 };
             Pieces { towers, queen: false, ..pieces }
         };
@@ -418,7 +426,7 @@ impl PieceOptions {
     }
 }
 
-/// The pieces on a site that has this piece, and how much more all pieces cost then.
+/// The pieces on a site if it has this piece, and the extra cost of all pieces.
 fn force_piece(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> PieceAlternative {
     let mut restricted = sites.to_vec();
     restricted[index] = restricted[index].only(piece);
@@ -455,7 +463,7 @@ mod tests {
         all
     }
 
-    /// The least cost, by trying everything.
+    /// The lowest cost, by brute force.
     fn least(sites: &[Site], stock: &PieceStock) -> Option<f64> {
         let Some((site, rest)) = sites.split_first() else { return Some(0.0) };
         let fits = |pieces: &Pieces| {
@@ -471,7 +479,8 @@ mod tests {
         all_pieces(site).into_iter().filter_map(with).min_by(f64::total_cmp)
     }
 
-    /// Costs of which some are small, the others infeasible; the least is 0, and bearing nothing is always feasible.
+    /// Costs of which some are small and the others infeasible; the lowest is 0, and having no piece is
+    /// always feasible.
     fn random_costs<const N: usize>(most: usize, dice: &mut ChaCha8Rng) -> [f64; N] {
         let mut costs = [IMPOSSIBLE; N];
         costs[0] = 6.0;
@@ -522,7 +531,7 @@ mod tests {
                 usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
             contested += usize::from(free.cost < found.cost - 1e-9);
             compared += 1;
-            // The gap of every other piece, too.
+            // Also checks the gap of every other piece.
             for index in 0..sites.len() {
                 let stands = PieceOptions::at(index, &sites, &found, &stock);
                 for other in &stands.buildings {

@@ -1,4 +1,4 @@
-//! Placements: what may lie where, on one or several tables, and at which cost.
+//! Placements: what can be put where, on one or several tables, and at which cost.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use kingdomino::domain::{Game, Grid, Place, Square};
 /// Cost (natural logarithm: about 1 in 1000) of a kingdom that shows no castle, hidden or left in the box.
 pub(super) const NO_CASTLE_COST: f64 = 7.0;
 
-/// Index of an item to be covered exactly once: each square of each grid, and each kingdom's castle.
+/// Index of an item to be covered exactly once: each square of each grid, and the castle of each kingdom.
 pub(super) type Slot = usize;
 
-/// Something that may lie there: a domino on two squares, no tile on one, a tile of no box on one or two, the castle on one (it also covers the
-/// kingdom's castle slot), or no castle, which covers that slot alone.
+/// One way to cover slots: a domino on two squares, no tile on one, a tile of no box on one or two, the
+/// castle on one (which also covers the kingdom's castle slot), or no castle, which covers only that slot.
 #[derive(Debug, Clone)]
 pub(super) struct Placement {
     slots: [Slot; 2],
-    /// How many of `slots` it covers.
+    /// The number of `slots` that it covers.
     size: usize,
     /// The squares' readings, as ranks in their choices. Unused for a castle slot.
     pub ranks: [usize; 2],
-    /// The kind of domino; `None` for a castle, no tile, and what no box has.
+    /// The kind of domino; `None` for a castle, no tile, and tiles of no box.
     pub kind: Option<usize>,
     /// Cost of the squares' readings and of the seams on these sides.
     pub cost: f64,
-    /// The parts of the first and of the second slot in `cost`.
+    /// The shares of the first and of the second slot in `cost`.
     pub parts: [f64; 2],
 }
 
@@ -43,13 +43,13 @@ impl Placement {
         &self.slots[..self.size]
     }
 
-    /// The slots with their ranks.
+    /// The slots with the ranks of their readings.
     pub fn read(&self) -> impl Iterator<Item = (Slot, usize)> + '_ {
         self.slots().iter().copied().zip(self.ranks)
     }
 }
 
-/// Two neighbouring squares and the dominoes that may lie on them.
+/// Two neighbouring squares and the dominoes that fit on them.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub slots: [Slot; 2],
@@ -57,7 +57,7 @@ pub(super) struct Pair {
     pub placements: Range<usize>,
 }
 
-/// One kingdom's part of the slots.
+/// The slots of one kingdom.
 #[derive(Debug)]
 pub(super) struct Table {
     /// Row by row.
@@ -73,7 +73,7 @@ impl Table {
         self.squares.start + place.row * self.cols + place.col
     }
 
-    /// Whether it is one of its squares, or its castle.
+    /// Whether the slot is one of its squares or its castle.
     pub fn holds(&self, slot: Slot) -> bool {
         self.squares.contains(&slot) || slot == self.castle
     }
@@ -89,20 +89,21 @@ impl Table {
 pub(super) struct Placements {
     pub tables: Vec<Table>,
     pub all: Vec<Placement>,
-    /// Of each square: what may cover it alone, no tile and the castle, as indices into `all`.
+    /// For each square: the placements that cover it alone, no tile (`bare`) and the castle, as indices into
+    /// `all`.
     pub bare: Vec<Option<usize>>,
     pub castle: Vec<Option<usize>>,
-    /// The same for half a tile of no box.
+    /// For each square: the placement of half a tile of no box, as an index into `all`.
     pub lone: Vec<Option<usize>>,
-    /// How many dominoes of each kind there are.
+    /// The number of dominoes of each kind.
     pub copies: Vec<u8>,
-    /// Of each square and rank: whether it is no tile.
+    /// For each square and rank: whether that reading is no tile.
     pub is_empty: Vec<Vec<bool>>,
 }
 
 impl Placements {
-    /// Leaves out placements that alone cost more than `most_cost`. Two neighbouring squares, or one alone, may also bear a tile of no box if
-    /// `foreign` gives its cost; they are then read as they look.
+    /// Leaves out placements that alone cost more than `most_cost`. Two neighbouring squares, or a single
+    /// square, may also have a tile of no box if `foreign` gives its cost; they are then read as they look.
     pub fn new(
         boards: &[&Grid<Choices>],
         game: Game,
@@ -126,7 +127,7 @@ impl Placements {
         placements
     }
 
-    /// The number of slots: one for each square of all tables, then one for each table's castle.
+    /// The number of slots: one per square of all tables, then one per table for the castle.
     pub fn slots(&self) -> usize {
         self.is_empty.len() + self.tables.len()
     }
@@ -165,7 +166,7 @@ impl Placements {
                 let from = self.all.len();
                 let pair = [half(place, sides[0]), half(other, sides[1])];
                 self.add_dominoes(slots, &pair[0], &pair[1], stock, most_cost);
-                // A castle and an empty square have no kind.
+                // Castles and empty squares have no kind.
                 let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));
                 if let Some(cost) = foreign(&[place, other]).filter(|_| are_land) {
                     let parts = pair.map(|half| half.costs[0] + half.seam_cost + cost / 2.0);
@@ -228,12 +229,12 @@ const BELOW: usize = 1;
 const LEFT: usize = 2;
 const ABOVE: usize = 3;
 
-/// One of two neighbouring squares that a domino may lie on.
+/// One of two neighbouring squares on which a domino may be placed.
 struct Half<'a> {
-    /// Of each reading: its cost, and which half of a domino it is, if any.
+    /// For each reading: its cost, and its kind of half, if any.
     costs: &'a [f64],
     kinds: &'a [Option<HalfKind>],
-    /// Cost of the domino going on at the other square.
+    /// Cost of the domino continuing on the other square.
     seam_cost: f64,
 }
 

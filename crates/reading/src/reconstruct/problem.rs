@@ -4,7 +4,7 @@ use super::lower_bound::LowerBound;
 use super::placements::Placements;
 use super::rounds::Rounds;
 
-/// The search problem, with the bound that makes it quick.
+/// The search problem, with the bound that makes it fast.
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
     pub placements: &'a Placements,
@@ -12,23 +12,25 @@ pub(super) struct Problem<'a> {
     pub bound: f64,
     /// All placements, by ascending reduced cost.
     pub lean: Vec<CompactPlacement>,
-    /// Of each placement: its index in `lean`.
+    /// For each placement: its index in `lean`.
     pub place_of: Vec<u32>,
-    /// The most rows, and columns, that a kingdom spans.
+    /// The most rows, and the most columns, that a kingdom may span.
     pub squares_wide: usize,
-    /// For boxes that take turns.
+    /// Present if boxes take turns.
     pub rounds: Option<Rounds>,
 }
 
-/// The parts of a placement that the search needs, close together, because most of its time goes into scanning them.
+/// The fields of a placement that the search needs, packed closely because most of its time goes into
+/// scanning them.
 #[derive(Debug)]
 pub(super) struct CompactPlacement {
-    /// With one slot only, the second is one beyond the last, which is always open and costs nothing.
+    /// A placement with one slot has an index one beyond the last as its second, which is always open and
+    /// costs nothing.
     slots: [u16; 2],
     pub ranks: [u8; 2],
-    /// One beyond the last if it is no domino.
+    /// One beyond the last kind if it is not a domino.
     pub kind: u8,
-    /// Its reduced cost, and that for each slot that it covers.
+    /// Its reduced cost (`reduced`), and that per covered slot (`share`).
     pub reduced: f64,
     pub share: f64,
     /// [`Placement::parts`](super::placements::Placement::parts).
@@ -51,14 +53,14 @@ impl<'a> Problem<'a> {
         Self { placements, bound: multipliers.bound, lean, place_of, squares_wide, rounds: None }
     }
 
-    /// The same where boxes take turns.
+    /// The problem with the limits of boxes that take turns.
     pub fn with_rounds(self, rounds: Option<Rounds>) -> Self {
         Self { rounds, ..self }
     }
 }
 
 impl CompactPlacement {
-    // There are at most 800 squares, a square has 19 readings, and both boxes together 96 dominoes.
+    // There are at most 800 squares, a square has 19 readings, and both boxes have 96 dominoes.
     fn new(placements: &Placements, placement: usize, reduced: f64) -> Self {
         let whole = &placements.all[placement];
         let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(placements.slots()) as u16;

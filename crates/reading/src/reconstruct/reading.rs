@@ -1,74 +1,77 @@
-//! The result of the reconstruction: a kingdom, and how sure each of its squares is.
+//! The result of the reconstruction: a kingdom, and how certain each of its squares is.
 
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, ReadingDoubts, SquareState};
 use messages::Message;
 
-/// A kingdom as read, with everything that a person should check.
+/// A kingdom as read, with everything that needs review.
 #[derive(Debug, Clone)]
 pub struct Reading {
-    /// The most probable one, without empty rows and columns at its border.
+    /// The most probable kingdom, without empty rows and columns at its border.
     pub kingdom: Kingdom,
-    /// The kingdom's first square, without empty rows and columns at the border. It lies above the guesses' grid or to the left of it where other
-    /// photos show more of the kingdom.
+    /// The cell of the kingdom's first square, without empty rows and columns at the border. It is above or
+    /// to the left of the guesses' grid if other photos show more of the kingdom.
     pub origin: Cell,
-    /// As many as the kingdom has.
+    /// One entry per square of the kingdom.
     pub squares: Grid<ReadSquare>,
-    /// Cost of the kingdom's squares above the plain reading (natural logarithms, 0 or more), without seams. Meaningless when no kingdom of the box
-    /// is near.
+    /// Cost of the kingdom's squares above the plain reading (natural logarithms, 0 or more), without seams.
+    /// Meaningless if no kingdom of the box is near.
     pub cost: f64,
-    /// The probability that it is of the kingdom's game and no other, 0 to 1; 1 where the game was given.
+    /// The probability that the kingdom belongs to its game, 0 to 1; 1 if the game was given.
     pub game_probability: f64,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,
-    /// Reasons to check the reading, in the order in which they came up.
+    /// Reasons to check the reading, in the order in which they were found.
     pub warnings: Vec<Warning>,
-    /// False exactly when the total needs no check.
+    /// Whether the total needs a check.
     pub needs_review: bool,
-    /// Tiles that are seen and that the kingdom lacks; a warning names them.
+    /// Tiles that are visible but missing in the kingdom; a warning names them.
     pub left_out: Vec<LeftOut>,
-    /// The squares that a person corrected or confirmed, in reading order; see [`FirstReading`](crate::correction::FirstReading).
+    /// The squares that the user corrected or confirmed, in reading order; see
+    /// [`FirstReading`](crate::correction::FirstReading).
     pub corrections: Vec<CorrectedSquare>,
 }
 
-/// A tile that a picture shows where the reading has none.
+/// A tile that a picture shows on a square where the reading has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LeftOut {
-    /// Row, counted from the kingdom's first; outside the kingdom if negative, or not below its number of rows.
+    /// Row, counted from the kingdom's first. Outside the kingdom it is negative or at least its number of
+    /// rows.
     pub row: isize,
-    /// Column, counted from the kingdom's first, likewise.
+    /// Column, counted from the kingdom's first. Outside the kingdom it is negative or at least its number of
+    /// columns.
     pub col: isize,
     /// The most probable tile.
     pub seen: Square,
-    /// Probability that some tile is there, by the square's own picture, 0 to 1.
+    /// Probability of any tile there, from the square's own picture, 0 to 1.
     pub probability: f64,
 }
 
-/// A square as a person gives it.
+/// A square given by a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GivenSquare {
-    /// In the lattice of the photo that shows the kingdom.
+    /// Its cell in the lattice of the photo that shows the kingdom.
     pub cell: Cell,
-    /// What lies there.
+    /// Its content.
     pub square: Square,
 }
 
-/// A square that a person corrected or confirmed, and around which the kingdom was read anew.
+/// A square that a user corrected or confirmed and that the re-reading kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CorrectedSquare {
-    /// In the kingdom as it was read without corrections.
+    /// Place in the reading without corrections.
     pub place: Place,
-    /// In the kingdom as it is read now; `None` outside it, where no tile lies.
+    /// Place in the current reading; `None` if it is outside, where there is no tile.
     pub lies_at: Option<Place>,
-    /// What was read there first.
+    /// The first reading of the square.
     pub read: Square,
-    /// What the person gave; equal to `read` if it confirms that.
+    /// The given square; equal to `read` if the user confirmed that.
     pub given: Square,
 }
 
 impl Reading {
-    /// Where a cell lies in the kingdom; `None` outside it.
+    /// The place of a cell in the kingdom; `None` outside it.
     pub fn place_of(&self, cell: Cell) -> Option<Place> {
         (cell - self.origin).place().filter(|place| self.kingdom.squares().get(*place).is_some())
     }
@@ -92,24 +95,24 @@ impl Reading {
         }
     }
 
-    /// Town squares where it is uncertain which building stands, if any.
+    /// Town squares whose building, if any, is uncertain.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
         self.squares.iter().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
 
-    /// Whether the box's dominoes form these squares improbably or not at all.
+    /// Whether the box's dominoes form these squares only improbably or not at all.
     pub fn is_improbable(&self) -> bool {
         self.warnings
             .iter()
             .any(|warning| [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom].contains(&warning.code))
     }
 
-    /// Squares that were read as land.
+    /// The number of squares that were read as land.
     pub fn land(&self) -> usize {
         self.kingdom.squares().cells().iter().filter(|square| square.terrain().is_some()).count()
     }
 
-    /// Adds a warning of another stage; the reading then needs review.
+    /// Adds a warning from another stage; the reading then needs review.
     pub fn warn(&mut self, code: WarningCode, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
         self.needs_review = true;

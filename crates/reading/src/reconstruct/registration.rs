@@ -1,27 +1,32 @@
-//! Registration: which of several views show the same kingdom. Its photos may be turned against each other, and cut off differently.
+//! Registration: which of several views show the same kingdom. Its photos may be rotated relative to each
+//! other, and cropped differently.
 //!
-//! A view is aligned with each kingdom known so far, in all four quarter turns and wherever most of their tiles meet. The evidence is the sum of log
-//! likelihood ratios of the squares: both show the same square, against two of a box.
+//! A view is aligned with each known kingdom in all four quarter turns, at every offset at which most of
+//! their tiles overlap. The evidence is the sum of the squares' log likelihood ratios: both show the same
+//! square, or two squares of a box.
 
 use super::KingdomView;
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
 use super::shares::Shares;
 use kingdomino::domain::{Cell, Game, Grid, Place, Square};
 
-/// The evidence (natural logarithm) from which two views show one kingdom. Between two kingdoms of a game played as in `tests/common/laying.rs` it
-/// was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs` (960 pairs); between two views of one, cut off or not,
-/// 25 at least with clear squares and 16 with a quarter blurred (480 pairs). Of the photographed boards: -13 at most and 50 at least.
+/// The lowest evidence (natural logarithm) that two views show one kingdom. Between two kingdoms of a game
+/// played as in `tests/common/laying.rs` it was at most -0.2 with clear squares and 2 with all blurred as in
+/// `benches/reconstruct.rs` (960 pairs); between two views of one kingdom, cropped or not, at least 25 with
+/// clear squares and 16 with a quarter blurred (480 pairs). On the photographed boards: at most -13 and at
+/// least 50.
 const LEAST_EVIDENCE: f64 = 8.0;
 
-/// The share of the smaller one's tiles that must meet tiles of the other: kingdoms that are cut off by a row or a column each still share more, and
-/// fewer tiles would prove nothing.
+/// The share of the smaller view's tiles that must overlap tiles of the other: views that are each cropped by
+/// a row or a column share more, and fewer tiles would prove nothing.
 const LEAST_SHARE_MET: f64 = 2.0 / 3.0;
 
-/// Probability that a square is misread altogether, whatever its guess says, so that one square cannot tell two views of a kingdom apart. A
-/// choice, above the 1 in 50 of held-out crops that was misread.
+/// Probability that a square is completely misread, whatever its guess, so that a single square cannot
+/// separate two views of a kingdom. A choice, above the 1 in 50 of held-out crops that was misread.
 const MISREAD: f64 = 0.05;
 
-/// From this probability on a view is sure of a square, and two that are sure of different readings contradict each other.
+/// At this probability or more a view is sure of a square; two views that are sure of different readings
+/// contradict each other.
 const SURE_FROM: f32 = 0.97;
 
 /// A view aligned with its kingdom.
@@ -29,30 +34,32 @@ const SURE_FROM: f32 = 0.97;
 pub(super) struct Shown {
     /// Index of the view.
     pub view: usize,
-    /// Clockwise, to turn it like the kingdom's first view.
+    /// Clockwise quarter turns that align it with the kingdom's first view.
     pub quarter_turns: usize,
-    /// The place of its first square after turning; that of the kingdom's first view is 0, 0.
+    /// The position of its first square after rotation, relative to that of the kingdom's first view.
     pub row: isize,
     pub col: isize,
-    /// Turned.
+    /// The rotated guesses.
     guesses: SquareGuesses,
 }
 
-/// A kingdom as all its views show it.
+/// A kingdom as shown by all its views.
 #[derive(Debug, Clone)]
 pub(super) struct ShownKingdom {
     pub shown: Vec<Shown>,
-    /// The views' joint guesses, on the smallest grid that holds them all.
+    /// The views' joint guesses, on the smallest grid that contains them all.
     pub guesses: SquareGuesses,
-    /// Where the first square of `guesses` lies; as in [`Shown`].
+    /// The position of the first square of `guesses`; see [`Shown`].
     pub row: isize,
     pub col: isize,
-    /// Places in `guesses` where two views are sure of different readings; a single square with two different tiles does not count.
+    /// Places in `guesses` where two views are sure of different readings. A single square with two different
+    /// tiles does not count.
     pub contradictions: Vec<Place>,
 }
 
-/// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most `squares_wide` rows and columns, no
-/// photo shows one twice, and nobody paints one twice: paintings that are much alike are of several players. Views `apart` are of another game.
+/// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most
+/// `squares_wide` rows and columns, and no photo shows one twice. Nobody paints a kingdom twice, so very
+/// similar paintings belong to several players. Views in `apart` belong to another game.
 pub(super) fn kingdoms_shown(
     views: &[KingdomView],
     apart: &[usize],
@@ -85,7 +92,7 @@ pub(super) fn kingdoms_shown(
     kingdoms
 }
 
-/// Whether a person gave all that lies there, and no photo shows it.
+/// Whether a user gave the whole view, without a photo.
 fn is_painted(view: &SquareGuesses) -> bool {
     view.guesses.cells().iter().all(Guess::is_certain)
 }
@@ -93,7 +100,7 @@ fn is_painted(view: &SquareGuesses) -> bool {
 /// A possible alignment of a view with a kingdom.
 struct Alignment {
     quarter_turns: usize,
-    /// Where the turned view's first square lies in the kingdom's guesses.
+    /// The position of the rotated view's first square in the kingdom's guesses.
     row: isize,
     col: isize,
     guesses: SquareGuesses,
@@ -116,7 +123,7 @@ impl ShownKingdom {
         let spanned = plain.spanned();
         let within = |p: Place| spanned.as_ref().is_some_and(|(r, c)| r.contains(&p.row) && c.contains(&p.col));
         let guess = |place: Place| match &seen[place][..] {
-            // No view shows this place, but inside the kingdom a tile may lie there.
+            // No view shows this place, but inside the kingdom it may have a tile.
             [] if within(place) => Guess::unseen(),
             [] => Guess::no_tile(),
             [only] => only.clone(),
@@ -127,7 +134,7 @@ impl ShownKingdom {
         Self { shown, guesses, row, col, contradictions }
     }
 
-    /// The same with squares given by a person at places of `guesses`, which settles contradictions there.
+    /// The kingdom with given squares at places of `guesses`, which settle contradictions there.
     #[must_use]
     pub fn corrected(&self, squares: &[(Place, Square)]) -> Self {
         let mut corrected = self.clone();
@@ -136,7 +143,7 @@ impl ShownKingdom {
         corrected
     }
 
-    /// Where a cell of a view lies in `guesses`; `None` beside them.
+    /// The place of a view's cell in `guesses`; `None` outside them.
     pub fn place_of(&self, shown: &Shown, cell: Cell) -> Option<Place> {
         let turned = cell.turned(shown.quarter_turns, shown.grid());
         Cell { row: turned.row + shown.row - self.row, col: turned.col + shown.col - self.col }
@@ -165,12 +172,12 @@ impl Shown {
         self.guesses.guesses.get(place)
     }
 
-    /// Rows and columns as the kingdom lies.
+    /// Rows and columns in the kingdom's orientation.
     pub fn rows_and_cols(&self) -> (usize, usize) {
         (self.guesses.guesses.rows(), self.guesses.guesses.cols())
     }
 
-    /// Rows and columns as the photo shows them.
+    /// Rows and columns in the photo's orientation.
     fn grid(&self) -> (usize, usize) {
         let (rows, cols) = self.rows_and_cols();
         if self.quarter_turns.is_multiple_of(2) { (rows, cols) } else { (cols, rows) }
@@ -181,8 +188,8 @@ fn joined(seen: &[Guess]) -> Guess {
     Guess::information_weighted_mean(&seen.iter().collect::<Vec<_>>())
 }
 
-/// Places where views are sure of different readings. A single one with two different tiles is a misreading, which the joint guess and the box
-/// settle.
+/// Places where views are sure of different readings. A single place with two different tiles is a
+/// misreading, which the joint guess and the box settle.
 fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
     let sure = seen.map(|seen| {
         let ranked = seen.iter().map(Guess::best);
@@ -201,7 +208,7 @@ fn plain(guess: &Guess) -> Square {
 }
 
 impl Shares {
-    /// The best alignment of the view with the kingdom; `None` if too few of their tiles can meet.
+    /// The best alignment of the view with the kingdom; `None` if too few of their tiles can overlap.
     fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Alignment> {
         let (known, mut turned) = (Tiles::new(&kingdom.guesses), view.clone());
         let mut best: Option<Alignment> = None;
@@ -226,7 +233,8 @@ impl Shares {
         pairs.map(|(a, b)| self.evidence_of_square(a, b)).sum()
     }
 
-    /// Log likelihood ratio of both guesses being of one square, against two. Two empty squares are no evidence: around a kingdom all are empty.
+    /// Log likelihood ratio that both guesses are of the same square rather than of two. Two empty squares
+    /// are no evidence, because everything around a kingdom is empty.
     fn evidence_of_square(&self, a: &Guess, b: &Guess) -> f64 {
         let [looks_a, looks_b] = [a, b].map(|guess| {
             let sum: f32 = guess.log_probabilities.map(f32::exp).iter().filter(|p| p.is_finite()).sum();
@@ -248,7 +256,7 @@ impl Shares {
     }
 }
 
-/// Where tiles lie, as the squares look by themselves.
+/// The positions of tiles, judging each square by its own look.
 struct Tiles(Grid<Square>);
 
 impl Tiles {
@@ -260,7 +268,7 @@ impl Tiles {
         self.0.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place)
     }
 
-    /// The offsets of `other` at which enough tiles meet and both together span at most `squares_wide`.
+    /// The offsets of `other` at which enough tiles overlap and both together span at most `squares_wide`.
     fn shifts(&self, other: &Self, squares_wide: usize) -> Vec<(isize, isize)> {
         let range = |own: usize, other: usize| (1 - other as isize)..own as isize;
         let rows = range(self.0.rows(), other.0.rows());
@@ -276,7 +284,7 @@ impl Tiles {
         all.filter(|&(row, col)| meets(row, col) && self.spans_with(other, row, col) <= squares_wide).collect()
     }
 
-    /// The rows or the columns, whichever are more, that both together span.
+    /// The larger of the numbers of rows and columns that both together span.
     fn spans_with(&self, other: &Self, row: isize, col: isize) -> usize {
         let (Some(own), Some(others)) = (self.0.spanned(), other.0.spanned()) else { return 0 };
         let span = |own: (usize, usize), other: (usize, usize), shift: isize| {

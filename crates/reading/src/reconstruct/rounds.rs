@@ -1,31 +1,33 @@
-//! Limits a kingdom's dominoes to what one player can have drawn from each of two boxes that take turns.
+//! Limits a kingdom's dominoes to those that one player can have drawn from each of two boxes that take
+//! turns.
 //!
-//! Players may miscount their rounds, so a kingdom with more of one box is not impossible, only far less probable.
+//! Players may miscount their rounds, so a kingdom that exceeds the limit is not impossible, only far less
+//! probable.
 
 use super::placements::{Placements, Slot, Table};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, GridSize, most_of_each_box};
 
-/// Cost (natural logarithm: about 1 in 1000) of a kingdom with more of one box than its player can have drawn. Assumed, not counted: as rare as a
-/// kingdom that shows no castle.
+/// Cost (natural logarithm: about 1 in 1000) of a kingdom with more of one box than its player can have
+/// drawn. Assumed, not counted: as rare as a kingdom that shows no castle.
 pub(super) const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 
 /// Two boxes that take turns, and the tables of the kingdoms that are laid from them.
 #[derive(Debug)]
 pub(super) struct Rounds {
     game: Game,
-    /// The game's grid, where it is known.
+    /// The game's grid, if known.
     size: Option<GridSize>,
-    /// Of each kind of domino, box by box: how many copies the other box has.
+    /// For each box and kind of domino: the number of copies in the other box.
     elsewhere: Vec<Vec<usize>>,
     /// For each table: the most dominoes of one box that its player can have drawn.
     most: Vec<usize>,
-    /// Of each square: on which table it lies.
+    /// For each square: its table.
     table_of: Vec<usize>,
 }
 
 impl Rounds {
-    /// `None` where a game's boxes do not take turns.
+    /// `None` if the game's boxes do not take turns.
     pub fn new(placements: &Placements, game: Game, size: Option<GridSize>) -> Option<Self> {
         most_of_each_box(game, GridSize::Five)?;
         let boxes = DominoBox::of_game(game);
@@ -39,7 +41,7 @@ impl Rounds {
         Some(Self { most, table_of, ..rounds })
     }
 
-    /// The most dominoes of each box in a kingdom that spans so many rows and columns.
+    /// The most dominoes of each box in a kingdom that spans this many rows and columns.
     fn most_of_each(&self, rows: usize, cols: usize) -> usize {
         let size = self.size.unwrap_or_else(|| GridSize::from_span(rows, cols));
         most_of_each_box(self.game, size).unwrap_or(usize::MAX)
@@ -58,21 +60,21 @@ impl Rounds {
     }
 }
 
-/// What lies on the tables during a search.
+/// The dominoes on the tables during a search.
 #[derive(Debug)]
 pub(super) struct Drawn<'a> {
     rounds: &'a Rounds,
-    /// Of each table and kind: how many dominoes.
+    /// The number of dominoes for each table and kind.
     laid: Vec<Vec<usize>>,
-    /// Of each table and box: how many dominoes can only be from this box. Dominoes that both boxes hold count for the other one as far as its copies
-    /// reach.
+    /// For each table and box: the number of dominoes that can only come from this box. Dominoes that both
+    /// boxes contain count for the other box as long as copies remain there.
     certain: Vec<Vec<usize>>,
-    /// How many tables have more of one box than any kingdom there may have.
+    /// The number of tables with more of one box than any kingdom there may have.
     tables_over: usize,
 }
 
 impl Drawn<'_> {
-    /// Lays what covers this slot, if it is a domino.
+    /// Adds the domino that covers this slot, if it is one.
     pub fn put(&mut self, slot: Slot, kind: usize) {
         let Some(table) = self.table(slot, kind) else { return };
         self.tables_over -= usize::from(self.is_over(table));
@@ -83,7 +85,7 @@ impl Drawn<'_> {
         self.tables_over += usize::from(self.is_over(table));
     }
 
-    /// Takes it back.
+    /// Removes the domino that covers this slot, if it is one.
     pub fn take_back(&mut self, slot: Slot, kind: usize) {
         let Some(table) = self.table(slot, kind) else { return };
         self.tables_over -= usize::from(self.is_over(table));
@@ -94,12 +96,12 @@ impl Drawn<'_> {
         self.tables_over += usize::from(self.is_over(table));
     }
 
-    /// The least cost, however the rest is laid.
+    /// A lower bound of the cost, however the rest is laid.
     pub fn cost(&self) -> f64 {
         self.tables_over as f64 * MORE_OF_ONE_BOX_COST
     }
 
-    /// How much laying this one adds to that.
+    /// The increase of [`Drawn::cost`] if this domino is laid.
     pub fn cost_with(&self, slot: Slot, kind: usize) -> f64 {
         let Some(table) = self.table(slot, kind) else { return 0.0 };
         let most = self.rounds.most[table];
@@ -108,7 +110,8 @@ impl Drawn<'_> {
         if is_first { MORE_OF_ONE_BOX_COST } else { 0.0 }
     }
 
-    /// The cost of the finished kingdom on this table, whose tiles lie where `is_tile`.
+    /// The cost of the finished kingdom on this table, which has tiles on the slots for which `is_tile` is
+    /// true.
     pub fn cost_on(&self, number: usize, table: &Table, is_tile: impl Fn(Slot) -> bool) -> f64 {
         let tiles = table.squares.clone().filter(|slot| is_tile(*slot)).map(|slot| table.place(slot));
         let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
@@ -124,7 +127,8 @@ impl Drawn<'_> {
         self.certain[table].iter().any(|certain| *certain > self.rounds.most[table])
     }
 
-    /// On which table what covers this slot lies; `None` for what is no domino, whose kind is beyond the last.
+    /// The table of a slot that is covered by a domino; `None` for other placements, whose kind is beyond the
+    /// last.
     fn table(&self, slot: Slot, kind: usize) -> Option<usize> {
         (kind < self.rounds.elsewhere.len()).then(|| self.rounds.table_of[slot])
     }

@@ -1,7 +1,7 @@
 //! The exact search: everything is covered once, no domino is used twice, and the cost stays within a limit.
 //!
-//! It lays one placement after the other, on the slot for which the fewest placements are left. The reduced costs of the
-//! [`LowerBound`](super::lower_bound::LowerBound) leave hardly any choice.
+//! It lays one placement at a time, on the slot for which the fewest placements remain. The reduced costs of
+//! the [`LowerBound`](super::lower_bound::LowerBound) leave little choice.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -12,18 +12,18 @@ use super::rounds::Drawn;
 use kingdomino::audit::Budget;
 use kingdomino::domain::Place;
 
-/// Sums of some hundred numbers differ in their last digits by the order of adding.
+/// Sums of a few hundred numbers differ in their last digits by the order of adding.
 const ROUNDING: f64 = 1e-9;
 
 /// The goal of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// The most probable kingdom: each one found must be better than the last.
+    /// The most probable kingdom: each kingdom found must be better than the last.
     Best,
-    /// All kingdoms, unless there are more than this.
+    /// All kingdoms, unless there are more than this number.
     All(usize),
-    /// All readings of one table's squares, unless there are more than `most`: each with the most probable kingdoms of the other tables that leave it
-    /// the dominoes.
+    /// All readings of one table's squares, unless there are more than `most`: each with the most probable
+    /// kingdoms of the other tables that do not need its dominoes.
     EachOf {
         /// Index of the table.
         table: usize,
@@ -43,14 +43,14 @@ pub(super) struct Solution {
 /// The result of a search.
 #[derive(Debug)]
 pub(super) struct SearchResult {
-    /// With [`Goal::Best`] the last is the best.
+    /// With [`Goal::Best`] the last solution is the best.
     pub solutions: Vec<Solution>,
-    /// False when the budget was spent or there are more than were asked for.
+    /// False if the budget ran out or there are more than were asked for.
     pub is_complete: bool,
 }
 
-/// Searches kingdoms of allowed placements that cost at most `limit`. A kingdom is a grid of squares: it is found once, however many tilings it has,
-/// at the cost of the cheapest.
+/// Searches kingdoms of allowed placements that cost at most `limit`. A kingdom is a grid of squares: it is
+/// found once, however many tilings it has, at the cost of the cheapest.
 pub(super) fn search(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -90,16 +90,16 @@ enum Flow {
     GoOn,
     /// The squares cannot be tiled better.
     Enough,
-    /// The budget is spent, or more was found than was asked for.
+    /// The budget ran out, or more was found than was asked for.
     Stop,
 }
 
-/// The placements left for one open slot.
+/// The placements that remain for one open slot.
 #[derive(Debug, Clone, Copy)]
 struct Scan {
     placements: u32,
     rank: u8,
-    /// Whether it may still be read in several ways.
+    /// Whether several readings remain.
     is_ambiguous: bool,
     /// The least that covering it adds to the bound.
     share: f64,
@@ -118,26 +118,26 @@ struct Search<'a> {
     budget: &'a mut Budget,
     limit: f64,
     open: Vec<bool>,
-    /// How many dominoes of each kind are left.
+    /// The number of dominoes left of each kind.
     left: Vec<u16>,
     laid: Vec<u32>,
-    /// From boxes that take turns.
+    /// Present if boxes take turns.
     drawn: Option<Drawn<'a>>,
-    /// Reduced cost of the placements laid.
+    /// Reduced cost of the current placements.
     spent: f64,
     found: Vec<Solution>,
-    /// The index in `found` of each grid of squares.
+    /// Index in `found`, by the grid of squares.
     known: HashMap<Vec<u8>, usize>,
-    /// For [`Goal::EachOf`]: by reading of the table's squares, the best solution.
+    /// For [`Goal::EachOf`]: the best solution for each reading of the table's squares.
     of_table: BTreeMap<Vec<u8>, Solution>,
-    /// While tiling squares whose readings are settled: the cheapest tiling so far.
+    /// The cheapest tiling so far, while tiling squares whose readings are settled.
     best_tiling: Option<Solution>,
-    /// Of each slot, made anew at each step.
+    /// One entry per slot, recomputed at each step.
     scan: Vec<Scan>,
 }
 
 impl<'a> Search<'a> {
-    /// Tries all rows and columns in which each kingdom may lie whose board is larger than the game's grid.
+    /// Tries all ranges of rows and columns for each kingdom whose board is larger than the game's grid.
     fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
         let problem = self.problem;
         let Some(area) = problem.placements.tables.get(table) else {
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
         Flow::GoOn
     }
 
-    /// `settled`: the least cost of these squares, once all their readings are settled.
+    /// `settled` is the lowest cost of these squares, once all their readings are settled.
     fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
@@ -200,13 +200,14 @@ impl<'a> Search<'a> {
         Flow::GoOn
     }
 
-    /// The placements that may cover the slot, each with the least that the open slots then add to the bound.
+    /// The placements that can cover the slot, each with the least that the open slots then add to the bound.
     fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
         let covers_it = |placement: &&u32| self.lean(**placement).slots().contains(&slot);
         live.iter().filter(covers_it).map(|&placement| (placement, rest + self.extra(self.lean(placement)))).collect()
     }
 
-    /// Lays placements until all readings of the table's squares are settled, then the rest at least cost.
+    /// Lays placements until all readings of the table's squares are settled, then the rest at the lowest
+    /// cost.
     fn lay_table(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
@@ -230,7 +231,7 @@ impl<'a> Search<'a> {
         Flow::GoOn
     }
 
-    /// Keeps the best solution in which the table reads as it does now.
+    /// Keeps the best solution for the table's current reading.
     fn lay_others(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
         let mut ranks: Vec<u8> = table.squares.clone().map(|slot| self.scan[slot].rank).collect();
         for (slot, rank) in self.laid().flat_map(Placement::read).filter(|(slot, _)| table.squares.contains(slot)) {
@@ -248,7 +249,7 @@ impl<'a> Search<'a> {
         if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::GoOn }
     }
 
-    /// All readings are settled: finds their cheapest tiling.
+    /// Finds the cheapest tiling once all readings are settled.
     fn tile(&mut self, next: Option<Slot>, live: &[u32], rest: f64) -> Flow {
         let (limit, least) = (self.limit, self.least_cost(live));
         let flow = match next {
@@ -263,7 +264,7 @@ impl<'a> Search<'a> {
         tiling.map_or(Flow::GoOn, |tiling| self.keep(tiling))
     }
 
-    /// The least cost when these cover the open slots.
+    /// The lowest cost of covering the open slots with these placements.
     fn least_cost(&self, live: &[u32]) -> f64 {
         let mut least = vec![f64::INFINITY; self.open.len()];
         for lean in live.iter().map(|placement| self.lean(*placement)) {
@@ -275,8 +276,8 @@ impl<'a> Search<'a> {
         self.cost() + open.map(|slot| least[slot]).sum::<f64>()
     }
 
-    /// The placements that can still lie, and the least that the open slots add to the bound; `None` when that is too much
-    /// or nothing can cover one of them.
+    /// The placements that remain possible, and the least that the open slots add to the bound; `None` if
+    /// that is too much or a slot cannot be covered.
     fn narrowed(&mut self, live: &[u32]) -> Option<(Vec<u32>, f64)> {
         let slots = self.open.len() - 1;
         self.scan.fill(Scan::default());
@@ -315,8 +316,8 @@ impl<'a> Search<'a> {
         (!self.scan[..slots].iter().zip(&self.open).any(has_none)).then_some((narrowed, rest))
     }
 
-    /// The open slot to be covered next, and whether all readings are settled; `None` when all are covered. Ambiguous squares come first, so that the
-    /// same grid is rarely reached twice.
+    /// The next slot to cover, and whether all readings are settled; `None` if all slots are covered.
+    /// Ambiguous squares come first, so that the same grid is rarely reached twice.
     fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
         let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
         let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
@@ -324,7 +325,8 @@ impl<'a> Search<'a> {
         open().filter(considered).min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
     }
 
-    /// All slots are covered: a better solution, if the cost is within the limit and each table has a tile.
+    /// All slots are covered: records a better solution if the cost is within the limit and each table has a
+    /// tile.
     fn tiled(&mut self, least: f64) -> Flow {
         let placements = self.problem.placements;
         let mut ranks = vec![0; placements.squares().len()];
@@ -355,7 +357,7 @@ impl<'a> Search<'a> {
             self.limit = tiling.cost - 2.0 * ROUNDING;
         }
         match self.known.get(&tiling.ranks) {
-            // The same squares again, with another part of the tilings.
+            // The same squares again, from another part of the tilings.
             Some(&known) if self.goal != Goal::Best => {
                 if tiling.cost < self.found[known].cost {
                     self.found[known] = tiling;
@@ -389,7 +391,7 @@ impl<'a> Search<'a> {
         &self.problem.lean[placement as usize]
     }
 
-    /// How much more it adds to the bound than the least of the scanned placements.
+    /// How much more it adds to the bound than the cheapest scanned placement.
     fn extra(&self, lean: &CompactPlacement) -> f64 {
         let [a, b] = lean.slots();
         lean.reduced - self.scan[a].share - self.scan[b].share

@@ -3,11 +3,11 @@
 use super::guesses::{READINGS, readings};
 use kingdomino::domain::{DominoBox, Game, Square};
 
-/// In the order of [`readings`], each above 0.
+/// In the order of [`readings`]; each above 0.
 pub(super) struct Shares(pub [f64; READINGS]);
 
 impl Shares {
-    /// As often as on the box's dominoes; castle and empty are one square in 25 each.
+    /// In proportion to the box's dominoes; castle and empty are one square in 25 each.
     pub fn new(game: Game) -> Self {
         let dominoes: Vec<_> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
         let halves = || dominoes.iter().flat_map(|domino| domino.halves);

@@ -1,4 +1,5 @@
-//! Several photos of one game: finds which show the same kingdom, reads each kingdom once, and all of them as laid from the same boxes.
+//! Several photos of one game: finds which show the same kingdom, reads each kingdom once, and reads all
+//! jointly as laid from the same boxes.
 
 use super::game_choice::{game_of, games};
 use super::guesses::SquareGuesses;
@@ -10,41 +11,42 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, DominoBox, Game, GridSize, Kingdom, Mode, Place, Square, listed};
 use messages::{Message, MessageId, Words};
 
-/// One kingdom as one photo shows it.
+/// One kingdom as shown by one photo.
 #[derive(Debug, Clone)]
 pub struct KingdomView<'a> {
     /// Its name in messages.
     pub name: String,
-    /// Index of its photo; the kingdoms of one photo are different ones.
+    /// Index of its photo. One photo never shows the same kingdom twice.
     pub photo: usize,
-    /// What its squares may be.
+    /// The guesses for its squares.
     pub guesses: &'a SquareGuesses,
 }
 
 /// The readings of a game's photos.
 #[derive(Debug)]
 pub struct GameReading {
-    /// Of each view, in their order: its kingdom, turned as the photo shows it.
+    /// For each view, in their order: the reading of its kingdom, in the photo's orientation.
     pub views: Vec<Result<Reading, ReconstructError>>,
     /// The kingdoms of the game, in the order of their first views.
     pub kingdoms: Vec<GameKingdom>,
 }
 
-/// One of a game's kingdoms.
+/// A kingdom of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameKingdom {
-    /// Indices of the views that show it; one at least.
+    /// Indices of the views that show it; at least one.
     pub views: Vec<usize>,
-    /// Whether it was read together with others, as laid from the same boxes. If not, it was read by itself.
+    /// Whether it was read jointly with others, as laid from the same boxes, rather than alone.
     pub is_joint: bool,
 }
 
-/// Reads the photos of one game. Views of the same kingdom, however turned, are joined and read as one, with a warning where they contradict each
-/// other; then all kingdoms are read together as [`super::reconstruct_game`] does. More kingdoms than a game has are read each by itself, with a
+/// Reads the photos of one game. Views of the same kingdom, in any rotation, are merged and read as one, with
+/// a warning if they contradict each other; then all kingdoms are read jointly, see
+/// [`super::reconstruct_game`]. If there are more kingdoms than a game can have, each is read alone, with a
 /// warning.
 ///
-/// A grid that is not given is the one that all kingdoms of a game can have; a game that is not given is the most probable one of all kingdoms
-/// together.
+/// If the grid is not given, it is one that all kingdoms of a game can have; if the game is not given, it is
+/// the most probable game of all kingdoms together.
 pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
     GameViews::register(views, &[], options).read(&[])
 }
@@ -61,8 +63,8 @@ pub struct GameViews {
 }
 
 impl GameViews {
-    /// Finds out which views show the same kingdom. `apart`: indices of views that are no kingdoms of this game. Each of them is read by itself, and
-    /// the others as if it were not there.
+    /// Finds out which views show the same kingdom. `apart` lists the indices of views that are no kingdoms
+    /// of this game. Each of them is read alone, and has no effect on the others.
     pub fn register(views: &[KingdomView], apart: &[usize], options: &ReconstructOptions) -> Self {
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
         let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
@@ -71,8 +73,8 @@ impl GameViews {
         Self { names, shown, apart: apart.to_vec(), options: options.clone() }
     }
 
-    /// Reads all kingdoms around the squares `given` of each view, which are kept whether dominoes can form them or not. The grouping of the views does
-    /// not change.
+    /// Re-reads all kingdoms with the squares `given` for each view fixed, even if no dominoes can form them.
+    /// The grouping of the views does not change.
     pub fn read(&self, given: &[Vec<GivenSquare>]) -> GameReading {
         let shown: Vec<ShownKingdom> = (self.shown.iter())
             .map(|kingdom| {
@@ -110,7 +112,7 @@ impl GameViews {
         GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
     }
 
-    /// The squares `given` of each view, in every view of their kingdoms.
+    /// The squares `given` for each view, transferred to every view of their kingdoms.
     pub fn in_all_views(&self, given: &[Vec<GivenSquare>]) -> Vec<Vec<GivenSquare>> {
         let mut in_all = vec![Vec::new(); self.names.len()];
         for kingdom in &self.shown {
@@ -126,7 +128,7 @@ impl GameViews {
     }
 }
 
-/// The squares `given` of each view that are this kingdom's, in its guesses' grid.
+/// The squares `given` for the views of this kingdom, in its guesses' grid.
 fn in_kingdom(kingdom: &ShownKingdom, given: &[Vec<GivenSquare>]) -> Vec<(Place, Square)> {
     let mut squares = Vec::new();
     for shown in &kingdom.shown {
@@ -137,7 +139,8 @@ fn in_kingdom(kingdom: &ShownKingdom, given: &[Vec<GivenSquare>]) -> Vec<(Place,
     squares
 }
 
-/// Notes about a view of a game's kingdoms: which views show the same kingdom, and with which it was read together. `names` are the views'.
+/// Notes about a view: which views show the same kingdom, and with which it was read jointly. `names` are the
+/// views'.
 pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Message> {
     let Some(own) = read.iter().position(|kingdom| kingdom.views.contains(&view)) else { return Vec::new() };
     let same = listed(read[own].views.iter().filter(|other| **other != view).map(|view| &names[*view]));
@@ -157,7 +160,7 @@ pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Me
 
 type Readings = Vec<Result<Reading, ReconstructError>>;
 
-/// The game with the most boxes, the last of equals.
+/// The game with the most boxes; among equals the last.
 fn widest(games: &[Game]) -> Game {
     games.iter().copied().max_by_key(|game| DominoBox::of_game(*game).len()).unwrap_or_default()
 }
@@ -166,13 +169,13 @@ struct OfOneGame<'a> {
     /// The views' names.
     names: &'a [String],
     shown: &'a [ShownKingdom],
-    /// With the game.
+    /// Includes the chosen game.
     options: &'a ReconstructOptions,
     game: Game,
 }
 
 impl OfOneGame<'_> {
-    /// The reading of each kingdom, and whether it was read together with others.
+    /// The reading of each kingdom, and whether it was read jointly with others.
     fn read(&self) -> (Readings, Vec<bool>) {
         let alone: Readings = self.shown.iter().map(|kingdom| reconstruct(&kingdom.guesses, self.options)).collect();
         let found = alone.iter().filter(|reading| reading.is_ok()).count();
@@ -184,7 +187,8 @@ impl OfOneGame<'_> {
         }
     }
 
-    /// The grid of all kingdoms, which is the same in one game; the error is the grid that has too many.
+    /// The grid of all kingdoms, which is the same in one game; the error is the grid for which there are too
+    /// many kingdoms.
     fn size_of(&self, alone: &Readings) -> Result<Option<GridSize>, GridSize> {
         let sizes: Vec<GridSize> = alone.iter().flatten().map(|reading| reading.kingdom.size()).collect();
         let is_enough = |size: GridSize| sizes.len() <= self.most(size);
@@ -201,7 +205,8 @@ impl OfOneGame<'_> {
         }
     }
 
-    /// Whether all kingdoms are probable on 5x5. With too many for 7x7, what makes one larger is something else beside it.
+    /// Whether all kingdoms are probable on 5x5. With too many for 7x7, a kingdom that seems larger probably
+    /// has something else next to it.
     fn all_fit_into_five(&self, alone: &Readings) -> bool {
         let five = self.sized(Some(GridSize::Five));
         let fits =
@@ -228,7 +233,7 @@ impl OfOneGame<'_> {
         names.join(" = ")
     }
 
-    /// Adds a warning where its views contradict each other.
+    /// Adds a warning if its views contradict each other.
     fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
             let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of((*place).into())).collect();
@@ -249,7 +254,7 @@ fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readi
     alone.into_iter().map(|reading| reading.map(warned)).collect()
 }
 
-/// The kingdom's reading as this view shows it.
+/// The kingdom's reading in this view's orientation.
 fn seen_as(
     shown: &Shown,
     kingdom: &ShownKingdom,
@@ -263,14 +268,14 @@ fn seen_as(
         seen = quarter_turned(seen, rows)?;
         (rows, cols) = (cols, rows);
     }
-    // The message names squares, so it is made anew after turning.
+    // The message names squares, so it is rebuilt after rotating.
     let left_out = std::mem::take(&mut seen.left_out);
     seen.warnings.retain(|warning| warning.code != WarningCode::LeftOutTiles);
     seen.leave_out(WarningCode::LeftOutTiles, MessageId::LeftOutTiles, left_out, options);
     Ok(seen)
 }
 
-/// The reading after its grid of so many rows is turned clockwise.
+/// The reading after a clockwise quarter turn of its grid, which has `rows` rows.
 fn quarter_turned(reading: Reading, rows: usize) -> Result<Reading, ReconstructError> {
     let squares = reading.kingdom.squares();
     let kingdom = Kingdom::new(reading.kingdom.game(), reading.kingdom.size(), squares.quarter_turned())?;

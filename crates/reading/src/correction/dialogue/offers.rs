@@ -6,11 +6,12 @@ use crate::reconstruct::guesses::Guess;
 use kingdomino::domain::{Cell, Pieces, Square, Terrain};
 use kingdomino::formats::ReadSquare;
 
-/// Readings with a smaller probability by the square's own picture are not offered. They can be typed.
+/// Readings that the square's own picture makes less probable than this are not offered. They can still be
+/// typed.
 const OFFERED_FROM: f32 = 0.02;
 
 impl FirstReading<'_> {
-    /// The reading, its best alternative, and what else the picture makes likely.
+    /// The reading, its best alternative, and other readings that the picture makes likely.
     pub(in crate::correction) fn offers(&self, read: &ReadSquare, cell: Cell) -> Vec<Square> {
         let others = other_readings(read, self.guesses.at(cell));
         let mut offers = vec![read.best];
@@ -20,13 +21,14 @@ impl FirstReading<'_> {
     }
 }
 
-/// Alternatives for a square: the best one, other buildings, and what else its picture makes likely; each with its probability, if known. Each
-/// includes its pieces: those that were read stay where they can stand on the other tile.
+/// Alternatives for a square: the second-best reading, other buildings, and other readings that its picture
+/// makes likely; each with its probability, if known. Each keeps the pieces that were read if they are
+/// possible on the new tile.
 pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, Option<f64>)> {
     let stands = read.best.pieces();
     let ranked = guess.map(Guess::ranked).unwrap_or_default();
     let own = |wanted: Square| ranked.iter().find(|(square, _)| *square == wanted).map(|(_, p)| f64::from(*p));
-    // Readings of the same tile differ in the pieces on it.
+    // Readings of the same tile differ only in their pieces.
     let is_other_ground = |square: &Square| square.ground() != read.best.ground();
     let second = match is_other_ground(&read.second) {
         true => with_what_stays(read.second, stands),
@@ -49,7 +51,8 @@ pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, 
     others
 }
 
-/// Another tile with the pieces that can stay on it: knight and Queen stand on any land, buildings and towers on towns alone, giants on crowns.
+/// Another tile with the pieces that can stay on it: knight and Queen on any land, buildings and towers only
+/// on towns, giants on crowns.
 fn with_what_stays(ground: Square, stands: Pieces) -> Square {
     let is_town = ground.terrain() == Some(Terrain::Town);
     let mut pieces = Pieces {

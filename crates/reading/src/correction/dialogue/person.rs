@@ -1,4 +1,4 @@
-//! A person at a terminal: shows a question, and reads lines until one answers it.
+//! A user at a terminal: shows a question, and reads lines until one answers it.
 
 use std::io::{self, BufRead, Write};
 
@@ -13,19 +13,19 @@ use kingdomino::words::square_instead_of;
 use messages::wrapped::paragraph;
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// A person who can be asked.
+/// A user who answers questions.
 pub struct Person<R, W> {
-    /// Where answers come from, a line each. Its end stops the questions.
+    /// The source of answers, one per line. The questions end with it.
     pub input: R,
-    /// Where questions go.
+    /// The destination of questions.
     pub output: W,
-    /// The person's language.
+    /// The user's language.
     pub language: Language,
-    /// Columns of the terminal; `None` never wraps.
+    /// Columns of the terminal; `None` disables wrapping.
     pub width: Option<u16>,
-    /// The prompt after a question about a square, and after one about a kingdom.
+    /// The prompts after a question about a square, and after one about a kingdom.
     pub prompts: [MessageId; 2],
-    /// Whether there were no more lines.
+    /// Whether the input has ended.
     pub input_has_ended: bool,
 }
 
@@ -38,29 +38,30 @@ pub const REVIEW_PROMPTS: [MessageId; 2] = [MessageId::ReviewPrompt, MessageId::
 /// How a dialogue ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended<C> {
-    /// Nothing is left to ask.
+    /// All questions were asked.
     Asked,
-    /// The person ended the questions, or the input ended.
+    /// The user ended the questions, or the input ended.
     Stopped,
     /// The line was a command.
     Command(C),
 }
 
-/// A square that a person typed.
+/// A square that the user typed.
 struct Typed {
     kingdom: usize,
     given: GivenSquare,
-    /// Whether only a part of the square was typed, so that other pieces may stay.
+    /// Whether only a part of the square was typed, so that its other pieces may stay.
     is_a_part: bool,
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Asks one question; `None` when it was answered. Every doubtful square is asked about, kingdom by kingdom, the highest expected loss first, and
-    /// then the kingdom as a whole if it still needs review. After each answer all kingdoms are read again, so that only squares that are still
-    /// doubtful are asked about.
+    /// Asks one question; returns `None` once it is answered. Asks about every doubtful square, kingdom by
+    /// kingdom, highest expected loss first, and then about the kingdom as a whole if it still needs review.
+    /// All kingdoms are re-read after each answer, so only squares that are still doubtful are asked about.
     ///
     /// # Errors
-    /// What was said before the first question contradicts itself or the photo, or reading or writing failed.
+    /// The corrections given before the first question contradict each other or the photo, or reading or
+    /// writing failed.
     pub fn step<C>(
         &mut self,
         session: &mut Session,
@@ -78,7 +79,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(ended)
     }
 
-    /// Reads lines until one is a valid answer. Returns `None` when the next question may follow.
+    /// Reads lines until one is a valid answer. Returns `None` if the next question may follow.
     fn answer<C>(
         &mut self,
         session: &mut Session,
@@ -98,7 +99,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 word if asks_for_help(word) => self.help(question)?,
                 "u" if session.take_back_answer() => return Ok(None),
                 "u" => match command(line) {
-                    // It knows what was said before.
+                    // The command handler knows the earlier corrections.
                     Some(command) => return Ok(Some(Ended::Command(command))),
                     None if session.take_back_given() => return Ok(None),
                     None => self.say(MessageId::AskNothingToUndo)?,
@@ -138,7 +139,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
     }
 
-    /// Takes what was typed, unless that is nothing or impossible. Says what a square is now if only a part of it was typed.
+    /// Enters what was typed, unless it is empty or impossible. Prints the resulting square if only a part of
+    /// it was typed.
     fn takes(&mut self, session: &mut Session, typed: &[Typed]) -> io::Result<bool> {
         let said: Vec<(usize, GivenSquare)> = typed.iter().map(|typed| (typed.kingdom, typed.given)).collect();
         if said.is_empty() || !self.is_possible(session, &said)? {
@@ -152,7 +154,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(true)
     }
 
-    /// The squares that the line names; none, after saying why, if it was not understood.
+    /// The squares that the line names; empty, after printing the reason, if the line is invalid.
     fn typed(&mut self, session: &Session, question: &Question, line: &str) -> Result<Vec<Typed>, DialogueError> {
         let kingdom = question.kingdom;
         if line.contains('=') {
@@ -181,11 +183,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
     }
 
-    /// Takes corrections such as `r2c4=F1 k2:r1c1=lake` without a question; a square without a kingdom is one of `kingdom`. Returns false, after
-    /// saying why, if the line was not understood or is impossible.
+    /// Enters corrections such as `r2c4=F1 k2:r1c1=lake` without a question; squares without a kingdom belong
+    /// to `kingdom`. Returns false, after printing the reason, if the line is invalid or impossible.
     ///
     /// # Errors
-    /// As [`Person::step`].
+    /// Those of [`Person::step`].
     pub fn correct(&mut self, session: &mut Session, kingdom: usize, line: &str) -> Result<bool, DialogueError> {
         let typed = self.corrections(session, kingdom, line)?;
         Ok(self.takes(session, &typed)?)

@@ -1,4 +1,4 @@
-//! The pieces on the squares: how sure they are, and what the alternatives would score.
+//! The pieces on the squares: how certain they are, and what the alternatives would score.
 
 use super::{Estimator, SEEN_FROM};
 use crate::reconstruct::alternatives::ALTERNATIVE_COST;
@@ -9,29 +9,30 @@ use kingdomino::formats::{Likely, ReadPieces};
 /// Less probable pieces are not listed.
 const NAMED_FROM: f64 = 0.001;
 
-/// The most readings of all pieces that are weighed at a time; the others count as wrong. As many as a kingdom's alternatives.
+/// The most readings of all pieces that are weighed; the others count as wrong. As many as a kingdom's
+/// alternatives.
 const MOST_READINGS: usize = 500;
 
-/// Readings are weighed up to these costs above the best (natural logarithms), one after the other, so that of too many the most probable ones are
-/// weighed.
+/// Readings are weighed up to each of these costs above the best in turn (natural logarithms), so that with
+/// too many readings the most probable are weighed.
 const READING_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
 /// The pieces on one square.
 pub(super) struct PiecesAt {
-    /// Probability that all are right, 0 to 1.
+    /// Probability that all pieces are right, 0 to 1.
     pub probability: f64,
-    /// The square with the most probable other piece, and that piece's probability.
+    /// The square with the most probable other pieces, and their probability.
     pub second: Option<(Square, f64)>,
-    /// Whether the square's own picture makes other pieces more probable and the box's counts decided.
+    /// Whether the square's own picture makes other pieces more probable, so that the box's counts decided.
     pub is_inferred: bool,
     pub read: ReadPieces,
 }
 
-/// A kind of piece on a square: the best and all others, with their probabilities.
+/// A kind of piece on a square: the possible values with their probabilities.
 struct Options {
     place: Place,
-    /// The best comes first.
+    /// Best first.
     pieces: Vec<(Pieces, f64)>,
 }
 
@@ -58,7 +59,7 @@ impl Estimator<'_> {
         let probability: f64 = kinds.iter().map(|kind| kind[0].1).product();
         let [buildings, towers, knight, queen] = kinds;
         Some(PiecesAt {
-            // Without a proof a person is asked.
+            // Without a proof the square needs review.
             probability: if is_proven { probability } else { probability.min(SEEN_FROM) },
             second,
             is_inferred: stands.cost > 0.0,
@@ -86,11 +87,12 @@ impl Estimator<'_> {
         pieces.iter().filter(|_| can_stand).map(likely).collect()
     }
 
-    /// Lower bound of the probability that the pieces score what was read. Once the box's counts are taken into account, the kinds of pieces on each
-    /// square count as independent of those on others.
+    /// Lower bound of the probability that the pieces score the same as those read. Once the box's counts are
+    /// taken into account, the kinds of pieces on each square are treated as independent of those on others.
     ///
-    /// If no building counts knights, their places do not matter; alternatives with such a building are not weighed and count as wrong. Towers are
-    /// always weighed: on a bare site they come with a building, which scores by itself.
+    /// If no building counts knights, the knights' squares do not matter; alternatives with such a building
+    /// are not weighed and count as wrong. Towers are always weighed: on a bare site they come with a
+    /// building, which scores by itself.
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(pieces) = self.pieces else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
@@ -119,27 +121,27 @@ impl Estimator<'_> {
     }
 }
 
-/// The best and the others, with probabilities that sum to 1.
+/// The best and the other pieces, with probabilities that sum to 1.
 fn with_probabilities(best: Pieces, others: &[PieceAlternative]) -> Vec<(Pieces, f64)> {
     let weights = std::iter::once((best, 1.0)).chain(others.iter().map(|other| (other.pieces, (-other.gap).exp())));
     let sum = weights.clone().map(|(_, weight)| weight).sum::<f64>();
     weights.map(|(pieces, weight)| (pieces, weight / sum)).collect()
 }
 
-/// Goes through the readings of all pieces that are near the best.
+/// Enumerates the readings of all pieces that are near the best.
 struct Weigh<'a> {
     estimator: &'a Estimator<'a>,
     kinds: &'a [Options],
     squares: Grid<Square>,
-    /// How many readings may still be weighed.
+    /// The number of readings that may still be weighed.
     left: usize,
-    /// The probability of those that score the same.
+    /// The probability of the readings that score the same.
     alike: f64,
 }
 
 impl Weigh<'_> {
-    /// Weighs this reading and those that differ from it in kinds from `first` on. `probability` is this reading's; the others may cost `may_cost`
-    /// more.
+    /// Weighs this reading and those that differ from it in kinds from index `first` on. `probability` is
+    /// this reading's; the others may cost up to `may_cost` more.
     fn from(&mut self, first: usize, probability: f64, may_cost: f64) {
         if self.left == 0 {
             return;
