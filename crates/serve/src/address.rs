@@ -1,4 +1,4 @@
-//! The addresses that people open.
+//! The addresses at which other devices open the page.
 
 use std::net::{IpAddr, SocketAddr};
 #[cfg(not(target_family = "wasm"))]
@@ -12,15 +12,16 @@ use qrcode::render::unicode::Dense1x2;
 
 use super::Token;
 
-/// Addresses reserved for documentation (RFC 5737, RFC 3849), each with the address to send from. Connecting a UDP socket to one selects the address
-/// that this machine uses for the internet; nothing is sent.
+/// Addresses reserved for documentation (RFC 5737, RFC 3849), each with the address to send from. Connecting
+/// a UDP socket to one reveals the address that this machine uses for the internet; nothing is sent.
 #[cfg(not(target_family = "wasm"))]
 const ELSEWHERE: [(IpAddr, IpAddr); 2] = [
     (IpAddr::V4(Ipv4Addr::UNSPECIFIED), IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1))),
     (IpAddr::V6(Ipv6Addr::UNSPECIFIED), IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1))),
 ];
 
-/// Names of interfaces that lead to no phone in the room begin like this: tunnels, and networks of virtual machines and containers.
+/// Prefixes of interface names that lead to no phone in the room: tunnels, and networks of virtual machines
+/// and containers.
 #[cfg(not(target_family = "wasm"))]
 const VIRTUAL_BEGINNINGS: [&str; 22] = [
     "tun",
@@ -47,7 +48,7 @@ const VIRTUAL_BEGINNINGS: [&str; 22] = [
     "nordlynx",
 ];
 
-/// Names of such interfaces on Windows, where people name them, contain one of these.
+/// On Windows, where users name interfaces, the names of such interfaces contain one of these.
 #[cfg(not(target_family = "wasm"))]
 const VIRTUAL_PARTS: [&str; 8] =
     ["vpn", "virtualbox", "vmware", "tailscale", "wireguard", "zerotier", "hamachi", "hyper-v"];
@@ -57,11 +58,13 @@ const VIRTUAL_PARTS: [&str; 8] =
 pub struct NetworkAddress {
     /// The address.
     pub ip: IpAddr,
-    /// The name of this machine's interface with it; `None` if it is another machine's, which passes on what it gets.
+    /// The name of this machine's interface with this address; `None` if the address belongs to another
+    /// machine that forwards requests.
     pub interface: Option<String>,
 }
 
-/// The addresses under which others open the page: the chosen one, then those of this machine, the likeliest first.
+/// The addresses at which others open the page: the chosen address, then those of this machine, most likely
+/// first.
 pub fn in_network(chosen: Option<IpAddr>) -> Vec<NetworkAddress> {
     let mut addresses = of_this_machine();
     if let Some(ip) = chosen {
@@ -77,7 +80,7 @@ fn of_this_machine() -> Vec<NetworkAddress> {
     Vec::new()
 }
 
-/// A system that does not tell them has none.
+/// Empty if the system does not reveal its addresses.
 #[cfg(not(target_family = "wasm"))]
 fn of_this_machine() -> Vec<NetworkAddress> {
     let for_internet = ELSEWHERE.iter().filter_map(|&(here, there)| {
@@ -88,8 +91,8 @@ fn of_this_machine() -> Vec<NetworkAddress> {
     likeliest_first(get_if_addrs().unwrap_or_default(), &for_internet.collect::<Vec<_>>())
 }
 
-/// The order of what is most probably the network that phones are in: an interface that is connected, of hardware, and with a private address. Where
-/// several are equal, the one that leads to the internet.
+/// Sorts by how probably phones are in the network: connected interfaces, hardware and private addresses come
+/// first. Among equals, the interface that leads to the internet is first.
 #[cfg(not(target_family = "wasm"))]
 fn likeliest_first(interfaces: Vec<Interface>, for_internet: &[IpAddr]) -> Vec<NetworkAddress> {
     let mut reachable: Vec<Interface> =
@@ -102,14 +105,15 @@ fn likeliest_first(interfaces: Vec<Interface>, for_internet: &[IpAddr]) -> Vec<N
     addresses.map(|interface| NetworkAddress { ip: interface.ip(), interface: Some(interface.name) }).collect()
 }
 
-/// Whether another machine's browser can open the address. IPv6 addresses of a link need its name there, which browsers refuse.
+/// Whether a browser on another machine can open the address. Link-local IPv6 addresses need the interface's
+/// name there, which browsers refuse.
 #[cfg(not(target_family = "wasm"))]
 fn can_be_opened(ip: IpAddr) -> bool {
     let is_of_link = matches!(ip, IpAddr::V6(ip) if ip.is_unicast_link_local());
     !is_of_link && !ip.is_loopback() && !ip.is_unspecified()
 }
 
-/// Whether no hardware belongs to the interface.
+/// Whether the interface has no hardware.
 #[cfg(not(target_family = "wasm"))]
 fn is_virtual(interface: &Interface) -> bool {
     let name = interface.name.to_lowercase();
@@ -118,15 +122,15 @@ fn is_virtual(interface: &Interface) -> bool {
         || VIRTUAL_PARTS.iter().any(|part| name.contains(part))
 }
 
-/// Kinds of addresses, the likeliest first.
+/// Kinds of addresses, most likely first.
 #[cfg(not(target_family = "wasm"))]
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// As routers and hotspots give them.
+    /// An address as assigned by routers and hotspots.
     PrivateV4,
     PublicV4,
     V6,
-    /// What a machine takes that was given none.
+    /// An address that a machine assigns to itself when it gets none.
     OwnV4,
 }
 
@@ -150,13 +154,13 @@ pub fn url(address: SocketAddr, token: &Token) -> String {
 /// A text's QR code in characters, for terminals with a dark background; `None` if the text is too long.
 pub fn qr_code(text: &str) -> Option<String> {
     let code = QrCode::new(text).ok()?;
-    // Inverted: the characters draw the light modules, because most terminals are dark.
+    // Inverted: most terminals are dark, so the characters draw the light modules.
     Some(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 
 /// A text's QR code as an SVG picture, dark on light; `None` if the text is too long.
 pub fn qr_picture(text: &str) -> Option<String> {
-    /// Large enough for phones half a metre away.
+    /// Large enough for phones at a distance of half a metre.
     const WIDTH_PX: u32 = 240;
     let code = QrCode::new(text).ok()?;
     Some(code.render::<svg::Color>().min_dimensions(WIDTH_PX, WIDTH_PX).build())
@@ -208,7 +212,7 @@ mod tests {
             ("wlan0", "192.168.43.7"),
         ];
         let all = all.map(|(name, ip)| interface(name, ip)).to_vec();
-        // The tunnel leads to the internet, as that of a company does.
+        // The tunnel leads to the internet, like a company's VPN.
         assert_eq!(
             ordered(all, &["10.8.0.2", "2001:db8::5"]),
             ["192.168.43.7", "198.51.100.7", "2001:db8::5", "fd00::5", "169.254.3.4", "10.8.0.2", "172.17.0.1",]

@@ -1,4 +1,4 @@
-//! Answers that refuse, in the language of the request.
+//! Error answers, in the language of the request.
 
 use std::io::Write;
 
@@ -9,27 +9,27 @@ use serde::Serialize;
 use kingdomino::domain::Place;
 use messages::{Language, Message, MessageId, Words};
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     pub status: StatusCode,
-    /// A word for programs.
+    /// A code for programs.
     pub code: &'static str,
     pub message: Message,
-    /// Of `would-drop`: what would be lost.
+    /// The corrections that would be lost; only for `would-drop`.
     pub lost: Vec<Lost>,
 }
 
-/// Something that was said, and that a change would lose.
+/// A correction that a change would lose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lost {
-    /// What was said, without its square.
+    /// The correction, without its square.
     pub what: Message,
-    /// The square, if it is one.
+    /// The square, if the correction concerns one.
     pub square: Option<LostSquare>,
 }
 
-/// A square in a kingdom as the page shows it.
+/// A square in a kingdom as shown on the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostSquare {
     /// The kingdom's key.
@@ -44,7 +44,7 @@ impl From<Message> for Lost {
 }
 
 impl Lost {
-    /// With its square's name.
+    /// The message with the square's name.
     pub fn message(&self) -> Message {
         match &self.square {
             Some(LostSquare { place, .. }) => {
@@ -64,16 +64,16 @@ struct ErrorJson<'a> {
 struct Fields<'a> {
     code: &'a str,
     text: String,
-    /// Of `would-drop`: each thing that would be lost.
+    /// Each correction that would be lost; only for `would-drop`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lost: Vec<LostJson>,
 }
 
 #[derive(Serialize)]
 struct LostJson {
-    /// What was said, without its square.
+    /// The correction, without its square.
     text: String,
-    /// The kingdom's key, and the square such as `r1c2`; `null` where it is not about a square.
+    /// The kingdom's key, and the square such as `r1c2`; `null` if no square is concerned.
     kingdom: Option<String>,
     square: Option<Place>,
 }
@@ -99,17 +99,17 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// 404: nothing has this address or id.
+    /// 404: no such address or id.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", MessageId::ServeNotFound)
     }
 
-    /// 409: it is not any more what the client saw.
+    /// 409: the data has changed since the client saw it.
     pub fn changed() -> Self {
         Self::new(StatusCode::CONFLICT, "changed", MessageId::ServeChanged)
     }
 
-    /// 429: too many photos are uploaded, waiting or being read.
+    /// 429: too many photos are being uploaded, waiting or being read.
     pub fn busy() -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeBusy)
     }
@@ -119,27 +119,28 @@ impl ApiError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "ending", MessageId::ServeEnding)
     }
 
-    /// 500: a failure that the client cannot mend. Its cause goes to stderr, not to the client.
+    /// 500: a failure that the client cannot fix. Its cause goes to stderr, not to the client.
     pub fn broken(what: impl std::fmt::Display) -> Self {
-        // A closed stderr is no reason to fail.
+        // A closed stderr must not cause a failure.
         let _ = writeln!(std::io::stderr(), "error: {what}");
-        // In a tab there is no terminal.
+        // A browser's tab has no terminal.
         let in_tab = cfg!(target_family = "wasm");
         let message = if in_tab { MessageId::ServeBrokenInTab } else { MessageId::ServeBroken };
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message)
     }
 
-    /// Writes to stderr what the message is made of, for those who make the file that is refused: the page says it plainly.
+    /// Writes the code and message to stderr, for the authors of a refused file. The page explains the
+    /// problem in plain words.
     pub fn note(&self) {
-        // A closed stderr is no reason to fail.
+        // A closed stderr must not cause a failure.
         let _ = writeln!(std::io::stderr(), "{}: {:?}", self.code, self.message);
     }
 
-    /// Why something could not be kept: 507 where there is no room for it, or else 500.
+    /// Why data could not be stored: 507 if there is no space, otherwise 500.
     pub fn of_store(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure, Unknown};
-        // A browser's private files say no more than that writing failed, that a journal cannot be made, or, where only a part of the bytes was written,
-        // nothing at all.
+        // A browser's private file system reports only that writing failed or that a journal cannot be
+        // created, and nothing at all if only some of the bytes were written.
         let is_full = match error.sqlite_error_code() {
             Some(CannotOpen | DiskFull | SystemIoFailure) => true,
             Some(Unknown) => cfg!(target_family = "wasm"),
@@ -169,7 +170,7 @@ impl ApiError {
     }
 }
 
-/// The guard puts it into the request's language.
+/// The guard translates it into the request's language.
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();

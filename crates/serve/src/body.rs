@@ -1,4 +1,5 @@
-//! Bodies of requests, within limits of bytes and time. Those packed with gzip have been unpacked on the way here, and count as what is in them.
+//! Request bodies, within limits of bytes and time. Bodies compressed with gzip were already decompressed,
+//! and their decompressed size counts.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use super::queue::{Queue, Slot};
 use super::time_limit::timeout;
 use messages::{Message, MessageId, Words};
 
-/// What a form has beside its photo, at most.
+/// The most bytes of a form in addition to its photo.
 const FORM_BYTES: usize = 16 << 10;
 
 /// Reads the whole body, of at most `most_bytes` bytes.
@@ -61,7 +62,7 @@ pub async fn read_photo(queue: &Queue, request: Request, limits: &Limits) -> Res
     Ok((slot, photo))
 }
 
-/// The content of a form's only field.
+/// The content of the only field in a form.
 async fn only_field(head: &Parts, form: Vec<u8>) -> Result<Vec<u8>, ApiError> {
     let no_photo = || unread("bad-form", MessageId::ServeNoPhotoInForm);
     let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -77,7 +78,7 @@ async fn only_field(head: &Parts, form: Vec<u8>) -> Result<Vec<u8>, ApiError> {
     Ok(photo.into())
 }
 
-/// 415: the body is of a kind that is not read.
+/// 415: the body's type is not supported.
 fn unread(code: &'static str, message: impl Into<Message>) -> ApiError {
     ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, code, message)
 }
@@ -110,7 +111,7 @@ async fn collect(body: &mut Body, most_bytes: usize, piece_time: Duration) -> Re
     let mut bytes = Vec::new();
     loop {
         let Some(frame) = timeout(piece_time, body.frame()).await.map_err(|_| too_slow())? else { return Ok(bytes) };
-        // The connection broke, or the bytes are no HTTP.
+        // The connection broke, or the bytes are not valid HTTP.
         let frame = frame.map_err(|_| ApiError::bad("bad-body", MessageId::ServeBadBody))?;
         let Some(piece) = frame.data_ref() else { continue };
         if bytes.len() + piece.len() > most_bytes {

@@ -1,4 +1,4 @@
-//! A photo read between corners that a person gave.
+//! A photo read between corners that a user marked.
 
 use axum::http::StatusCode;
 
@@ -12,7 +12,7 @@ use vision::scan::ScanOptions;
 /// The widest lattice of a game, in squares.
 const MOST_SQUARES: usize = GridSize::Seven.squares_wide();
 
-/// The options for reading a photo, from what is known of it.
+/// The options for reading a photo with these known facts.
 pub fn scan_options(info: &PhotoInfo, by_hand: Option<&ByHand>) -> ScanOptions {
     let options = ScanOptions { reconstruct: info.known(), ..ScanOptions::default() };
     match by_hand {
@@ -21,7 +21,8 @@ pub fn scan_options(info: &PhotoInfo, by_hand: Option<&ByHand>) -> ScanOptions {
     }
 }
 
-/// Refuses corners that are not finite or beyond a million pixels, and lattices of one square or larger than 7 x 7.
+/// Refuses corners that are not finite or farther than a million pixels away, and lattices of one square or
+/// larger than 7 x 7.
 pub fn check(by_hand: &ByHand) -> Result<(), ApiError> {
     let ByHand { corners_px, rows, cols } = by_hand;
     let are_numbers = corners_px.iter().flatten().all(|px| px.is_finite() && px.abs() < 1e6);

@@ -1,7 +1,8 @@
-//! Limits connections: in all, from one address, and those that only listen to events.
+//! Limits connections: in total, per address, and those that only listen to events.
 //!
-//! A connection that has shown the token stays open between requests; others are closed after an answer. When all places are taken, an idle
-//! connection is closed: first those without the token, then one of the address with the most connections.
+//! A connection that has presented the token stays open between requests; others are closed after an answer.
+//! When all places are taken, an idle connection is closed: preferably one without the token, otherwise one
+//! of the address with the most connections.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -15,17 +16,17 @@ use tokio::sync::Notify;
 use super::api_error::ApiError;
 use messages::MessageId;
 
-/// Divisor: one address gets at most half of all places, so that one machine cannot keep the others out.
+/// Divisor: one address gets at most half of all places, so that a single machine cannot lock out the others.
 const PART_OF_AN_ADDRESS: usize = 2;
 
-/// Divisor: connections that only listen get at most half of all places, so that requests find one.
+/// Divisor: listening connections get at most half of all places, so that requests find one.
 const PART_OF_LISTENERS: usize = 2;
 
-/// The connections that are open.
+/// The open connections.
 pub struct ConnectionLimits {
     most: usize,
     open: Mutex<BTreeMap<u64, Arc<OpenConnection>>>,
-    /// Logical time: ticks at each connection and request.
+    /// Logical time; advances with each connection and request.
     clock: AtomicU64,
 }
 
@@ -42,7 +43,7 @@ pub struct OpenConnection {
     sent_away: Notify,
 }
 
-/// Counts a request or a stream of events while it lives.
+/// Counts a request or a stream of events while it exists.
 pub struct Counted {
     connection: Arc<OpenConnection>,
     counter: fn(&OpenConnection) -> &AtomicUsize,
@@ -56,12 +57,13 @@ pub struct Place {
 }
 
 impl ConnectionLimits {
-    /// With `most` places.
+    /// Limits with `most` places in total.
     pub fn new(most: usize) -> Self {
         Self { most: most.max(1), open: Mutex::default(), clock: AtomicU64::new(0) }
     }
 
-    /// A place for a connection from this address; `None` if the address has its part and none of its connections is idle.
+    /// A place for a connection from this address; `None` if the address has used up its share and none of
+    /// its connections is idle.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let mut open = self.open();
         let of_address = open.values().filter(|other| other.address == address).count();
@@ -116,7 +118,7 @@ impl ConnectionLimits {
     }
 }
 
-/// Closes one idle connection of those that `is` selects; whether there was one.
+/// Closes an idle connection for which `is` is true. Returns whether there was one.
 fn send_away(open: &mut BTreeMap<u64, Arc<OpenConnection>>, is: impl Fn(&OpenConnection) -> bool) -> bool {
     let mut of_address: HashMap<IpAddr, usize> = HashMap::new();
     open.values().for_each(|other| *of_address.entry(other.address).or_default() += 1);
@@ -131,22 +133,22 @@ fn send_away(open: &mut BTreeMap<u64, Arc<OpenConnection>>, is: impl Fn(&OpenCon
 }
 
 impl OpenConnection {
-    /// Notes that the token, or the cookie made from it, was shown here.
+    /// Records that the token, or the cookie derived from it, was presented on this connection.
     pub fn show_token(&self) {
         self.has_token.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the token was shown.
+    /// Whether the token was presented.
     pub fn has_token(&self) -> bool {
         self.has_token.load(Ordering::Relaxed)
     }
 
-    /// Whether it is answering a request or sending events.
+    /// Whether the connection is answering a request or sending events.
     pub fn is_at_work(&self) -> bool {
         self.requests.load(Ordering::Relaxed) + self.listens.load(Ordering::Relaxed) > 0
     }
 
-    /// Ready when this connection must give up its place.
+    /// Completes when this connection must give up its place.
     pub async fn sent_away(&self) {
         self.sent_away.notified().await;
     }

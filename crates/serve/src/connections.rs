@@ -1,4 +1,4 @@
-//! Listening, and what a slow or silent client may cost.
+//! Accepting connections, and limiting the cost of slow or silent clients.
 
 use std::io;
 use std::net::{Ipv6Addr, SocketAddr};
@@ -23,22 +23,23 @@ use super::connection_limits::{ConnectionLimits, Place};
 use super::server::Server;
 use super::{Config, Limits, ServeError};
 
-/// Threads for blocking work (disk, computing), beside those that scan.
+/// Threads for blocking work (disk, computing), in addition to those that scan.
 const BLOCKING_THREADS: usize = 8;
 
 /// The longest head of a request, in bytes.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// Pause before the next attempt when the system, or this server, has no room for another connection.
+/// Pause before the next attempt if the system or this server has no room for another connection.
 const NO_ROOM_TIME: Duration = Duration::from_millis(100);
 
-/// How long answers under way may still take after Ctrl-C.
+/// How long answers in progress may still take after Ctrl-C.
 const LAST_ANSWERS_TIME: Duration = Duration::from_secs(3);
 
-/// Serves until Ctrl-C or SIGTERM; scans under way are finished first. `announce` gets the address once it is open.
+/// Serves until Ctrl-C or SIGTERM; scans in progress are finished first. `announce` gets the address once it
+/// is open.
 ///
 /// # Errors
-/// The address is taken, the data cannot be used, or the system gives no threads.
+/// The address is in use, the data cannot be used, or the system cannot create threads.
 pub fn run(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) -> Result<(), ServeError> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(BLOCKING_THREADS).build()?;
@@ -50,7 +51,7 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     let listen = |source| ServeError::Listen { address: asked, source };
     let listener = match asked.ip().is_unspecified().then(|| on_all_addresses(asked.port())) {
         Some(Ok(listener)) => listener,
-        // A machine without IPv6 has those of IPv4 alone.
+        // Without IPv6, listens on IPv4 only.
         Some(Err(_)) | None => TcpListener::bind(asked).await.map_err(listen)?,
     };
     let address = listener.local_addr().map_err(listen)?;
@@ -79,18 +80,18 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
         () = signal()? => std::process::exit(130),
     }
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    // Clients that do not read their answers are not waited for.
+    // Does not wait for clients that do not read their answers.
     let _ = timeout(LAST_ANSWERS_TIME, connections.room.acquire_many(all)).await;
     Ok(server.tournament.iter().try_for_each(|desk| desk.end())?)
 }
 
-/// Listens for IPv6 and IPv4 together. What Tokio opens is for IPv6 alone on some systems.
+/// Listens on IPv6 and IPv4 together. On some systems Tokio's listener would accept only IPv6.
 fn on_all_addresses(port: u16) -> io::Result<TcpListener> {
-    /// Connections that wait to be accepted, as many as Tokio's.
+    /// The most connections waiting to be accepted, the same as Tokio's.
     const WAITING: i32 = 1024;
     let socket = Socket::new(Domain::IPV6, Type::STREAM, Some(Protocol::TCP))?;
     socket.set_only_v6(false)?;
-    // As Tokio does it: Windows would let another program take the port away.
+    // As in Tokio: on Windows, the option would let another program take over the port.
     socket.set_reuse_address(cfg!(unix))?;
     socket.set_nonblocking(true)?;
     socket.bind(&SocketAddr::from((Ipv6Addr::UNSPECIFIED, port)).into())?;
@@ -98,7 +99,7 @@ fn on_all_addresses(port: u16) -> io::Result<TcpListener> {
     TcpListener::from_std(socket.into())
 }
 
-/// Ready when the program is asked to end. From now on these signals no longer end it by themselves.
+/// Completes when the program is asked to end. From now on these signals no longer terminate it directly.
 #[cfg(unix)]
 fn signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -129,9 +130,10 @@ impl Connections {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    // Its address has too many connections: this one is closed.
+                    // The address has too many connections: this one is closed.
                     let Some(place) = self.places.admit(peer.ip().to_canonical()) else { continue };
-                    // Counts as busy, so that making room does not close this one. Later connections wait behind it.
+                    // Counts as busy, so that making room does not close this connection. Later connections
+                    // wait behind it.
                     let waits = self.places.request(&place.connection);
                     let Some(room) = self.room().await else { return };
                     drop(waits);
@@ -142,7 +144,7 @@ impl Connections {
         }
     }
 
-    /// Waits for a free place, and closes idle connections to get one.
+    /// Waits for a free place, closing idle connections to get one.
     async fn room(&self) -> Option<OwnedSemaphorePermit> {
         loop {
             if let Ok(room) = Arc::clone(&self.room).try_acquire_owned() {
@@ -160,7 +162,7 @@ impl Connections {
         // A client may close its sending side and still read the answer.
         http.half_close(true);
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
-        // Small answers go out at once.
+        // Sends small answers immediately.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutWriter::new(stream);
         stream.set_timeout(Some(self.limits.piece_time));
@@ -182,10 +184,10 @@ impl Connections {
             let _room = room;
             tokio::pin!(connection);
             tokio::select! {
-                // An error of a connection concerns its client alone.
+                // A connection error affects only its client.
                 _ = connection.as_mut() => return,
                 _ = end.changed() => {}
-                // Without the token it is cut off at once; with it, it ends after its answer.
+                // Without the token the connection is cut off at once; with it, it ends after its answer.
                 () = place.connection.sent_away() => if !place.connection.has_token() { return },
             }
             connection.as_mut().graceful_shutdown();

@@ -1,34 +1,34 @@
-//! Tells the phones that watch a game that it has changed, and what the first look at a photo sees that is being read.
+//! Notifies the phones that watch a game of changes, and of the first look at a photo that is being read.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-/// What is announced of each watched game.
+/// The announcements for each watched game.
 #[derive(Debug, Default)]
 pub struct Events {
     games: Mutex<HashMap<i64, watch::Sender<Announced>>>,
 }
 
-/// What those who watch a game should know by now.
+/// The current announcement to the watchers of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Announced {
-    /// The latest revision that was announced; 0 if none was.
+    /// The latest announced revision; 0 if there is none.
     pub revision: i64,
     /// The first look at a photo, as JSON, until the game changes.
     pub look: Option<String>,
 }
 
 impl Events {
-    /// Subscribes to the game's revisions.
+    /// Subscribes to the game's announcements.
     pub fn watch(&self, game: i64) -> watch::Receiver<Announced> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.retain(|_, sender| sender.receiver_count() > 0);
         games.entry(game).or_default().subscribe()
     }
 
-    /// Announces a revision, unless a later one was announced.
+    /// Announces a revision, unless a later one was already announced.
     pub fn announce(&self, game: i64, revision: i64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {
@@ -50,7 +50,7 @@ impl Events {
         }
     }
 
-    /// Ends all watching.
+    /// Ends all subscriptions.
     pub fn end(&self) {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

@@ -1,4 +1,4 @@
-//! Decides who is answered. Each request passes here first, each answer last.
+//! Access control. Each request passes here first, each answer last.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::connection_limits::OpenConnection;
 use super::server::Server;
 use messages::{Language, MessageId, Words};
 
-/// Nothing but the server's own files and answers: no inline scripts, no other host, no frames.
+/// Allows only the server's own files and answers: no inline scripts, no other hosts, no frames.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -28,7 +28,8 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// Refuses requests of other sites or without the token, puts refusals into the request's language, and adds the headers that keep browsers careful.
+/// Refuses requests from other sites or without the token, translates refusals into the request's language,
+/// and adds security headers.
 pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let language = language(&request, server.language);
     let connection = request.extensions().get::<Arc<OpenConnection>>().cloned();
@@ -55,7 +56,7 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if !has_token {
-        // A client without the token keeps no place.
+        // A client without the token must not occupy a connection.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
@@ -79,12 +80,12 @@ fn check(server: &Server, request: &Request, has_token: bool) -> Result<(), ApiE
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))
 }
 
-/// Needs no token: these addresses hold nobody's data.
+/// Whether the path needs no token because it contains no user data.
 fn is_public(path: &str) -> bool {
     path == "/" || path == "/healthz" || path == "/api/about" || path.starts_with("/page/")
 }
 
-/// The `Host` header; `None` if it is missing, repeated or no host.
+/// The `Host` header; `None` if it is missing, repeated or invalid.
 pub fn host(headers: &HeaderMap) -> Option<Authority> {
     let host = only(headers, header::HOST)?.parse().ok();
     host.filter(|host: &Authority| !host.host().is_empty() && !host.as_str().contains('@'))
@@ -97,7 +98,8 @@ fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     values.next().is_none().then_some(first)
 }
 
-/// Against DNS rebinding: a page on the internet can give its own name this machine's address, but not these names.
+/// Protects against DNS rebinding: a website can point its own name at this machine's address, but not these
+/// names.
 fn is_own_host(host: &str, allowed: &[String]) -> bool {
     let in_brackets = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     host.eq_ignore_ascii_case("localhost")
@@ -105,7 +107,7 @@ fn is_own_host(host: &str, allowed: &[String]) -> bool {
         || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
 }
 
-/// Browsers name the page that asks; programs send neither header.
+/// Browsers send the page's origin; other programs send neither header.
 fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     let is_ours = |origin: &HeaderValue| {
         let origin = origin.to_str().unwrap_or_default();
@@ -116,7 +118,7 @@ fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     headers.get_all(header::ORIGIN).iter().all(is_ours) && headers.get_all("sec-fetch-site").iter().all(is_near)
 }
 
-/// Whether the request opens the page by a link elsewhere, such as in a mail.
+/// Whether the request follows a link to the page from elsewhere, such as an e-mail.
 fn is_link_to_page(request: &Request) -> bool {
     let says = |name: &str, value: &str| request.headers().get_all(name).iter().eq([value]);
     request.method() == Method::GET
@@ -126,7 +128,7 @@ fn is_link_to_page(request: &Request) -> bool {
         && says("sec-fetch-dest", "document")
 }
 
-/// Whether the request shows the token, or the cookie made from it.
+/// Whether the request presents the token, or the cookie derived from it.
 pub fn has_token(server: &Server, headers: &HeaderMap) -> bool {
     if headers.contains_key(header::AUTHORIZATION) {
         let given = only(headers, header::AUTHORIZATION).and_then(|value| value.split_once(' '));
@@ -138,7 +140,7 @@ pub fn has_token(server: &Server, headers: &HeaderMap) -> bool {
     cookies.any(|(name, value)| name == server.cookie_name && server.token.is_cookie(value))
 }
 
-/// `?lang=`, else the first language of `Accept-Language` that we have, else `default`.
+/// `?lang=`, otherwise the first supported language of `Accept-Language`, otherwise `default`.
 pub fn language(request: &Request, default: Language) -> Language {
     let asked = request.uri().query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("lang="));
     if let Some(language) = asked.and_then(|language| language.parse().ok()) {

@@ -1,4 +1,4 @@
-//! What a page without a server needs beside the answers to its requests: photos are read in Workers beside the one that keeps the games, so that
+//! Support for a page without a server. One Worker keeps the games; photos are read in other Workers, so that
 //! taps are answered meanwhile.
 
 use std::sync::Arc;
@@ -23,19 +23,19 @@ pub struct Games {
     server: Arc<Server>,
 }
 
-/// Something to be read before a request is answered.
+/// A photo to be read before a request is answered.
 #[derive(Serialize)]
 struct ToRead {
     game: i64,
-    /// The photo to read; `None` if the request brings it.
+    /// The photo to read; `None` if the request contains it.
     photo: Option<PhotoId>,
-    /// For [`read`].
+    /// The input for [`read`].
     read: PhotoToRead,
 }
 
 impl Games {
-    /// Opens them. Answers of the router do not wait for each other or for a client: without threads ([`Limits::jobs`](super::Limits) is 0) each is
-    /// ready at once.
+    /// Opens the games. The router's answers never wait for each other or for a client: without threads
+    /// ([`Limits::jobs`](super::Limits) is 0) each is ready immediately.
     ///
     /// # Errors
     /// The data file cannot be used.
@@ -45,7 +45,8 @@ impl Games {
         Ok((Self { server }, router))
     }
 
-    /// What is to be read before a request is answered, as a list in JSON. What is not read is read by who answers.
+    /// The photos to read before a request is answered, as a list in JSON. Photos that were not read are read
+    /// while answering.
     pub fn to_read(&self, method: &str, uri: &Uri, body: &[u8]) -> String {
         let path: Vec<&str> = uri.path().strip_prefix("/api/games/").unwrap_or_default().split('/').collect();
         let Ok(game) = path[0].parse::<i64>() else { return "[]".to_owned() };
@@ -70,13 +71,14 @@ impl Games {
         file(&self.server, game, PhotoId(photo)).ok()?
     }
 
-    /// What was learnt, as text; empty if nothing was.
+    /// The lessons learnt, as text; empty if there are none.
     pub fn gallery(&self) -> String {
         self.server.store.gallery().unwrap_or_default()
     }
 }
 
-/// Uses what was learnt, as [`Games::gallery`] gives it. What cannot be used is left out: the games' own Worker has noticed it.
+/// Uses the lessons from [`Games::gallery`]. Ignores lessons that cannot be used; the games' own Worker has
+/// reported them.
 pub fn take_up_gallery(networks: &Networks, text: &str) {
     let gallery = Gallery::parse(text.into(), "gallery".as_ref(), &networks.squares.sha256);
     let gallery = gallery.unwrap_or_else(|_| Gallery::new(&networks.squares.sha256));
@@ -85,18 +87,19 @@ pub fn take_up_gallery(networks: &Networks, text: &str) {
     }
 }
 
-/// What is read of a photo's file.
+/// The result of reading a photo's file.
 pub struct ReadFile {
     /// The reading, as JSON.
     pub json: String,
-    /// The picture that the page shows, unless the file is no photo.
+    /// The picture shown on the page; `None` if the file is not a photo.
     pub upright: Option<Vec<u8>>,
 }
 
-/// Reads a photo's file as [`Games::to_read`] says. `tell` gets the first look, as JSON. `is_in_part`: a part of the networks is missing.
+/// Reads a photo's file as requested by [`Games::to_read`]. `tell` gets the first look, as JSON. `is_in_part`
+/// is set if some of the networks are missing.
 ///
 /// # Errors
-/// `photo` is not of this version of the program.
+/// `photo` comes from another version of the program.
 pub fn read(
     photo: &str,
     file: &[u8],
@@ -111,10 +114,10 @@ pub fn read(
     Ok(ReadFile { json: serde_json::to_string(&read)?, upright: read.upright.take().map(Arc::unwrap_or_clone) })
 }
 
-/// The same for a request's extensions: with it the request is answered without reading its photos once more.
+/// The readings as an extension of a request, so that its photos are not read again.
 ///
 /// # Errors
-/// A reading is not of this version of the program.
+/// A reading comes from another version of the program.
 pub fn read_elsewhere(readings: Vec<ReadFile>) -> serde_json::Result<ReadElsewhere> {
     let reading = |ReadFile { json, upright }: ReadFile| {
         let mut read: ReadPhoto = serde_json::from_str(&json)?;

@@ -1,11 +1,13 @@
-//! Large photos are decoded one at a time, however many threads read: each takes several hundred megabytes.
+//! Large photos are decoded one at a time, regardless of the number of threads, because each takes several
+//! hundred megabytes.
 
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use vision::photo::{Photo, PhotoError, PhotoLimits, pixels_named_by};
 
-/// Phones take 12 million pixels by default, and 24 or 48 on request. While one photo of 100 million is read, the whole server holds 468 MB.
+/// Phones take photos of 12 million pixels by default, and of 24 or 48 on request. While reading one photo of
+/// 100 million pixels, the whole server uses 468 MB.
 const LARGE_PIXELS: u64 = 24_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -13,9 +15,9 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// The right to decode a large photo. Hold it until the pixels are dropped; a second one on the same thread would wait forever.
 pub type Turn = MutexGuard<'static, ()>;
 
-/// Waits until no other large photo is at work; `None` if this one is not large.
+/// Waits until no other large photo is being decoded; `None` if this one is not large.
 pub fn wait_for_turn(file: &[u8]) -> Option<Turn> {
-    // The lock of a panicked thread is usable: it guards memory, which that thread has freed.
+    // The lock of a panicked thread is usable: it guards only memory, which that thread has freed.
     is_large(file).then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -30,10 +32,10 @@ pub struct PhotoInTurn {
 }
 
 impl PhotoInTurn {
-    /// Decodes the file, if it is large in its turn.
+    /// Decodes the file, in turn if it is large.
     ///
     /// # Errors
-    /// The file is no photo, or decoding it costs too much.
+    /// The file is not a photo, or decoding it costs too much.
     pub fn new(name: &str, file: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
         let turn = wait_for_turn(file);
         Ok(Self { photo: Photo::from_bytes_within(name, file, limits)?, _turn: turn })
@@ -52,7 +54,7 @@ impl Deref for PhotoInTurn {
 mod tests {
     use super::*;
 
-    /// The beginnings of files of this size.
+    /// The first bytes of files of this size.
     fn beginnings([width, height]: [u32; 2]) -> [Vec<u8>; 2] {
         let lossless = (width - 1) | (height - 1) << 14;
         let webp = [&b"RIFF\x11\0\0\0WEBPVP8L\x05\0\0\0\x2f"[..], &lossless.to_le_bytes(), b"\0"].concat();

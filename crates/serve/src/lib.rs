@@ -16,7 +16,7 @@
 //!
 //! Photos stay in memory, or in the data file if the players want that. The server contacts no other machine.
 
-// A browser's tab has no connections, and does not learn when it ends.
+// A browser's tab has no connections, and is not notified when it ends.
 #![cfg_attr(target_family = "wasm", allow(dead_code))]
 
 pub mod address;
@@ -60,34 +60,35 @@ pub use store::StoreError;
 pub use token::Token;
 pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
 
-/// How the server runs.
+/// The configuration of the server.
 pub struct Config {
-    /// The address to listen on; port 0 takes a free one. 0.0.0.0 is all addresses of this machine, those of IPv6, too.
+    /// The address to listen on; port 0 selects a free one. 0.0.0.0 means all addresses of this machine,
+    /// including IPv6.
     pub listen: SocketAddr,
-    /// The address under which others open the page, if it is not to be the likeliest one.
+    /// The address at which others open the page; `None` to use the most likely one.
     pub address: Option<IpAddr>,
-    /// The folder of the data file.
+    /// The folder that contains the data file.
     pub data: PathBuf,
     /// Required for everything but the page's own files.
     pub token: Token,
-    /// Names under which the machine may be addressed, beside `localhost` and numeric addresses.
+    /// Host names that requests may use in addition to `localhost` and numeric addresses.
     pub allowed_hosts: Vec<String>,
-    /// For requests that name no language.
+    /// The language for requests that do not specify one.
     pub language: Language,
-    /// The networks that read photos, with the gallery.
+    /// The networks that read photos, including the gallery.
     pub networks: Networks,
-    /// Where what is learnt is kept; `None`: nothing can be learnt.
+    /// The storage of lessons; `None` disables learning.
     pub gallery: Option<GalleryPlace>,
     /// Limits for clients.
     pub limits: Limits,
-    /// A folder of results beside the games.
+    /// A folder of results to serve in addition to the games.
     pub tournament: Option<TournamentConfig>,
 }
 
-/// Where what is learnt from corrections is kept.
+/// The storage of lessons learnt from corrections.
 #[derive(Debug, Clone)]
 pub enum GalleryPlace {
-    /// In a file, which other commands of the program read, too; `networks` already has what it holds.
+    /// In a file that other commands of the program read as well; `networks` already contains its lessons.
     File(PathBuf),
     /// In the data file.
     DataFile,
@@ -96,31 +97,32 @@ pub enum GalleryPlace {
 /// Limits for clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// For decoding a photo.
+    /// Limits for decoding a photo.
     pub photo: PhotoLimits,
     /// The largest photo, in bytes.
     pub photo_bytes: usize,
     /// The largest other body, in bytes.
     pub body_bytes: usize,
-    /// Photos being uploaded, waiting or read at a time; further ones are answered 429.
+    /// Photos being uploaded, waiting or being read at the same time; further requests get 429.
     pub photos_at_work: usize,
-    /// Photos that are read at a time, each by a thread of its own; 0: there are no threads, and each request is answered before the next.
+    /// Photos read at the same time, each on its own thread. 0 uses no threads: each request is answered
+    /// before the next.
     pub jobs: usize,
     /// Bytes of photos kept in memory, over all games.
     pub memory_bytes: usize,
-    /// Photos of one game.
+    /// The most photos of one game.
     pub photos_of_game: usize,
-    /// Connections at a time, at most half of them from one address; see `connection_limits`.
+    /// Simultaneous connections, at most half of them from one address; see `connection_limits`.
     pub connections: usize,
-    /// Time until a request's head has arrived.
+    /// Time limit for receiving a request's head.
     pub head_time: Duration,
-    /// Time between two pieces of a body, and until a client takes what it is sent.
+    /// Time limit between two pieces of a body, and for a client to accept data sent to it.
     pub piece_time: Duration,
-    /// Time until a body has arrived.
+    /// Time limit for receiving a body.
     pub body_time: Duration,
 }
 
-/// The largest photo by default, in MiB: a phone's photo has some 3 to 12 MB.
+/// The largest photo by default, in MiB: a phone's photo has about 3 to 12 MB.
 pub const DEFAULT_PHOTO_MIB: usize = 32;
 
 impl Default for Limits {
@@ -143,24 +145,24 @@ impl Default for Limits {
     }
 }
 
-/// Why the server could not start, or had to stop.
+/// Why the server could not start or had to stop.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken, or not this machine's.
+    /// The address is in use or does not belong to this machine.
     #[error("cannot listen on {address}: {source}; choose another --port, or end the program that uses it")]
     Listen {
         /// The address to listen on.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The data file cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The folder of results cannot be used, at the start or at the end.
+    /// The folder of results cannot be used, at startup or shutdown.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// There are no threads, timers or signals.
+    /// The system cannot create threads, timers or signal handlers.
     #[error("cannot start: {0}")]
     Start(#[from] io::Error),
 }

@@ -1,11 +1,11 @@
-//! Games used lately, read and kept in memory; each is changed by one request at a time.
+//! Recently used games, kept in memory; each is changed by one request at a time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::shared_game::reading::ReadGame;
 
-/// Games kept in memory; others are read again. A game of four photos takes about a second to be read.
+/// The most games kept in memory; others are read again. Reading a game of four photos takes about a second.
 const MOST_OPEN: usize = 32;
 
 /// A game's place in memory.
@@ -20,14 +20,14 @@ pub struct OpenGames(Mutex<Places>);
 
 #[derive(Default)]
 struct Places {
-    /// Each with the turn in which it was last used.
+    /// Each game with the turn of its last use.
     games: HashMap<i64, (u64, Arc<Mutex<OpenGame>>)>,
     turns: u64,
 }
 
 impl OpenGames {
-    /// The game's place. What people said is on the disk before it is answered, so that a game can be dropped from memory between requests; the one
-    /// that was not used for the longest time goes first, and a game that a request is using stays.
+    /// The game's place. Answers are on disk before they are acknowledged, so a game can be dropped from
+    /// memory between requests. The least recently used game is dropped first, and a game in use stays.
     pub fn get(&self, id: i64) -> Arc<Mutex<OpenGame>> {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Places { games, turns } = &mut *places;
@@ -52,7 +52,7 @@ mod tests {
         let games = OpenGames::default();
         let places: Vec<_> = (0..MOST_OPEN as i64).map(|id| Arc::downgrade(&games.get(id))).collect();
         let in_use = games.get(1);
-        // Used again, so that game 2 is the one that was idle longest.
+        // Used again, so game 2 is now the least recently used.
         drop(games.get(0));
         drop(games.get(1000));
         let dropped: Vec<usize> = (0..MOST_OPEN).filter(|id| places[*id].upgrade().is_none()).collect();

@@ -1,4 +1,4 @@
-//! The page's own files, compiled into the program. They hold nobody's data.
+//! The page's own files, compiled into the program. They contain no user data.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use super::api_error::ApiError;
 use storage::sha256::sha256_hex;
 
-/// Makes the list of files: name, content type, content.
+/// Generates the list of files: name, content type, content.
 macro_rules! files {
     ($($kind:literal: $($name:literal)*;)*) => {
         &[$($(($name, $kind, include_bytes!(concat!("page/", $name)) as &[u8]),)*)*]
@@ -28,25 +28,26 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "application/manifest+json": "manifest.webmanifest";
 };
 
-/// The page's shell; its files' addresses hold `{hash}`.
+/// The page's shell; `{hash}` in its files' addresses is replaced.
 const SHELL: &str = include_str!("page/index.html");
 
-/// Of the shell and all files, in hexadecimal digits: files import each other, so that one address that changes changes all.
+/// Hash of the shell and all files, in hexadecimal. Files import each other, so a change of one address
+/// changes all.
 fn hash() -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
     HASH.get_or_init(|| {
         let all: Vec<u8> = FILES.iter().flat_map(|(.., content)| *content).chain(SHELL.as_bytes()).copied().collect();
-        // 64 bits: nobody is to be kept from forging it, only versions from being mixed.
+        // 64 bits suffice: they need only keep versions apart, not prevent forgery.
         sha256_hex(&all)[..16].to_owned()
     })
 }
 
-/// The page's shell. Browsers ask for it each time; it names the files of this version.
+/// The page's shell. Browsers request it each time; it names the files of this version.
 pub fn shell() -> String {
     SHELL.replace("{hash}", hash())
 }
 
-/// A file of the page, at an address that changes with its content: browsers never ask for it again.
+/// A file of the page, at an address that changes with its content, so that browsers may cache it forever.
 pub async fn file(Path((version, name)): Path<(String, String)>) -> Result<Response, ApiError> {
     let found = FILES.iter().find(|(known, ..)| *known == name && version == hash());
     let (_, kind, content) = found.ok_or_else(ApiError::not_found)?;

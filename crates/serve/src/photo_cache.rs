@@ -1,19 +1,20 @@
-//! Photos of games in memory. Those that are not in the data file are gone when they make room for others, the least recently used first.
+//! Photos of games in memory. Photos that are not in the data file are lost when others need their room,
+//! least recently used first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game::ids::PhotoId;
 
-/// A photo of a game, by the game's id and its own.
+/// Identifies a photo by its game's id and its own.
 pub type PhotoKey = (i64, PhotoId);
 
 /// A photo's file, and the upright picture that the page shows.
 #[derive(Debug, Clone)]
 pub struct KeptPhoto {
-    /// As it was uploaded.
+    /// The file as uploaded.
     pub file: Arc<Vec<u8>>,
-    /// A JPEG; `None` where the photo cannot be decoded.
+    /// A JPEG; `None` if the photo cannot be decoded.
     pub upright: Option<Arc<Vec<u8>>>,
 }
 
@@ -23,7 +24,7 @@ impl KeptPhoto {
     }
 }
 
-/// Keeps at most `most_bytes` bytes of photos.
+/// Holds at most `most_bytes` bytes of photos.
 #[derive(Debug)]
 pub struct PhotoMemory {
     most_bytes: usize,
@@ -34,7 +35,7 @@ pub struct PhotoMemory {
 struct Kept {
     photos: HashMap<PhotoKey, (u64, KeptPhoto)>,
     bytes: usize,
-    /// Logical time: ticks at each use.
+    /// Logical time; advances with each use.
     clock: u64,
 }
 
@@ -43,7 +44,7 @@ impl PhotoMemory {
         Self { most_bytes, kept: Mutex::default() }
     }
 
-    /// Keeps a photo, unless it is larger than the whole cache.
+    /// Adds a photo, unless it is larger than the whole cache.
     pub fn put(&self, key: PhotoKey, photo: KeptPhoto) {
         self.change(|kept| {
             kept.take(key);
@@ -63,7 +64,7 @@ impl PhotoMemory {
         });
     }
 
-    /// A photo, if it is still there.
+    /// The photo, if it is still in memory.
     pub fn get(&self, key: PhotoKey) -> Option<KeptPhoto> {
         self.change(|kept| {
             kept.clock += 1;
@@ -75,7 +76,7 @@ impl PhotoMemory {
         })
     }
 
-    /// Whether a photo is there.
+    /// Whether the photo is in memory.
     pub fn has(&self, key: PhotoKey) -> bool {
         self.change(|kept| kept.photos.contains_key(&key))
     }

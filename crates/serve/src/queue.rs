@@ -1,4 +1,5 @@
-//! The threads that read photos. A photo needs a slot before its first byte is read, so that waiting photos take bounded memory.
+//! The threads that read photos. A photo needs a slot before its first byte is read, so that waiting photos
+//! use bounded memory.
 
 use std::collections::VecDeque;
 use std::io;
@@ -16,7 +17,7 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The permission to upload one photo and have it read.
 pub struct Slot(OwnedSemaphorePermit);
 
-/// Threads, and the jobs that wait for them.
+/// The threads and their waiting jobs.
 pub struct Queue {
     slots: Arc<Semaphore>,
     shared: Arc<Shared>,
@@ -37,10 +38,11 @@ struct Waiting {
 }
 
 impl Queue {
-    /// Starts the threads; at most `photos_at_work` photos have a slot at a time, waiting ones included. Without threads, the caller does the work.
+    /// Starts the threads. At most `photos_at_work` photos have a slot at the same time, including waiting
+    /// ones. Without threads, the caller does the work.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system cannot create threads.
     pub fn new(threads: usize, photos_at_work: usize) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let thread = |number| {
@@ -57,7 +59,7 @@ impl Queue {
         })
     }
 
-    /// A slot, unless all are taken.
+    /// A slot; refused if all are taken.
     pub fn slot(&self) -> Result<Slot, ApiError> {
         Arc::clone(&self.slots).try_acquire_owned().map(Slot).map_err(|_| ApiError::busy())
     }
@@ -74,7 +76,7 @@ impl Queue {
         let (sender, done) = oneshot::channel();
         let job = move || {
             let result = catch_unwind(AssertUnwindSafe(work));
-            // Freed before the answer, so that the client's next photo finds a slot.
+            // Freed before the answer, so that the client finds a slot for its next photo.
             drop(slot.0);
             // An error means that the client has disconnected.
             let _ = sender.send(result.unwrap_or_else(|_| Err(ApiError::broken("a scan broke off"))));
@@ -87,11 +89,12 @@ impl Queue {
             waiting.jobs.push_back(Box::new(job));
         }
         self.shared.changed.notify_one();
-        // A job that was dropped was still waiting when the server ended.
+        // A dropped job was still waiting when the server ended.
         done.await.unwrap_or_else(|_| Err(ApiError::ending()))
     }
 
-    /// Does the work for each of several things, on this thread and on idle ones, which take one thing at a time. Results are in the things' order.
+    /// Processes each item on this thread and on idle threads, which take one item at a time. Results are in
+    /// the order of the items.
     ///
     /// # Errors
     /// The work panicked.
@@ -107,7 +110,7 @@ impl Queue {
             let taken = left.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((index, thing)) = taken else { return false };
             let result = catch_unwind(AssertUnwindSafe(|| work(thing)));
-            // An error means that the caller is gone.
+            // An error means that the caller no longer waits.
             sender.send((index, result.ok())).is_ok()
         });
         {
@@ -127,7 +130,7 @@ impl Queue {
         results.collect()
     }
 
-    /// Waits for jobs under way; drops those that wait.
+    /// Waits for running jobs and drops waiting ones.
     pub fn end(&self) {
         {
             let mut waiting = self.shared.waiting();
@@ -141,7 +144,7 @@ impl Queue {
 }
 
 impl Shared {
-    /// No job runs while the lock is held, so that no panic can poison it.
+    /// No job runs while the lock is held, so a panic cannot poison it.
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state shared by all requests.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -28,12 +28,12 @@ pub enum KeptGalleryError {
     Gallery(#[from] GalleryError),
 }
 
-/// What all requests share.
+/// The state shared by all requests.
 pub struct Server {
     pub token: Token,
     pub cookie_name: String,
     pub allowed_hosts: Vec<String>,
-    /// The port for phones in the network; `None` if it listens on this machine only.
+    /// The port for phones in the network; `None` if the server listens only on this machine.
     pub network_port: Option<u16>,
     /// See [`Config::address`].
     pub address: Option<IpAddr>,
@@ -42,23 +42,23 @@ pub struct Server {
     pub queue: Queue,
     pub store: Store,
     pub photos: PhotoMemory,
-    /// How many photos are decoded for pictures at a time.
+    /// Limits how many photos are decoded for pictures at the same time.
     picture_turns: Semaphore,
     pub events: Events,
     pub connections: Arc<ConnectionLimits>,
     pub gallery: Option<GalleryPlace>,
-    /// The networks that read photos; their gallery changes when something is learnt.
+    /// The networks that read photos; their gallery changes with each lesson.
     pub networks: Networks,
     pub games: OpenGames,
-    /// The folder of results that is served, if any.
+    /// The folder of results, if one is served.
     pub tournament: Option<Arc<ReviewSession>>,
 }
 
 impl Server {
-    /// Opens the data file and starts the threads. `port` is the one that it listens on.
+    /// Opens the data file and starts the threads. `port` is the port on which the server listens.
     ///
     /// # Errors
-    /// The data file cannot be used, or the system gives no threads.
+    /// The data file cannot be used, or the system cannot create threads.
     pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
         let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen, address } =
             config;
@@ -90,14 +90,14 @@ impl Server {
         Ok(server)
     }
 
-    /// Uses what was learnt into the data file. What other networks learnt means nothing to these: it can be learnt anew, for the games have the
-    /// corrections.
+    /// Uses the lessons in the data file. Lessons of other networks are useless for these and are deleted;
+    /// they can be learnt again from the games' corrections.
     fn take_up_gallery(&self) {
         let used =
             self.kept_gallery().map_err(|_| ()).and_then(|gallery| GalleryClassifier::new(&gallery).map_err(|_| ()));
         match used {
             Ok(gallery) => self.networks.gallery.set(gallery),
-            // If not even this can be written, the next change says so.
+            // If this cannot be written either, the next change reports the error.
             Err(()) => drop(self.store.forget_gallery()),
         }
     }
@@ -111,7 +111,7 @@ impl Server {
         Ok(Gallery::parse(text.into_bytes(), Path::new("gallery"), network)?)
     }
 
-    /// Runs work that decodes a photo; only a few such works run at a time.
+    /// Runs work that decodes a photo; the number of such tasks at a time is limited.
     pub async fn in_turn<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
@@ -120,12 +120,12 @@ impl Server {
         self.blocking(work).await
     }
 
-    /// Runs work that waits for the disk or computes, off the thread that talks to all clients.
+    /// Runs work that waits for the disk or computes, outside the thread that serves all clients.
     pub async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Arc<Self>) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        // A browser's tab has one thread, and one client.
+        // A browser's tab has only one thread and one client.
         #[cfg(target_family = "wasm")]
         return work(self);
         #[cfg(not(target_family = "wasm"))]

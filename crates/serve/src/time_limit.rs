@@ -1,9 +1,9 @@
-//! Limits of time for clients and their bodies.
+//! Time limits for clients and their bodies.
 
 #[cfg(not(target_family = "wasm"))]
 pub use tokio::time::timeout;
 
-/// In a browser's tab a body is whole when it is asked for: nothing is waited for.
+/// In a browser's tab a body is complete when it is requested, so nothing can time out.
 ///
 /// # Errors
 /// None.

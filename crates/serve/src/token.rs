@@ -1,4 +1,4 @@
-//! The secret that opens the server, and the cookie made from it.
+//! The secret that grants access to the server, and the cookie derived from it.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -11,7 +11,7 @@ use storage::sha256::sha256_hex;
 use storage::sync_folder;
 use tempfile::NamedTempFile;
 
-/// 192 bits: too many to try.
+/// 192 bits: too many to guess.
 const RANDOM_BYTES: usize = 24;
 
 /// Shorter tokens can be guessed.
@@ -32,17 +32,18 @@ impl Token {
     /// A new random token.
     ///
     /// # Errors
-    /// The system gives no random numbers.
+    /// The system cannot provide random numbers.
     pub fn random() -> io::Result<Self> {
         let mut bytes = [0; RANDOM_BYTES];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         Ok(Self::new(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// The token that this folder keeps, so that phones stay let in after a restart; a new one if it keeps none, or if `is_new`.
+    /// The token stored in this folder, so that phones stay authorised after a restart; a new one if it has
+    /// none or if `is_new`.
     ///
     /// # Errors
-    /// The folder cannot be read or written, or its file holds something else.
+    /// The folder cannot be read or written, or its file is not a token.
     pub fn of_folder(folder: &Path, is_new: bool) -> io::Result<Self> {
         let path = folder.join(FILE);
         match fs::read_to_string(&path) {
@@ -53,7 +54,7 @@ impl Token {
             _ => {
                 let token = Self::random()?;
                 fs::create_dir_all(folder)?;
-                // Temporary files are their owner's alone.
+                // Temporary files are readable only by their owner.
                 let mut file = NamedTempFile::new_in(folder)?;
                 file.write_all(token.text.as_bytes())?;
                 file.as_file().sync_all()?;
@@ -64,10 +65,10 @@ impl Token {
         }
     }
 
-    /// A token that people chose, for several servers behind one address.
+    /// A token chosen by the user, for several servers behind one address.
     ///
     /// # Errors
-    /// The text is too short or has other characters; says what a token must be like.
+    /// The text is too short or has invalid characters; the message describes a valid token.
     pub fn chosen(text: &str) -> Result<Self, String> {
         let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
         let text = text.trim();
@@ -85,12 +86,12 @@ impl Token {
         Self { text, hash, cookie_hash }
     }
 
-    /// The cookie is another secret, so that the address cannot be read from it.
+    /// The cookie is a separate secret, so that the token cannot be derived from it.
     fn cookie_of(text: &str) -> String {
         sha256_hex(format!("kingdom-scanner cookie {text}").as_bytes())
     }
 
-    /// As in the address.
+    /// The text of the token, as in the address.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -100,7 +101,7 @@ impl Token {
         Self::cookie_of(&self.text)
     }
 
-    /// Whether the text is the token. Hashes are compared, so that the time taken reveals nothing.
+    /// Whether the text is the token. Compares hashes, so that the time taken reveals nothing.
     pub(super) fn is(&self, text: &str) -> bool {
         sha256_hex(text.as_bytes()) == self.hash
     }

@@ -1,4 +1,4 @@
-//! Why something is refused, in every language: the terminal's messages are English and name its flags.
+//! Reasons for refusals, in every language: the terminal's messages are in English and name its flags.
 
 use game::line::ResultLine;
 use messages::{Message, MessageId, Words};
@@ -22,13 +22,13 @@ pub fn of_correction(error: &CorrectionError) -> Message {
     }
 }
 
-/// Why a word is no square.
+/// Why a word is not a square.
 pub fn of_syntax(error: &CorrectionSyntaxError) -> Message {
     match error {
         CorrectionSyntaxError::TooManyTowers(square) => {
             MessageId::ServeNoSuchSquareWord.with("word", square.to_string())
         }
-        // Only a program sends such a word.
+        // Only programs send such a word.
         error => MessageId::ServeNoSuchSquareWord.with("word", error.to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! What the page needs to know before it begins.
+//! The facts that the page needs at its start.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ struct AboutView {
     languages: Vec<Named>,
     games: Vec<GameView>,
     sizes: [GridSize; 2],
-    /// Variants of Kingdomino's rule sheet.
+    /// The variants in Kingdomino's rule sheet.
     variants: Vec<Named>,
-    /// Quests of Age of Giants that are not among the variants.
+    /// The quests of Age of Giants that are not variants.
     quests: Vec<QuestView>,
-    /// Quests and variants of which a game has at most `most_bonuses`.
+    /// Quests and variants of which a game may have at most `most_bonuses`.
     bonuses: Vec<&'static str>,
     most_bonuses: usize,
     terrains: Vec<TerrainView>,
@@ -36,15 +36,15 @@ struct AboutView {
     /// The most towers that can be read on a square of a photo.
     most_towers: usize,
     limits: LimitsView,
-    /// Whether corrections can be learnt from.
+    /// Whether the program can learn from corrections.
     can_learn: bool,
     /// Whether phones in the network can be invited.
     invites: bool,
     /// Whether a tournament's results are served.
     tournament: bool,
-    /// Whether all this runs in the page's own tab, without a server.
+    /// Whether the program runs in the page's own tab, without a server.
     in_tab: bool,
-    /// All texts of the page, by their ids.
+    /// All texts of the page, by id.
     texts: &'static PageTexts,
 }
 
@@ -75,7 +75,7 @@ struct TerrainView {
     id: &'static str,
     name: &'static str,
     max_crowns: u8,
-    /// The most with Age of Giants.
+    /// The most crowns with Age of Giants.
     most_crowns: u8,
     /// Whether Kingdomino's box has it.
     kingdomino: bool,
@@ -91,7 +91,7 @@ struct BuildingView {
 #[derive(Serialize)]
 struct LimitsView {
     photo_bytes: usize,
-    /// Photos of one game.
+    /// The most photos of one game.
     photos: usize,
     /// The largest total that can be typed.
     total: u16,

@@ -106,7 +106,7 @@ pub async fn as_read(
         .await
 }
 
-/// The view with this key; refused if the kingdom has changed since the client `saw` it.
+/// The view with this key. Refused if the kingdom has changed since the client `saw` it.
 pub fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
     let view = read.view(kingdom).ok_or_else(ApiError::not_found)?;
     let is_same = |saw| notation::write(&read.read.kingdoms[view].kingdom) == saw;

@@ -1,4 +1,4 @@
-//! Games as files: one as `game --save` writes it, all as CSV or JSON.
+//! Games as files: one game as `game --save` writes it, or all games as CSV or JSON.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ struct ExportedGame {
     state: &'static str,
     teams: bool,
     players: Vec<Player>,
-    /// From the winner down.
+    /// Sorted from the winner down.
     results: Vec<ExportedResult>,
     /// The game as `game --save` writes it.
     saved: SavedGame,
@@ -57,7 +57,7 @@ struct ExportedResult {
     rank: usize,
     total: i32,
     needs_review: bool,
-    /// Whether the total was typed, in place of a kingdom.
+    /// Whether the total was typed, without a kingdom.
     typed: bool,
 }
 
@@ -88,13 +88,13 @@ pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, ApiErro
         .await
 }
 
-/// A line of the CSV; its fields are in the order of the columns.
+/// A line of the CSV, with its fields in the order of the columns.
 #[derive(Serialize)]
 struct Line<'a> {
     game: i64,
     /// Seconds since 1970.
     created_s: i64,
-    /// In the server's local time, as spreadsheets write dates.
+    /// In the server's local time, in the format that spreadsheets use for dates.
     created: &'a str,
     state: &'static str,
     photos: usize,

@@ -26,14 +26,14 @@ struct SummaryView {
     revision: i64,
     /// Milliseconds since 1970.
     created_ms: i64,
-    /// As the players said; `null` if it is to be detected.
+    /// The game that the players chose; `null` to detect it.
     game: Option<Game>,
     size: Option<GridSize>,
     /// `open` or `finished`.
     state: &'static str,
     photos: usize,
     needs_review: bool,
-    /// In the order in which they were named.
+    /// In the order in which they were entered.
     players: Vec<ResultView>,
 }
 
@@ -41,9 +41,9 @@ struct SummaryView {
 struct ResultView {
     name: kingdomino::formats::Name,
     total: Option<i32>,
-    /// `null` until it is decided who won.
+    /// `null` until the winner is certain.
     rank: Option<usize>,
-    /// Whether the total was typed, in place of a kingdom.
+    /// Whether the total was typed, without a kingdom.
     typed: bool,
 }
 
@@ -133,13 +133,13 @@ pub async fn patch(
     server.blocking(move |server| view(server, &*say(server, id, &fields, is_agreed)?, language)).await
 }
 
-/// Applies changes for which no photo has to be read again.
+/// Applies changes that do not require reading photos again.
 fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result<Arc<ReadGame>, ApiError> {
     shared_game::change(server, id, |read| {
         let mut state = read.rows.state.clone();
         state.settings = fields.put_into(&state.settings)?;
         let info = state.settings.info();
-        // Bonuses change totals, not what the photos show, but the photos' lines hold them, too.
+        // Bonuses change totals but not what the photos show; they are stored with the photos' lines as well.
         let is_changed = state.photos.iter().any(|photo| photo.line.info != info);
         let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
         for photo in &mut state.photos {

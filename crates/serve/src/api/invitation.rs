@@ -1,4 +1,4 @@
-//! The addresses for further phones in the network.
+//! Addresses for inviting more phones in the network.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use super::query::Parameters;
 
 #[derive(Serialize)]
 struct InvitationView {
-    /// The likeliest one.
+    /// The most likely address.
     url: String,
-    /// All, the likeliest first.
+    /// All addresses, most likely first.
     addresses: Vec<AddressView>,
 }
 
@@ -29,7 +29,7 @@ struct AddressView {
     url: String,
 }
 
-/// The addresses with the token, which the client has shown already.
+/// The addresses with the token, which the client has already presented.
 pub async fn invitation(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let (port, ips) = addresses(&server, &request)?;
     let view = |&address: &IpAddr| AddressView { address, url: url(SocketAddr::new(address, port), &server.token) };
@@ -38,7 +38,7 @@ pub async fn invitation(State(server): State<Arc<Server>>, request: Request) -> 
     Ok(Json(InvitationView { url, addresses }).into_response())
 }
 
-/// One of them as a QR code: the likeliest, or `?address=`.
+/// The QR code of an address: the most likely one, or `?address=`.
 pub async fn picture(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let (port, ips) = addresses(&server, &request)?;
     let asked = Parameters::of(request.uri()).only(&["address"])?.parsed("address", str::parse::<IpAddr>)?;
@@ -47,7 +47,8 @@ pub async fn picture(State(server): State<Arc<Server>>, request: Request) -> Res
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
-/// The port and the addresses; the machine may have come into another network since the start. The one by which a phone has come is the likeliest.
+/// The port and the addresses. The machine may have joined another network since the start. The address that
+/// a phone has used is the most likely.
 fn addresses(server: &Server, request: &Request) -> Result<(u16, Vec<IpAddr>), ApiError> {
     let port = server.network_port.ok_or_else(ApiError::not_found)?;
     let mut ips: Vec<IpAddr> = in_network(server.address).into_iter().map(|address| address.ip).collect();

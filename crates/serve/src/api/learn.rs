@@ -1,4 +1,4 @@
-//! Learning from a game's corrections, as `learn` does it, and taking that back.
+//! Learning from a game's corrections, as `learn` does, and undoing that.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct Asked {
     edition: String,
 }
 
-/// The default, as in `learn`.
+/// The same default as in `learn`.
 fn usual_edition() -> String {
     "mine".to_owned()
 }
@@ -44,7 +44,7 @@ struct Answer {
     game: GameView,
 }
 
-/// What each photo teaches, by its name in the gallery.
+/// The lessons of each photo, by its name in the gallery.
 type Lessons = Vec<(String, Vec<Learnt>)>;
 
 pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
@@ -100,7 +100,7 @@ fn nothing() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "nothing-to-learn", MessageId::ServeNothingToLearn)
 }
 
-/// What kingdoms teach in which a person corrected or confirmed a square and nothing is left to check.
+/// The lessons of all kingdoms that have a corrected or confirmed square and nothing left to check.
 fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
     let kingdoms = read.one.table().kept_kingdoms(&read.read);
     let mut lessons = Lessons::new();
@@ -137,7 +137,7 @@ enum ChangeError {
     Editions(#[from] TooManyEditions),
 }
 
-/// Changes the gallery, and uses it from the next photo on.
+/// Changes the gallery; the next photo is read with the changed gallery.
 fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, ChangeError>) -> Result<T, ApiError> {
     let broken = |error: ChangeError| ApiError::broken(on_one_line(&error));
     let (outcome, gallery) = match server.gallery.as_ref().ok_or_else(nothing)? {

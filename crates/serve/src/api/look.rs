@@ -1,4 +1,5 @@
-//! `POST /api/look`: a frame of a camera in, the grids that are seen in it out, for a picture that is drawn over it. Nothing is read or kept.
+//! `POST /api/look`: takes a camera frame and answers with the visible grids, to be drawn over it. Nothing is
+//! read or kept.
 
 use std::sync::Arc;
 
@@ -15,14 +16,14 @@ use messages::{MessageId, Words};
 use vision::grid_fit::Framing;
 use vision::photo::Photo;
 
-/// For messages.
+/// The photo's name in messages.
 const NAME: &str = "frame";
 
 #[derive(Serialize)]
 struct LookView {
-    /// Of each kingdom the lines of its lattice: x and y of both ends, in pixels of the frame.
+    /// For each kingdom the lines of its lattice: x and y of both ends, in pixels of the frame.
     grids: Vec<Vec<[f64; 4]>>,
-    /// `dark`, `nothing`, `outside`, `far`, `askew` or `unsure`; `null`: it would be a good photo.
+    /// `dark`, `nothing`, `outside`, `far`, `askew` or `unsure`; `null` if the frame would be a good photo.
     problem: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! What each address answers. `GET /api/openapi.json` is made from the table of routes.
+//! The handlers of all addresses. `GET /api/openapi.json` is generated from the table of routes.
 
 mod about;
 mod corrections;
@@ -35,7 +35,7 @@ use super::server::Server;
 use super::{api_error, page};
 use messages::MessageId;
 
-/// Makes the router, and the table of routes.
+/// Generates the router and the table of routes.
 macro_rules! routes {
     ($($method:ident $path:literal => $handler:path, $takes:expr, $gives:ident, $what:literal;)*) => {
         /// All routes.
@@ -49,7 +49,7 @@ macro_rules! routes {
     };
 }
 
-/// An address, and what it is for.
+/// An address and its purpose.
 pub struct Route {
     pub method: &'static str,
     pub path: &'static str,
@@ -63,7 +63,7 @@ pub struct Route {
 pub enum Takes {
     Nothing,
     Photo,
-    /// By the name of its schema in `schemas/requests.schema.json`.
+    /// The name of the body's schema in `schemas/requests.schema.json`.
     Json(&'static str),
 }
 
@@ -143,7 +143,7 @@ routes! {
 /// All routes, behind the guard.
 pub fn router(server: Arc<Server>) -> Router {
     let routes = routes().fallback(|| async { ApiError::not_found() });
-    // What is packed otherwise passes, to be refused where its body is read.
+    // Other encodings pass through and are refused where the body is read.
     #[cfg(not(target_family = "wasm"))]
     let routes = routes.layer(RequestDecompressionLayer::new().pass_through_unaccepted(true));
     routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
@@ -161,7 +161,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// A number of a path; 404 if it is none.
+/// Parses a number in a path; 404 if it is invalid.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, ApiError> {
     text.parse().map_err(|_| ApiError::not_found())
 }

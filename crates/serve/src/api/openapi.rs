@@ -65,7 +65,7 @@ fn operation(route: &Route) -> Value {
     operation
 }
 
-/// A form with a photo alone; its field may have any name.
+/// A form with a photo as its only field, which may have any name.
 fn form() -> Value {
     let photo = json!({ "type": "string", "contentMediaType": "application/octet-stream" });
     json!({ "type": "object", "additionalProperties": photo, "minProperties": 1, "maxProperties": 1 })
@@ -103,10 +103,11 @@ fn content(kind: Option<&str>) -> Value {
     kind.map_or_else(|| json!({}), |kind| json!({ kind: {} }))
 }
 
-/// The bodies that requests have, made from the types that read them: `SCHEMAS_UPDATE=1 cargo test --workspace --lib schema`.
+/// The schemas of request bodies, generated from the types that parse them: `SCHEMAS_UPDATE=1 cargo test
+/// --workspace --lib schema`.
 const REQUESTS: &str = include_str!("../../../../schemas/requests.schema.json");
 
-/// All schemas, by their names.
+/// All schemas by name.
 fn schemas() -> Value {
     let mut schemas: Map<String, Value> = serde_json::from_str(REQUESTS).unwrap_or_default();
     schemas.insert("Error".to_owned(), error());
@@ -142,7 +143,7 @@ mod tests {
     use super::super::{corrections, learn, tournament};
     use super::*;
 
-    /// Under this name, of which routes speak.
+    /// Adds the schema under the name that the routes use.
     fn add<T: JsonSchema>(generator: &mut SchemaGenerator, schemas: &mut Map<String, Value>, name: &str) {
         let schema = generator.root_schema_for::<T>().to_value();
         let Value::Object(mut schema) = schema else { panic!("{name} is no object") };

@@ -1,4 +1,4 @@
-//! Photos of a game: adding, deleting, reading again with corners by hand.
+//! Photos of a game: adding, deleting, and reading again with marked corners.
 
 use std::sync::Arc;
 
@@ -39,13 +39,13 @@ pub const UPRIGHT_PX: f64 = 1600.0;
 
 const PARAMETERS: [&str; 4] = ["name", "player", "whose", "upload"];
 
-/// The name of a photo that is sent without one.
+/// The name of a photo that is uploaded without one.
 const NAMELESS: &str = "photo.jpg";
 
-/// In characters; phones give shorter names.
+/// In characters; phones use shorter names.
 const LONGEST_NAME: usize = 100;
 
-/// How often a photo is read at most, when the players change the game's settings meanwhile.
+/// The most times that a photo is read if the players change the game's settings meanwhile.
 const MOST_READINGS: usize = 3;
 
 /// The reading of a photo.
@@ -54,12 +54,12 @@ pub struct ReadPhoto {
     pub line: ResultLine,
     size_px: [i32; 2],
     by_hand: Option<ByHand>,
-    /// The picture that the page shows.
+    /// The picture shown on the page.
     #[serde(skip)]
     pub upright: Option<Arc<Vec<u8>>>,
 }
 
-/// Readings that a request brings along: other Workers of the page have read its photos.
+/// Readings that come with a request, made by other Workers of the page.
 #[derive(Clone, Default)]
 pub struct ReadElsewhere(pub Vec<Arc<ReadPhoto>>);
 
@@ -68,7 +68,7 @@ impl ReadElsewhere {
         request.extensions().get().cloned().unwrap_or_default()
     }
 
-    /// The reading of this file, if it was read as it would be now.
+    /// The reading of this file, if it was made with the options that apply now.
     fn find(&self, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> Option<Arc<ReadPhoto>> {
         let is_same = |read: &&Arc<ReadPhoto>| {
             read.line.info == *info && read.by_hand.as_ref() == by_hand && read.line.sha256 == Some(sha256_hex(file))
@@ -77,18 +77,18 @@ impl ReadElsewhere {
     }
 }
 
-/// A photo that a request wants to be read: all that its reading depends on, beside its bytes.
+/// A photo to be read for a request: everything that the reading depends on, except its bytes.
 #[derive(Serialize, Deserialize)]
 pub struct PhotoToRead {
     pub name: String,
     pub info: PhotoInfo,
-    /// The corners between which it is read, if a person gave them.
+    /// The marked corners between which it is read, if any.
     by_hand: Option<ByHand>,
-    /// What the client calls the upload in its first look.
+    /// The client's id of the upload, sent with the first look.
     pub upload: Option<String>,
 }
 
-/// The first look at a photo, for who waits for its reading.
+/// The first look at a photo, for clients that wait for its reading.
 #[derive(Serialize)]
 struct LookView {
     upload: String,
@@ -108,7 +108,7 @@ pub async fn add(
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
     check_room(&server, &known)?;
-    // Kept by id: another phone may rename or remove players while the photo is sent.
+    // Stored by id, because another phone may rename or remove players during the upload.
     let player = player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.id);
     let player = parameters.parsed("whose", str::parse::<u32>)?.map(PlayerId).or(player);
     let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
@@ -122,7 +122,7 @@ pub async fn add(
     server.queue.run(slot, work).await
 }
 
-/// What is read for a request to add a photo; `None` if it cannot be added, which the request's answer says.
+/// The photo that a request adds; `None` if it cannot be added, which the request's answer explains.
 pub fn photo_to_add(server: &Server, id: i64, uri: &Uri) -> Option<PhotoToRead> {
     let parameters = Parameters::of(uri).only(&PARAMETERS).ok()?;
     let game = shared_game::read(server, id).ok()?;
@@ -132,7 +132,8 @@ pub fn photo_to_add(server: &Server, id: i64, uri: &Uri) -> Option<PhotoToRead> 
     Some(PhotoToRead { name, info: game.rows.state.settings.info(), by_hand: None, upload })
 }
 
-/// What is read before a game's rules are changed, each with its photo's number; nothing if the photos stay as they are.
+/// The photos to read before a game's rules are changed, each with its number; `None` if no photo is
+/// affected.
 pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(PhotoId, PhotoToRead)>> {
     let (fields, game) = (serde_json::from_slice::<GameFields>(body).ok()?, shared_game::read(server, id).ok()?);
     let before = &game.rows.state.settings;
@@ -140,14 +141,14 @@ pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(P
     Some(game.rows.state.photos.iter().flat_map(|photo| readings_of(photo, &info)).collect())
 }
 
-/// What is read before photos that were read in part are read again.
+/// The photos to read before partly read photos are read again.
 pub fn to_read_of_parts(server: &Server, id: i64) -> Option<Vec<(PhotoId, PhotoToRead)>> {
     let game = shared_game::read(server, id).ok()?;
     let info = game.rows.state.settings.info();
     Some(read_in_part(server, &game).iter().flat_map(|photo| readings_of(photo, &info)).collect())
 }
 
-/// What is read between corners that a person marks.
+/// The photo to read between marked corners.
 pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8]) -> Option<(PhotoId, PhotoToRead)> {
     let (marking, game) = (serde_json::from_slice::<Marking>(body).ok()?, shared_game::read(server, id).ok()?);
     let row = game.rows.state.photo(photo)?;
@@ -155,7 +156,7 @@ pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8])
     Some((photo, PhotoToRead { name, info, by_hand: Some(marking.by_hand().ok()?), upload: None }))
 }
 
-/// The photo by itself, and each grid that was marked in it.
+/// The photo, and each grid that was marked in it.
 fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)> {
     if photo.is_typed() {
         return Vec::new();
@@ -166,7 +167,7 @@ fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)
 }
 
 impl PhotoToRead {
-    /// Reads it; `tell` gets the first look as JSON, if the client has named the upload.
+    /// Reads the photo; `tell` gets the first look as JSON, if the client named the upload.
     pub fn read(
         &self,
         file: &[u8],
@@ -192,14 +193,14 @@ pub fn check_room(server: &Server, game: &ReadGame) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::CONFLICT, "too-many-photos", message))
 }
 
-/// The name without folders and control characters; `NAMELESS` if nothing is left.
+/// The name without folders and control characters; `NAMELESS` if it becomes empty.
 fn file_name(text: &str) -> String {
     let last = text.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
     if name.trim().is_empty() { NAMELESS.to_owned() } else { name.trim().to_owned() }
 }
 
-/// A photo that is to be added to a game.
+/// A photo to be added to a game.
 struct NewPhoto<'a> {
     id: i64,
     name: &'a str,
@@ -210,7 +211,7 @@ struct NewPhoto<'a> {
 }
 
 impl NewPhoto<'_> {
-    /// The game with it, and its name there if it was in the game before.
+    /// The game with the photo, and the photo's name there if the game already had it.
     fn add(&self, server: &Arc<Server>) -> Result<(Arc<ReadGame>, Option<String>), ApiError> {
         let &Self { id, name, player, file, .. } = self;
         let sha256 = sha256_hex(file);
@@ -230,7 +231,7 @@ impl NewPhoto<'_> {
                 }
                 let change = with_photo(game, name, file, (&read.line, read.size_px), player);
                 photo = PhotoId(change.state.photos_added);
-                // Phones that hear of the photo find it at once.
+                // Before phones are notified, so that they find the photo at once.
                 server.photos.put((id, photo), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
                 Ok(change)
             });
@@ -298,8 +299,8 @@ pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn
     PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
-/// Reads all photos again after the game or the size was changed. What was said stays where kingdoms and squares are the same; if something would be
-/// lost, the change is refused unless the person has agreed.
+/// Reads all photos again after the game or the size has changed. Corrections stay where kingdoms and squares
+/// are the same; if any would be lost, the change is refused unless the user has agreed.
 pub fn read_all_anew(
     server: &Arc<Server>,
     id: i64,
@@ -312,7 +313,7 @@ pub fn read_all_anew(
     read_photos_anew(server, &before, photos, fields, is_agreed, elsewhere)
 }
 
-/// Reads those photos again that were read in part, as [`read_all_anew`].
+/// Reads partly read photos again, with the rules of [`read_all_anew`].
 pub async fn read_again(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
@@ -334,14 +335,14 @@ pub async fn read_again(
     server.queue.run(slot, work).await
 }
 
-/// The photos of which a part could not be read, and whose files are still there.
+/// The photos that were only partly read and whose files are still available.
 fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
     let has_file = |photo: &PhotoRow| photo.is_kept || server.photos.has((game.rows.id, photo.id));
     let photos = game.rows.state.photos.iter();
     photos.filter(|photo| photo.line.is_in_part() && has_file(photo)).cloned().collect()
 }
 
-/// Reads these photos of a game again, and changes these of its fields.
+/// Reads these photos of a game again, and changes the given fields.
 fn read_photos_anew(
     server: &Arc<Server>,
     before: &ReadGame,
@@ -352,11 +353,11 @@ fn read_photos_anew(
 ) -> Result<Arc<ReadGame>, ApiError> {
     let id = before.rows.id;
     let settings = fields.put_into(&before.rows.state.settings)?;
-    // Impossible settings are refused before the photos are read, which takes long.
+    // Impossible settings are refused first, because reading the photos takes long.
     fields.own(before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
     let shared = Arc::clone(server);
-    // A file is in memory only while it is read.
+    // A file is in memory only while it is being read.
     let read = server.queue.each(photos, move |photo| {
         let mut marked = typed_anew(&photo, &info);
         if let Some(line) = line_anew(&photo, &info) {
@@ -374,7 +375,7 @@ fn read_photos_anew(
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     shared_game::change(server, id, |now| {
-        // What was said of squares meanwhile stays.
+        // Corrections made meanwhile are kept.
         let is_same = now.rows.photos_revision == before.rows.photos_revision;
         if !is_same || now.rows.state.settings != before.rows.state.settings {
             return Err(changed_meanwhile());

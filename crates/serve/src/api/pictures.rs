@@ -1,4 +1,4 @@
-//! Pictures: a photo, a kingdom cut out of it, and the card for friends.
+//! Pictures: a photo, a kingdom cropped from it, and the card for friends.
 
 use std::sync::Arc;
 
@@ -27,14 +27,15 @@ use report::card::{CardKingdom, game_card};
 use vision::card_picture::{cut_out, paint};
 use vision::picture_file::{PictureFormat, reduced_jpeg};
 
-/// Of a kingdom that is shown by itself: enough for a screen of 400 points with two pixels a point and five squares.
+/// Side of a square, in pixels, in the picture of a single kingdom: enough for five squares on a screen 400
+/// points wide with two pixels per point.
 pub const SQUARE_PX: usize = 96;
 
 pub fn jpeg(bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
 }
 
-/// The part before the ending; 404 if the ending is another.
+/// The part before the extension; 404 if the extension differs.
 pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, ApiError> {
     file.strip_suffix(ending).ok_or_else(ApiError::not_found)
 }
@@ -83,7 +84,7 @@ pub async fn kingdom(
         .await
 }
 
-/// A photo that was read wrongly, to hand in.
+/// A report file about a photo that was misread.
 pub async fn report(
     State(server): State<Arc<Server>>,
     Path((id, p)): Path<(String, String)>,
@@ -139,7 +140,7 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
         .as_ref()
         .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
-    // If the photo is gone, the kingdom is drawn.
+    // Without the photo, the kingdom is drawn.
     let photo = |kingdom: &CardKingdom| -> Option<PhotoInTurn> {
         let name = kingdom.record().photo.image.as_ref()?;
         let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;

@@ -1,4 +1,4 @@
-//! Parameters of an address's query.
+//! Query parameters of an address.
 
 use axum::extract::Request;
 use axum::http::Uri;
@@ -14,7 +14,7 @@ impl Parameters {
         Self(form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned().collect())
     }
 
-    /// Refuses parameters other than these and `lang`.
+    /// Refuses parameters other than `known` and `lang`.
     pub fn only(self, known: &[&str]) -> Result<Self, ApiError> {
         match self.0.iter().find(|(name, _)| name != "lang" && !known.contains(&name.as_str())) {
             None => Ok(self),
@@ -25,7 +25,7 @@ impl Parameters {
         }
     }
 
-    /// The parameter's value; refused if it is there more than once.
+    /// The parameter's value. Refused if it occurs more than once.
     pub fn one(&self, name: &str) -> Result<Option<&str>, ApiError> {
         let mut values = self.all(name);
         let first = values.next();
@@ -60,7 +60,7 @@ impl Parameters {
     }
 }
 
-/// `?drop=yes`: the person agrees that what was said may be lost.
+/// `?drop=yes`: the user agrees to lose corrections.
 pub fn is_drop_agreed(request: &Request) -> Result<bool, ApiError> {
     Ok(Parameters::of(request.uri()).only(&["drop"])?.switch("drop")?.unwrap_or(false))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/scan`: a photo in, the line of `scan --json` out. Nothing is kept.
+//! `POST /api/scan`: takes a photo and answers with the line of `scan --json`. Nothing is kept.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub const PARAMETERS: [&str; 12] = [
     "fix",
 ];
 
-/// The name of a photo that is sent without one.
+/// The name of a photo that is uploaded without one.
 const NAMELESS: &str = "photo";
 
 pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
@@ -53,7 +53,7 @@ pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result
     Ok(([(header::CONTENT_TYPE, "application/json")], line).into_response())
 }
 
-/// What a request says of its photo.
+/// The parameters of a request.
 struct Asked {
     name: String,
     player: Option<Name>,
@@ -103,7 +103,7 @@ impl Asked {
         })
     }
 
-    /// The same line as `scan --json` prints.
+    /// The line that `scan --json` would print.
     fn line(&self, bytes: &[u8], networks: &Networks, limits: &PhotoLimits) -> serde_json::Result<String> {
         let failed = |message: &str, is_no_kingdom| failed_line(&self.name, message, is_no_kingdom);
         let _turn = wait_for_turn(bytes);
@@ -126,7 +126,7 @@ impl Asked {
             Ok(kingdoms) => kingdoms,
             Err(error) => return failed(&format!("{}: {}", self.name, on_one_line(&*error)), false),
         };
-        // What a server has learnt has no file of its own, so that no batch takes what was read with it.
+        // A server's lessons have no file of their own, so a batch must not reuse readings made with them.
         let has_learnt = networks.gallery.get().is_some_and(|gallery| gallery.entries() > 0);
         let reader = reader_identity(networks, has_learnt.then_some("of a server"), limits);
         let how = HowScanned::new(Some(sha256_hex(bytes)), reader, &self.options);

@@ -1,4 +1,4 @@
-//! The page's shell, and whether the server is well.
+//! The page's shell, and the health check.
 
 use std::sync::Arc;
 
@@ -12,11 +12,13 @@ use super::super::page;
 use super::super::server::Server;
 use super::query::Parameters;
 
-/// How long a phone stays let in: as long as browsers keep a cookie at most (400 days, by RFC 6265bis).
+/// How long a phone stays authorised: the longest time for which browsers keep a cookie (400 days, by RFC
+/// 6265bis).
 const COOKIE_S: u32 = 400 * 24 * 60 * 60;
 
-/// The shell. With `?token=`, as in the printed address, sets the cookie and leads to the address without the token. With an old token: the shell,
-/// which says that the page is locked, or the redirection for a phone that was let in already.
+/// The shell. With `?token=`, as in the printed address, sets the cookie and redirects to the address without
+/// the token. With an outdated token: redirects a phone that is already authorised, otherwise returns the
+/// shell, which shows that the page is locked.
 pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri());
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];

@@ -25,13 +25,13 @@ use game::photo_info::Seat;
 use kingdomino::domain::Place;
 use messages::Language;
 
-/// The id under which phones watch the tournament; games have ids from 1 on.
+/// The id under which phones watch the tournament; ids of games start at 1.
 pub const WATCHED: i64 = 0;
 
-/// In characters. The page makes up an id for each phone, so that it is known again.
+/// In characters. The page generates an id for each phone, so that the server recognises it.
 const LONGEST_PHONE: usize = 64;
 
-/// Who asks, and in which language.
+/// The requesting phone and its language.
 struct Asked {
     desk: Arc<ReviewSession>,
     phone: String,
@@ -54,7 +54,7 @@ impl Asked {
         Ok(Self { desk, phone: phone.unwrap_or_default(), language: language(request, server.language) })
     }
 
-    /// Requires the phone's id, which tells who is at a table.
+    /// Requires the phone's id, which identifies who is at a table.
     fn of_a_phone(server: &Server, request: &Request) -> Result<Self, ApiError> {
         let asked = Self::new(server, request)?;
         if asked.phone.is_empty() { Err(wrong("`phone` is needed: letters and digits".to_owned())) } else { Ok(asked) }

@@ -1,4 +1,4 @@
-//! Kingdoms and totals that people type.
+//! Typed kingdoms and totals.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The answer of all requests about a game.
+//! The answer to every request about a game.
 
 use axum::response::{IntoResponse, Response};
 
@@ -9,12 +9,12 @@ use super::super::view::GameView;
 use super::Json;
 use messages::Language;
 
-/// The game as the page gets it.
+/// The game in the form that the page receives.
 pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, ApiError> {
     after_photo(server, read, None, language)
 }
 
-/// The same after a photo was sent. `same_photo`: the one in the game that it is.
+/// [`view`] after a photo was uploaded. `same_photo` is its name in the game, if it was there already.
 pub fn after_photo(
     server: &Server,
     read: &ReadGame,

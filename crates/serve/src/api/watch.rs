@@ -1,5 +1,5 @@
-//! Server-sent events: the revisions of a game or a tournament, so that a second phone fetches it anew; and `look`, the first look at a photo of the
-//! game that is being read.
+//! Server-sent events: the revisions of a game or tournament, so that other phones fetch it again; and
+//! `look`, the first look at a photo of the game that is being read.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use super::super::server::Server;
 use super::super::time_limit::timeout;
 use super::number;
 
-/// Pause between lines without content, which are sent so that a dead connection is noticed.
+/// Pause between empty lines, which are sent to detect dead connections.
 const SILENCE: Duration = Duration::from_secs(20);
 
 pub async fn events(
@@ -45,12 +45,12 @@ pub fn stream(announced: watch::Receiver<Announced>, first: i64, listens: Counte
     (kind, Body::new(StreamBody::new(stream))).into_response()
 }
 
-/// What is announced, the first revision to send, and the listener's place.
+/// The announcements, the first revision to send, and the listener's place.
 type Watched = (watch::Receiver<Announced>, Option<i64>, Counted);
 
 type Item = Result<Frame<Bytes>, Infallible>;
 
-/// The next lines: the first revision, a changed one or a look, or a line without content; `None` when the server ends.
+/// The next lines: the first revision, a changed one, a look, or an empty line; `None` when the server ends.
 async fn next((mut announced, first, listens): Watched) -> Option<(Item, Watched)> {
     let text = match first {
         Some(first) => revision_line(first),
@@ -63,7 +63,7 @@ async fn next((mut announced, first, listens): Watched) -> Option<(Item, Watched
     Some((Ok(Frame::data(text.into())), (announced, None, listens)))
 }
 
-/// A look may follow a revision that was not sent yet.
+/// A look may be combined with a revision that was not sent yet.
 fn lines(Announced { revision, look }: &Announced) -> String {
     let look = look.as_ref().map(|look| format!("event: look\ndata: {look}\n\n"));
     revision_line(*revision) + &look.unwrap_or_default()

@@ -1,23 +1,23 @@
-// The server's interface (`GET /api/openapi.json` describes it).
+// The server's interface, described by `GET /api/openapi.json`.
 
 import { t, wantedLanguage } from "./texts.js";
 
-/** A refusal of the server, with its reason in words. */
+/** A refusal by the server, with its reason as text. */
 export class ApiError extends Error {
   constructor(code, text, status, lost = []) {
     super(text);
     this.code = code;
-    // Of `would-drop`: each thing that was said and would be lost.
+    // For `would-drop`: each correction that would be lost.
     this.lost = lost;
     this.status = status;
   }
 }
 
-/** The id by which the server knows this phone, so that no two phones correct the same kingdoms. */
+/** The id by which the server recognises this phone, so that no two phones correct the same kingdoms. */
 function phone() {
   const kept = sessionStorage.getItem("phone");
   if (kept !== null) return kept;
-  // `randomUUID` exists on secure pages only.
+  // `randomUUID` exists only on secure pages.
   const made = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   sessionStorage.setItem("phone", made);
   return made;
@@ -40,22 +40,27 @@ function refusal(status, body) {
   }
 }
 
-/** An answer that takes longer is given up. Reading a game's photos again takes seconds, and they may have to wait. */
+/**
+ * The request is aborted after this time. Reading a game's photos again takes seconds, and they may be
+ * queued.
+ */
 const LONGEST_ANSWER_MS = 120_000;
 
-/** An upload without progress for so long is given up. */
+/** An upload without progress is aborted after this time. */
 const STALLED_MS = 60_000;
 
-/** Whether there is no server: then nothing is on a network, nothing stalls, and whoever breaks off says so. */
+/**
+ * Whether there is no server: then there is no network, nothing stalls, and Workers report when they fail.
+ */
 const isInTab = () => Boolean(navigator.serviceWorker?.controller);
 
-/** Nothing answered. */
+/** There was no answer. */
 const silence = () => t(isInTab() ? "failed_in_tab" : "offline");
 
-/** An answer said no more than this status. */
+/** The answer contained only this status. */
 export const failure = (status) => (isInTab() ? t("failed_in_tab") : t("server_failed", { status }));
 
-/** Asks the server; the answer is JSON. A body is JSON, too, or a file as it is. */
+/** Sends a request; the answer is JSON. The body is sent as JSON, or unchanged if it is a file. */
 export async function ask(method, path, body, { keepalive = false } = {}) {
   const isFile = body instanceof Blob;
   const kind = isFile ? body.type || "application/octet-stream" : "application/json";
@@ -77,7 +82,7 @@ export async function ask(method, path, body, { keepalive = false } = {}) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Sends a photo; the answer is the game or the table. `onprogress` gets the part that was sent, from 0 to 1. */
+/** Uploads a photo; the answer is the game or the table. `onprogress` gets the fraction sent, from 0 to 1. */
 export function sendPhoto(path, file, parameters, onprogress) {
   return new Promise((resolve, reject) => {
     const url = address(path);

@@ -1,21 +1,21 @@
-// A kingdom over its rectified photo. Marks stay at the squares' edges, so that the photo remains visible.
+// A kingdom over its rectified photo. Marks are at the squares' edges, so that the photo remains visible.
 
 import { fileOf } from "./api.js";
 import { s } from "./dom.js";
 import { CROWN } from "./icons.js";
 import { t } from "./texts.js";
 
-/** A square's side, in the drawing's units. */
+/** A square's side, in units of the drawing. */
 export const SIDE = 100;
 
 const COURT = new Set();
 
-/** Sets the words of The Court's pieces. */
+/** Sets the ids of The Court's pieces. */
 export function useCourt(ids) {
   ids.forEach((id) => COURT.add(id));
 }
 
-/** Takes a square's word apart: `town+church+tower*2` has a building and two towers. */
+/** Parses a square's word: `town+church+tower*2` has a building and two towers. */
 export function parse(word) {
   const [land, ...pieces] = word.split("+");
   const [terrain, crowns] = land.split(":");
@@ -32,31 +32,31 @@ export function parse(word) {
   return square;
 }
 
-/** The word of a square, as in the notation of JSON. */
+/** Formats a square as its word, as in JSON. */
 export function write({ terrain, crowns, building, towers, knight, queen, giants, court }) {
   const land = crowns > 0 ? `${terrain}:${crowns}` : terrain;
   const several = (word, count) => count > 0 && (count > 1 ? `${word}*${count}` : word);
   return [land, building, knight && "knight", several("tower", towers), queen && "queen", several("giant", giants), court].filter(Boolean).join("+");
 }
 
-/** The name of a square: `r2c4`. */
+/** The name of the square at this row and column, from 0: `r2c4`. */
 export function nameAt(row, col) {
   return `r${row + 1}c${col + 1}`;
 }
 
-/** Row and column, from 0, of a name. */
+/** Row and column, from 0, of the square with this name. */
 export function placeOf(name) {
   const [, row, col] = name.match(/^r(\d+)c(\d+)$/);
   return { row: row - 1, col: col - 1 };
 }
 
-/** The square of this name. */
+/** The square with this name. */
 export function squareAt(kingdom, name) {
   const { row, col } = placeOf(name);
   return kingdom.squares[row][col];
 }
 
-/** The photo under the squares; `null` if it is not kept. */
+/** The photo under the squares; `null` if it was not kept. */
 export function picture(game, kingdom) {
   if (!kingdom.picture) return null;
   const href = fileOf(game, `kingdoms/${kingdom.k}.jpg`);
@@ -67,8 +67,9 @@ export function picture(game, kingdom) {
 }
 
 /**
- * The board. With `onpick` every square is a button, and arrow keys move between them; without it, the board is a picture.
- * `lit`: names of squares to highlight, as for `light`. On a small board the marks say only how sure each square is.
+ * The board. With `onpick`, every square is a button and arrow keys move between them; otherwise the board is
+ * a picture. `lit` has the names of squares to highlight, see `light`. On a small board the marks show only
+ * how certain each square is.
  */
 export function board(game, kingdom, { label, onpick = null, chosen = null, lit = [], isMarked = true, isSmall = false }) {
   const { rows, cols, squares } = kingdom;
@@ -91,8 +92,8 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
 }
 
 /**
- * Highlights these squares of a board and no others. The board's elements stay: a tap whose element is replaced while it is pressed is lost, and the press
- * itself takes the highlight from a line of the score sheet.
+ * Highlights only these squares of a board. Keeps the board's elements: a tap is lost if its element is
+ * replaced while it is pressed, and the press itself removes the highlight from a line of the score sheet.
  */
 export function light(svg, names) {
   svg.classList.toggle("dimmed", names.length > 0);
@@ -122,7 +123,7 @@ export function drawn(square, { onpick, isFirst, isDrawn, isMarked, isSmall }) {
   }, parts);
 }
 
-/** The square's reading, at its lower left; the frame says how sure it is. */
+/** The square's reading, in its lower left; the frame shows how certain it is. */
 function marks({ square, state }, isSmall) {
   const { terrain, crowns, building, towers, knight, queen, giants, court } = parse(square);
   const pieces = [building && "B", towers > 0 && `T${towers}`, knight && "K", queen && "Q", giants > 0 && `G${giants}`, court && "C"].filter(Boolean).join(" ");
@@ -174,7 +175,7 @@ function borders(squares) {
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Arrow keys move between the squares. */
+/** Moves between the squares with the arrow keys. */
 export function step(event, svg) {
   const by = STEPS[event.key];
   const from = event.target.dataset?.square;
@@ -188,7 +189,7 @@ export function step(event, svg) {
   to.focus();
 }
 
-/** One square, with a margin of its neighbours. */
+/** One square with a margin from its neighbours. */
 export function closeUp(game, kingdom, name) {
   const { row, col } = placeOf(name);
   const edge = 12;

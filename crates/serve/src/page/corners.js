@@ -1,4 +1,4 @@
-// Four corners to drag over the photo, with a magnifier: for a grid that was not found, or found wrongly.
+// Four draggable corners over the photo, with a magnifier, for a grid that was not found or is wrong.
 
 import { fileOf } from "./api.js";
 import { h, s } from "./dom.js";
@@ -9,10 +9,10 @@ import { attempt } from "./sheet.js";
 import { changeAfterAsking, game, kingdomOf, open } from "./store.js";
 import { t } from "./texts.js";
 
-/** Radius in which a finger gets a handle, in hundredths of the photo's longer side. */
+/** Radius within which a finger grabs a handle, in hundredths of the photo's longer side. */
 const REACH = 7.5;
 
-/** Width of what the magnifier shows, in hundredths of the photo's longer side. */
+/** Width of the magnified area, in hundredths of the photo's longer side. */
 const MAGNIFIED = 9;
 
 export async function cornersPage({ go }, kind, id, p, k) {
@@ -22,11 +22,11 @@ export async function cornersPage({ go }, kind, id, p, k) {
   if (photo === undefined || !photo.picture) {
     return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo_not_kept"))] };
   }
-  // Without a kingdom's key a further kingdom is marked.
+  // Without a kingdom's key, another kingdom is marked.
   const kingdom = k === undefined ? null : kingdomOf(k);
   const isFurther = kingdom === null && photo.kingdoms.length > 0;
   const { width_px: width, height_px: height } = photo;
-  // The grid as it was marked, else as it was read.
+  // The grid as marked, otherwise as read.
   const known = photo.marked?.find((other) => other.kingdom === k) ?? kingdom;
   const corners = known?.corners_px?.map((corner) => [...corner]) ?? inset(width, height);
   const side = Math.max(game.size ?? 0, known?.rows ?? 0, known?.cols ?? 0) > 5 ? 7 : 5;
@@ -49,7 +49,7 @@ export async function cornersPage({ go }, kind, id, p, k) {
       button.disabled = false;
       button.textContent = t("read_like_this");
     }
-    // A person who has moved on stays there; refused corners can be dragged further.
+    // Does not call back a user who has moved on; refused corners can be dragged further.
     if (!isRead || location.hash !== here) return;
     const now = game.photos.find((other) => other.p === photo.p);
     if (now?.by_hand || now?.status === "scored") go(game.isTable ? `${game.href}/kingdom/${now.kingdoms[0]}` : game.href);
@@ -74,7 +74,7 @@ export async function cornersPage({ go }, kind, id, p, k) {
   };
 }
 
-/** The corners to begin with if nothing was found: a square in the middle. */
+/** The initial corners if nothing was found: a square in the middle. */
 function inset(width, height) {
   const half = Math.min(width, height) * 0.35;
   const [x, y] = [width / 2, height / 2];
@@ -167,7 +167,7 @@ class Stage {
     this.move(index, this.corners[index][0] + by[0] * step, this.corners[index][1] + by[1] * step);
   }
 
-  /** Shows the photo around a corner enlarged, on the other side of the photo. */
+  /** Magnifies the photo around a corner, on the photo's opposite side. */
   look(index) {
     if (index === null) {
       this.glass.setAttribute("visibility", "hidden");
@@ -195,7 +195,7 @@ class Stage {
   }
 }
 
-/** Whether the corners go around clockwise without crossing. */
+/** Whether the corners are clockwise and convex. */
 function convex(corners) {
   return corners.every((here, index) => {
     const [next, last] = [corners[(index + 1) % 4], corners[(index + 3) % 4]];

@@ -1,4 +1,4 @@
-// Elements without a framework. Nothing here sets a style attribute: the content security policy refuses it.
+// DOM elements without a framework. Never sets a style attribute: the content security policy forbids it.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -19,7 +19,7 @@ function fill(element, attributes, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  // A button that is a drawing alone says its name when it is pointed at.
+  // A button with only a drawing shows its name on hover.
   if (/\bround\b/.test(attributes?.class) && attributes["aria-label"]) element.setAttribute("title", attributes["aria-label"]);
   element.append(...children.flat(Infinity).filter((child) => !isAbsent(child)));
   return element;
@@ -35,8 +35,8 @@ function keyed(within, key) {
 }
 
 /**
- * Replaces an element's children. The focus goes to the new child with the same `data-key`, and the page does not jump. A focused field with
- * `data-known` stays itself.
+ * Replaces an element's children. The focus moves to the new child with the same `data-key`, and the page
+ * does not jump. A focused field with `data-known` is kept.
  */
 export function replace(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
@@ -49,8 +49,9 @@ export function replace(element, ...children) {
 }
 
 /**
- * Replaces all but a field in which a person may be typing, and what it lies in: a new field would lose what was typed and close the phone's keyboard.
- * Its `data-known` is the value that the server has, `data-of` whose it is. Returns whether the new children have such a field at the same place.
+ * Replaces everything except a field in which the user may be typing and its ancestors: a new field would
+ * lose the text and close the phone's keyboard. `data-known` is the server's value, `data-of` identifies the
+ * owner. Returns whether the new children have such a field in the same place.
  */
 function replaceAround(element, fresh, field) {
   if (field.dataset?.known === undefined) return false;
@@ -77,12 +78,12 @@ function replaceAround(element, fresh, field) {
   return true;
 }
 
-/** Lists that are scrolled sideways. */
+/** Lists that scroll sideways. */
 const SIDEWAYS = ".photos, .scroll";
 
 /**
- * Draws an element anew so that what a person looks at stays where it is in the window, though what is above it may have another height: what has the
- * focus, else the first heading to be seen. At the very top the top stays.
+ * Redraws an element without moving what the user is looking at, even if the height above it changes: the
+ * focused element, otherwise the first visible heading. At the very top, the top stays in place.
  */
 export function drawSteadily(element, draw) {
   const sideways = [...element.querySelectorAll(SIDEWAYS)].map(({ className, scrollLeft }) => [className, scrollLeft]);
@@ -107,14 +108,14 @@ export function drawSteadily(element, draw) {
   }
 }
 
-/** A chip: one of several buttons, pressed or not. */
+/** A chip: a button with a pressed state. */
 export function chip(label, isPressed, onclick, attributes = {}) {
   return h("button", { type: "button", class: "chip", "aria-pressed": String(isPressed), onclick, ...attributes }, label);
 }
 
 let ids = 0;
 
-/** A new id for `for`, `aria-labelledby` and the like. */
+/** A new id for attributes such as `for` and `aria-labelledby`. */
 export function newId() {
   ids += 1;
   return `id${ids}`;

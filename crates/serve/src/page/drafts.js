@@ -1,12 +1,12 @@
-// What a person has begun and not saved or sent: it outlasts a page that is closed.
+// Input that was begun but neither saved nor sent. It survives closing the page.
 
-/** Something typed or painted, under a name of its own. A browser that keeps nothing forgets it with the page. */
+/** Typed or painted input, stored under a name. Lost with the page if the browser stores nothing. */
 export class Draft {
   constructor(name) {
     this.name = `draft ${name}`;
   }
 
-  /** What was begun; `null` if nothing was. */
+  /** The stored input; `null` if there is none. */
   read() {
     try {
       return JSON.parse(localStorage.getItem(this.name) ?? "null");
@@ -30,7 +30,7 @@ export class Draft {
 
 const PHOTOS = "photos";
 
-/** Resolves to what a request of the browser's database gives. */
+/** Resolves to the result of an IndexedDB request. */
 function answered(request) {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
@@ -38,7 +38,7 @@ function answered(request) {
   });
 }
 
-/** One connection: its requests are done in their order. */
+/** A single connection keeps requests in order. */
 let database = null;
 
 async function photos(mode) {
@@ -50,7 +50,7 @@ async function photos(mode) {
   return (await database).transaction(PHOTOS, mode).objectStore(PHOTOS);
 }
 
-/** Keeps a photo until it is sent; whether the browser does. */
+/** Stores a photo until it is sent. Returns whether the browser stored it. */
 export async function keepUnsent(photo) {
   try {
     await answered((await photos("readwrite")).put(photo));
@@ -69,7 +69,7 @@ export async function forgetUnsent(upload) {
   }
 }
 
-/** The photos that were not sent when the page was closed, in no order. */
+/** The photos that were not sent when the page was closed, in no particular order. */
 export async function unsent() {
   try {
     return await answered((await photos("readonly")).getAll());

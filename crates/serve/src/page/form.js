@@ -1,11 +1,11 @@
-// A form for what a game is: its players, box, grid and variants. For a new game, and to change one.
+// The form for a game's players, box, grid and variants, used to create and to change a game.
 
 import { chip, h, newId, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { about } from "./store.js";
 import { t } from "./texts.js";
 
-/** A field of chips, one of which is pressed. `options`: `[value, label]`. */
+/** A field of chips with one pressed. `options`: `[value, label]`. */
 export function choice(label, options, value, onchoose) {
   const id = newId();
   const chips = h("div", { class: "row chips", role: "group", "aria-labelledby": id });
@@ -25,7 +25,7 @@ export function checkbox(label, value, onchoose, hint = null, key = null) {
     h("span", {}, label, hint && h("small", { id, class: "muted" }, hint)));
 }
 
-/** Fields for game, grid and variants, which write into `facts`; `onchange` gets what has changed. */
+/** Fields for game, grid and variants, which write into `facts`; `onchange` gets the changes. */
 export function rules(facts, onchange) {
   const set = (change) => {
     Object.assign(facts, change);
@@ -45,7 +45,9 @@ export function rules(facts, onchange) {
   ];
 }
 
-/** The quests of Age of Giants. Harmony and the Middle Kingdom are quests, too, but are listed among the variants. */
+/**
+ * The quests of Age of Giants. Harmony and the Middle Kingdom are quests, too, but listed among the variants.
+ */
 function quests(facts, set) {
   const hint = newId();
   const chosen = () => about.bonuses.filter((id) => facts.variants.includes(id));
@@ -63,7 +65,10 @@ function quests(facts, set) {
     list);
 }
 
-/** A list of names to type, with remembered ones to tap. Writes into `names`; removing a name removes its entry in `before`, too. */
+/**
+ * A list of typed names, with remembered names to tap. Writes into `names`; removing a name also removes its
+ * entry in `before`.
+ */
 export function namesField(names, remembered, before = [], onchange = () => {}) {
   const list = h("ol", { class: "name-list" });
   const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
@@ -74,7 +79,7 @@ export function namesField(names, remembered, before = [], onchange = () => {}) 
     draw();
     focusOn(names.length - 1);
   };
-  // Drawn without the list, so that no field vanishes under the finger that taps it.
+  // The list is not redrawn, so that no field disappears under the finger that taps it.
   const suggest = () => {
     const free = remembered.filter((name) => !names.includes(name)).slice(0, MOST_SUGGESTIONS);
     suggestions.hidden = free.length === 0;
@@ -121,5 +126,5 @@ export function namesField(names, remembered, before = [], onchange = () => {}) 
 
 const MOST_SUGGESTIONS = 12;
 
-/** Both boxes together, without teams. */
+/** The most players with both boxes and without teams. */
 const MOST_PLAYERS = 8;

@@ -1,4 +1,4 @@
-// A game: photos, ranking, what is to check, the kingdoms.
+// A game: photos, ranking, open questions, and the kingdoms.
 
 import { ask, fileOf } from "./api.js";
 import { board } from "./board.js";
@@ -32,27 +32,27 @@ export async function gamePage({ go }, id) {
   };
 }
 
-/** What takes longer than a tap. */
+/** Progress of an action that takes longer than a tap. */
 function workingOn() {
   return working !== null && h("p", { class: "card pad progress", role: "status", "data-key": "working" }, working, h("progress", { "aria-label": working }));
 }
 
-/** Whether a kingdom still needs its player: then the kingdoms come first. */
+/** Whether a kingdom still needs its player; the kingdoms then come first. */
 function needsOwner() {
   return !isComplete() && shownKingdoms().some(({ owner }) => owner === null);
 }
 
-/** The kingdoms without those that nobody owns in a photo that looks like another game. */
+/** The kingdoms, except those without an owner in a photo that looks like another game. */
 function shownKingdoms() {
   return game.kingdoms.filter((kingdom) => kingdom.owner !== null || !isForeign(kingdom));
 }
 
-/** Photos that look like another game, each as a warning with a way out. */
+/** Photos that look like another game, each as a warning with a remedy. */
 function foreign() {
   return game.photos.filter(({ unlike }) => unlike).map(({ p, name }) => ({ code: "another-game", text: t("another_game", { photo: name }), photo: p }));
 }
 
-/** The head of all pages of a game, and of a tournament's table. */
+/** The header of all pages of a game, and of a tournament's table. */
 export function gameBar(label, href, title, kind = null) {
   return h("header", { class: "bar" },
     h("a", { class: "button quiet round", href, "aria-label": label, "data-key": "back" }, icon("back")),
@@ -64,7 +64,7 @@ function welcome() {
   return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")), inviteButton());
 }
 
-/** Photo buttons of wide windows; on a phone they are in the dock. */
+/** Photo buttons for wide windows; on a phone they are in the dock. */
 function photoButtons() {
   return h("div", { class: "row wide-only" },
     photoButton(t("choose_pictures"), { isCamera: false, kind: "main" }),
@@ -81,7 +81,7 @@ function dock() {
     photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
 }
 
-/** Undo and redo, if one of them is possible. */
+/** Undo and redo buttons, if either is possible. */
 export function undoButtons() {
   const one = (what, can) => h("button", {
     type: "button", class: "quiet round", "aria-label": t(what), "data-key": what, disabled: !can,

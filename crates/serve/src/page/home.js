@@ -1,4 +1,4 @@
-// The start: a new game, the kept games, and the players' wins.
+// The start page: a new game, stored games, and the players' wins.
 
 import { ask, exportOf } from "./api.js";
 import { h, replace } from "./dom.js";
@@ -35,7 +35,7 @@ export async function home({ go, goAgain }) {
   };
 }
 
-/** Opens a file that this page or `game --save` wrote, as a new game. */
+/** Imports a file written by this page or `game --save` as a new game. */
 function importButton(go) {
   const open = async ({ target }) => {
     const [file] = target.files;
@@ -47,18 +47,18 @@ function importButton(go) {
   return h("label", { class: "button quiet file" }, icon("file"), h("span", { "aria-hidden": "true" }, t("import_game")), input);
 }
 
-/** The number of games from which on a search helps. */
+/** The number of games above which a search field helps. */
 const MANY_GAMES = 10;
 
-/** Without capital letters and accents: `stefan` finds Ștefan. */
+/** The name in lower case without accents, so that `stefan` finds Ștefan. */
 function folded(name) {
   return name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
 }
 
-/** The games by month, the latest first, with a field to find a player's games. */
+/** The games by month, latest first, with a field to search for a player's games. */
 function gamesSection(games, goAgain) {
   const list = h("div", {});
-  // Made once: of 500 games each would make its own, which takes longer than all else.
+  // Created once: one per game would take longer than everything else with 500 games.
   const monthOf = new Intl.DateTimeFormat(locale(), { month: "long", year: "numeric" });
   const whenOf = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   const show = (wanted) => {

@@ -1,4 +1,4 @@
-// Small drawings of our own, 24 units wide and high. They only repeat a text, so that screen readers skip them.
+// Our own small drawings, 24 units wide and high. They only repeat a text, so screen readers skip them.
 
 import { s } from "./dom.js";
 
@@ -26,10 +26,10 @@ const LINES = {
   sliders: "M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5",
 };
 
-/** A crown, 20 wide and 15 high, from its upper left corner. */
+/** A crown, 20 wide and 15 high, starting at its upper left corner. */
 export const CROWN = "M0 3l5 4 5-7 5 7 5-4-2.4 12H2.4z";
 
-/** A drawing in lines, in the colour of the text. */
+/** A line drawing in the colour of the text. */
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
     s("path", { d: LINES[name] }));

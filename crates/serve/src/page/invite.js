@@ -7,7 +7,7 @@ import { attempt, showSheet } from "./sheet.js";
 import { about } from "./store.js";
 import { t } from "./texts.js";
 
-/** A button that shows the address and its QR code; nothing where the server listens on its own machine only. */
+/** A button that shows the address and its QR code; `null` if the server listens only on its own machine. */
 export function inviteButton() {
   if (!about.invites) return null;
   return h("button", { type: "button", class: "quiet", "data-key": "invite", onclick: () => attempt(invite) }, icon("share"), t("invite"));
@@ -25,7 +25,7 @@ async function invite() {
   showSheet(t("invite"), sheet);
 }
 
-/** Buttons for the addresses that are not shown. */
+/** Buttons for the other addresses. */
 function others(addresses, shown, show) {
   const further = addresses.filter(({ address }) => address !== shown);
   return h("p", { class: "row" }, ...further.map((one) => h("button", { type: "button", class: "quiet", onclick: () => show(one) }, one.address)));

@@ -1,4 +1,4 @@
-// One kingdom: its board to tap, its score sheet, what is to check in it.
+// One kingdom: its board to tap, its score sheet, and its open questions.
 
 import { fileOf } from "./api.js";
 import { board, light, nameAt, placeOf, squareAt } from "./board.js";
@@ -77,9 +77,9 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
   };
 }
 
-/** Takes away a painted kingdom that no photo shows, after asking. */
+/** Removes a painted kingdom without a photo, after asking. */
 async function removeTyped(photo, kingdom, go) {
-  // What was said of its squares since goes with it.
+  // Corrections of its squares are removed with it.
   const said = kingdom.squares.flatMap((line, row) => line.flatMap((square, col) => (square.state === "corrected" ? [{ text: square.text, kingdom, square: nameAt(row, col) }] : [])));
   if (!(await confirmSheet(t("remove_typed"), t("remove_typed_text", { player: nameOf(kingdom) }), t("remove"), "danger", said.length > 0 && squareList(said)))) return;
   await attempt(async () => {
@@ -88,7 +88,7 @@ async function removeTyped(photo, kingdom, go) {
   });
 }
 
-/** A file to hand in, which the person saves and gives away; the page sends nothing. */
+/** A report file that the user saves and hands in; the page does not send it. */
 function reportSheet(photo) {
   showSheet(t("read_wrongly"), [
     h("p", {}, t("read_wrongly_text")),
@@ -96,7 +96,10 @@ function reportSheet(photo) {
   ]);
 }
 
-/** Confirms several doubtful squares at once; then also the grid, tiles not of one box, and that there are no giants, which no photo shows. */
+/**
+ * Confirms several doubtful squares at once. It also confirms the grid, tiles that form no box, and the
+ * absence of giants, which photos do not show.
+ */
 function asRead(kingdom, go) {
   if (game.isTable) return null;
   const names = doubtfulOf(kingdom);
@@ -113,7 +116,7 @@ function asRead(kingdom, go) {
   const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
   const allRight = kingdom.against_the_box ? t("as_it_looks", { n: kingdom.total }) : t("all_right");
   const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
-  // With giants the answer also says that there are none, which is a question of its own.
+  // With giants, the answer also confirms their absence, which is a separate question.
   if (areGiantsAsked) return doubtful === 0 ? button("as-read", say, t("all_as_read")) : null;
   if (doubtful >= 2) return button("all-right", ask, allRight);
   return doubtful === 0 && kingdom.needs_review && !kingdom.all_said ? button("all-right", say, allRight) : null;
@@ -136,7 +139,7 @@ function isWithin(kingdom, name) {
   return row < kingdom.rows && col < kingdom.cols;
 }
 
-/** The score sheet. Pointing at a line, or focusing it, highlights its squares. */
+/** The score sheet. Hovering over or focusing a line highlights its squares. */
 function sheet(kingdom, show) {
   if (kingdom.lines.length === 0) return null;
   const squaresOf = ({ parts }) => parts.flatMap(({ squares }) => squares ?? []);

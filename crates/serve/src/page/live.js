@@ -1,4 +1,5 @@
-// The camera, live: the grids that are seen are drawn over its picture, and a good photo is taken when the hand is steady.
+// Live camera: draws the visible grids over the picture, and takes a photo when the view is good and the hand
+// steady.
 
 import { ask } from "./api.js";
 import { h, s } from "./dom.js";
@@ -9,28 +10,31 @@ import { toast } from "./sheet.js";
 import { game, open } from "./store.js";
 import { t } from "./texts.js";
 
-/** Long side of the frames that are looked at: the network sees 256 pixels, and a JPEG's blocks are to be no larger than its. */
+/**
+ * Longer side of the analysed frames, in pixels: the network sees 256, and a JPEG block should be no larger
+ * than one of those.
+ */
 const LOOK_PX = 512;
 
-/** Between two looks, so that the page can be tapped meanwhile. */
+/** Pause between two looks, so that the page can react to taps. */
 const PAUSE_MS = 60;
 
-/** How long a good picture must stay as it is. */
+/** How long a good view must remain steady. */
 const STEADY_MS = 700;
 
-/** Shares of the frame's long side: a hand that moves less is steady, and one that moves more has gone to another kingdom. */
+/** Fractions of the frame's longer side: less movement means a steady hand, more means another kingdom. */
 const STEADY = 0.015;
 const ANOTHER = 0.25;
 
-/** Some cameras never give the still that they promise. */
+/** Some cameras never deliver the still that they promise. */
 const STILL_MS = 4000;
 
-/** Whether this page may ask for a camera: browsers give it over https and from this machine only. */
+/** Whether this page may use a camera: browsers allow it only over https and on the local machine. */
 export function canLive() {
   return navigator.mediaDevices?.getUserMedia !== undefined;
 }
 
-/** The link to the camera's part of the page. */
+/** The link to the camera page. */
 export function liveLink() {
   return canLive() && h("a", { class: "button quiet round", href: `${game.href}/live`, "aria-label": t("live"), "data-key": "live" }, icon("film"));
 }
@@ -60,20 +64,20 @@ class Live {
     this.word = h("p", { class: "live-word", role: "status" }, t("look_wait"));
     this.button = h("button", { type: "button", class: "main grow", disabled: true, "data-key": "take", onclick: () => this.take() }, icon("camera"), t("take_now"));
     this.canvas = document.createElement("canvas");
-    /** Corners of the grids when they last moved, and when that was. */
+    /** Corners of the grids at their last movement, and its time. */
     this.still = { corners: [], since: 0 };
-    /** Those of the photo that was taken last. */
+    /** The corners in the last photo taken. */
     this.taken = null;
     this.isTaking = false;
   }
 
-  /** Asks for the camera. Where it is refused, the page says so. */
+  /** Asks for the camera. Shows a message if it is refused. */
   async start() {
     try {
       const video = { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } };
       this.stream = await navigator.mediaDevices.getUserMedia({ video });
     } catch (error) {
-      // The browser's own words are not in the page's language.
+      // The browser's message is not in the page's language.
       console.info(error);
       const isMissing = ["NotFoundError", "OverconstrainedError"].includes(error.name);
       this.say(t(isMissing ? "live_no_camera" : "live_failed"), true);
@@ -101,7 +105,7 @@ class Live {
           const begun = performance.now();
           const frame = await this.picture(LOOK_PX, 0.8);
           const seen = await ask("POST", "look", frame);
-          // For tests, and for those who wonder.
+          // For tests and debugging.
           this.video.dataset.lookMs = Math.round(performance.now() - begun);
           if (!this.hasEnded && !this.isTaking) this.show(seen);
         } catch (error) {
@@ -112,7 +116,7 @@ class Live {
     }
   }
 
-  /** What the camera sees now, as a JPEG no longer than so many pixels. */
+  /** The camera's current frame as a JPEG with at most `longest` pixels. */
   async picture(longest, quality) {
     const { videoWidth: width, videoHeight: height } = this.video;
     const scale = Math.min(1, longest / Math.max(width, height));
@@ -142,7 +146,7 @@ class Live {
     else if (problem === null && !isNew) this.say(t("live_taken"));
   }
 
-  /** Takes a photo as large as the camera gives one, and sends it. */
+  /** Takes a photo at the camera's highest resolution, and sends it. */
   async take(corners = this.still.corners) {
     if (this.isTaking) return;
     this.isTaking = true;
@@ -159,7 +163,7 @@ class Live {
     }
   }
 
-  /** The camera's own photo, which is larger than its film; `null` where it gives none. */
+  /** The camera's own still, which is larger than its video; `null` if it provides none. */
   async cameraStill() {
     if (!("ImageCapture" in window)) return null;
     const still = new ImageCapture(this.stream.getVideoTracks()[0]).takePhoto().catch(() => null);
@@ -167,7 +171,7 @@ class Live {
   }
 }
 
-/** How far the farthest corner has moved, in pixels; without end where there are other grids. */
+/** The largest distance of a moved corner, in pixels; infinite if the grids differ. */
 function moved(corners, before) {
   if (corners.length !== before.length || corners.length === 0) return Infinity;
   return Math.max(...corners.map((grid, index) => Math.max(...grid.map((value, at) => Math.abs(value - before[index][at])))));

@@ -1,4 +1,4 @@
-// The page. The address says which part of it is shown, so that reloading and going back work.
+// The page. The address selects the part that is shown, so that reloading and going back work.
 
 import { ApiError } from "./api.js";
 import { cornersPage } from "./corners.js";
@@ -35,11 +35,11 @@ const main = document.getElementById("main");
 let shown = null;
 let turn = 0;
 
-/** The entry before the shown one in the browser's history, if this page has put the shown one there. */
+/** The previous entry of the browser's history, if this page pushed the current one. */
 let below = null;
 
 const page = {
-  /** Goes to another part of the page. `isReplacing`: without a new entry in the history. */
+  /** Navigates to another part of the page. `isReplacing`: without a new history entry. */
   go(hash, { isReplacing = false } = {}) {
     if (location.hash === hash) return;
     if (!isReplacing) {
@@ -50,20 +50,23 @@ const page = {
     history.replaceState(null, "", hash);
     navigate();
   },
-  /** Goes up to this part; if it is the entry before, by a step back, so that each step back leads somewhere else. */
+  /**
+   * Navigates up to this part; goes back if it is the previous entry, so that each step back leads to a
+   * different part.
+   */
   leave(hash) {
     if (below === hash) {
       below = null;
       history.back();
     } else page.go(hash, { isReplacing: true });
   },
-  /** Draws the shown part with what is known now. */
+  /** Redraws the current part from the data already loaded. */
   redraw() {
     if (shown === null) return;
     drawSteadily(main, () => replace(main, typeof shown.content === "function" ? shown.content() : shown.content));
     shown.after?.();
   },
-  /** Loads the shown part again. */
+  /** Reloads the current part. */
   async goAgain({ isLanguageNew = false } = {}) {
     if (isLanguageNew) {
       await loadAbout();
@@ -76,13 +79,16 @@ const page = {
 let isPressed = false;
 let isStale = false;
 
-/** Draws the shown part again once nothing is pressed: the browser gives no tap to an element that was replaced between press and release. */
+/**
+ * Redraws the current part once nothing is pressed: the browser drops a tap if its element is replaced
+ * between press and release.
+ */
 function redrawUnpressed() {
   if (isPressed) isStale = true;
   else page.redraw();
 }
 
-/** To be called once, at the start. */
+/** Call once, at startup. */
 function followPresses() {
   addEventListener("pointerdown", () => {
     isPressed = true;
@@ -90,7 +96,7 @@ function followPresses() {
   for (const end of ["pointerup", "pointercancel"]) {
     addEventListener(end, () => {
       isPressed = false;
-      // After the tap, which the browser tells of next.
+      // After the tap, which the browser dispatches next.
       setTimeout(() => {
         if (!isStale || isPressed) return;
         isStale = false;
@@ -100,14 +106,14 @@ function followPresses() {
   }
 }
 
-/** The address without a square: a square's sheet lies over its kingdom. */
+/** The address without a square: a square's sheet covers its kingdom. */
 function viewOf(hash) {
   return hash.replace(/\/r\d+c\d+$/, "");
 }
 
 let lastView = null;
 
-/** Where the start page was left, for the way back from a game. */
+/** Scroll position of the start page, for the way back from a game. */
 let leftStartAt = 0;
 
 async function navigate() {
@@ -127,7 +133,7 @@ async function navigate() {
     if (found === null) continue;
     try {
       const next = await build(page, ...found.slice(1));
-      // Another part was chosen while this was loading.
+      // Another part was chosen during loading.
       if (mine !== turn) {
         next.left?.();
         return;
@@ -176,7 +182,7 @@ whenGone(() => {
 whenSending(redrawUnpressed);
 addEventListener("hashchange", navigate);
 addEventListener("pagehide", close);
-// A page that the browser restores has to ask again.
+// A page restored by the browser must load again.
 addEventListener("pageshow", (event) => event.persisted && navigate());
 await loadAbout();
 await navigate();

@@ -1,4 +1,4 @@
-// A new game: who plays, and what is played.
+// A new game: its players and rules.
 
 import { ask } from "./api.js";
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ import { attempt, oneAtATime } from "./sheet.js";
 import { about } from "./store.js";
 import { t } from "./texts.js";
 
-/** Some games with all their photos. */
+/** Room for a few games with all their photos. */
 const ROOM_BYTES = 200e6;
 
 /** Whether the browser gives this page room for pictures. */
@@ -25,13 +25,13 @@ export async function newGame({ go }) {
   const names = begun?.names ?? ["", ""];
   const facts = begun?.facts ?? { game: null, size: null, variants: [], keep_photos: about.in_tab && (await hasRoom()) };
   const keep = () => draft.keep({ names, facts });
-  // Several quick taps make one game.
+  // Several quick taps create only one game.
   const make = oneAtATime(async () => {
     const given = names.map((name) => name.trim()).filter((name) => name !== "");
     const all = given.length > 0 ? given : names.map((_, index) => t("player_number", { number: index + 1 }));
     const game = await attempt(() => ask("POST", "games", { ...facts, players: all }));
     if (game !== undefined) draft.forget();
-    // Back from the game leads to the start: the form has done its work.
+    // Going back from the game leads to the start page, because the form is done.
     if (game !== undefined) go(`#/game/${game.id}`, { isReplacing: true });
   });
   const submit = (event) => {

@@ -1,4 +1,5 @@
-// A kingdom painted by hand: choose what lies there, then draw over the squares. It begins with what was read, where something was.
+// A kingdom painted by hand: choose a tile, then draw over the squares. Starts with the reading, if there is
+// one.
 
 import { SIDE, drawn, parse, step, write } from "./board.js";
 import { chip, h, newId, replace, s } from "./dom.js";
@@ -10,7 +11,10 @@ import { attempt, confirmSheet, oneAtATime, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, open } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** Address of the painting: for a player without a photo, in a photo of which nothing was read, or in place of a kingdom. */
+/**
+ * Address of the painting: for a player without a photo, in a photo in which nothing was read, or in place of
+ * a kingdom.
+ */
 export function paintAt(kind, key) {
   return `${game.href}/paint/${kind}/${key}`;
 }
@@ -22,7 +26,7 @@ export async function paintPage({ go }, id, kind, key) {
   const player = kind === "player" ? game.players[Number(key)] : replaced !== null && replaced.owner !== null ? game.players[replaced.owner] : null;
   const title = player === null || player === undefined ? t("paint") : t("paint_of", { player: player.name });
   const painting = new Painting(here, replaced);
-  // Several quick taps make one kingdom.
+  // Several quick taps create only one kingdom.
   const save = oneAtATime(async () => {
     const squares = painting.trimmed();
     if (squares === null) {
@@ -33,13 +37,13 @@ export async function paintPage({ go }, id, kind, key) {
     await attempt(async () => {
       await change("POST", "kingdoms", { ...place, squares });
       painting.forget();
-      // The painting has done its work: a step back leads to where it began.
+      // The painting is done, so going back leads to where it began.
       go(replaced === null ? game.href : `${game.href}/kingdom/${key}`, { isReplacing: true });
     });
   });
   const element = painting.element();
   const total = kind === "player" && player ? totalForm(Number(key), go) : null;
-  // Who has typed a total and taps the large button does not mean the painting alone.
+  // A user who typed a total and taps the large button does not mean only the painting.
   const saveWhatWasSaid = async () => {
     if (!(total?.isTyped() ?? false)) return save();
     if (painting.trimmed() === null) return total.put();
@@ -59,7 +63,10 @@ export async function paintPage({ go }, id, kind, key) {
   };
 }
 
-/** A number in place of the painting, for who knows only the total; whether one was typed and is not saved, and what saves it. */
+/**
+ * A number in place of the painting, if only the total is known. Reports whether a total is typed but not
+ * saved, and saves it.
+ */
 function totalForm(index, go) {
   const { id: player, name, typed_total: before } = game.players[index];
   const draft = new Draft(`total ${game.created_ms} ${player}`);
@@ -70,7 +77,7 @@ function totalForm(index, go) {
     go(game.href, { isReplacing: true });
   });
   const input = h("input", { id, type: "number", inputmode: "numeric", min: 0, max: about.limits.total, value: draft.read() ?? before ?? "", "aria-describedby": hint, "data-key": "total", oninput: () => draft.keep(input.value) });
-  // -1 is sent for what is no number: the answer then says which numbers are possible.
+  // Sends -1 for invalid input, so that the answer explains which numbers are allowed.
   const putTyped = () => put(input.value === "" ? -1 : Number(input.value));
   const submit = (event) => {
     event.preventDefault();
@@ -91,7 +98,7 @@ function totalForm(index, go) {
 const EMPTY = "empty";
 
 class Painting {
-  /** What was painted here before and not saved comes back, also when the page was closed. */
+  /** Restores a painting that was not saved, even after the page was closed. */
   constructor(address, kingdom) {
     this.draft = new Draft(`painting ${game.created_ms} ${address}`);
     const kept = this.draft.read();
@@ -106,7 +113,7 @@ class Painting {
     this.isPainting = false;
     this.board.addEventListener("pointerdown", (event) => this.begin(event));
     this.board.addEventListener("pointermove", (event) => this.isPainting && this.paint(squareUnder(event)));
-    // A quick stroke ends beside the board.
+    // A quick stroke may end outside the board.
     this.left = new AbortController();
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { this.isPainting = false; }, { signal: this.left.signal });
     this.draw();
@@ -154,14 +161,17 @@ class Painting {
   begin(event) {
     const name = squareUnder(event);
     if (name === null) return;
-    // A finger's moves are to be sent to the square that it is over.
+    // A finger's moves must reach the square under it.
     event.target.releasePointerCapture?.(event.pointerId);
     this.remember();
     this.isPainting = true;
     this.paint(name);
   }
 
-  /** One square, by the keyboard or a screen reader. What a pointer clicks, which counts its clicks, it has painted already. */
+  /**
+   * Paints one square by keyboard or screen reader. Clicks by a pointer, which have a click count, were
+   * already painted.
+   */
   stroke(name, { detail }) {
     if (detail > 0) return;
     this.remember();
@@ -173,7 +183,7 @@ class Painting {
     const [row, col] = name.slice(1).split("c").map((number) => Number(number) - 1);
     const now = painted(this.lattice[row][col], this.tool);
     if (now === this.lattice[row][col]) return;
-    // A kingdom has one castle.
+    // A kingdom has only one castle.
     if (now === "castle") this.lattice = this.lattice.map((words) => words.map((word) => (word === "castle" ? EMPTY : word)));
     this.lattice = this.lattice.map((words, at) => (at === row ? words.with(col, now) : words));
     this.keep();
@@ -185,7 +195,7 @@ class Painting {
     const rest = this.lattice.flatMap((words, row) => words.map((word, col) => [word, row, col])).filter(([word]) => word !== EMPTY);
     const now = lattice(size);
     const [top, left] = [1, 2].map((axis) => Math.min(...rest.map((one) => one[axis])));
-    // A kingdom that does not fit stays in the larger grid.
+    // A kingdom that does not fit keeps the larger grid.
     if (rest.some(([, row, col]) => row - top >= size || col - left >= size)) return;
     rest.forEach(([word, row, col]) => { now[row - top][col - left] = word; });
     this.lattice = now;
@@ -214,7 +224,7 @@ class Painting {
     this.draft.forget();
   }
 
-  /** The rows and columns from the first tile to the last; `null` without any tile. */
+  /** The rows and columns from the first tile to the last; `null` if there are no tiles. */
   trimmed() {
     const has = (words) => words.some((word) => word !== EMPTY);
     const rows = this.lattice.filter((words, row) => this.lattice.slice(0, row + 1).some(has) && this.lattice.slice(row).some(has));
@@ -225,7 +235,7 @@ class Painting {
   }
 }
 
-/** Steps that can be taken back: more than a 7 x 7 grid has squares. */
+/** The most steps that can be undone: more than a 7 x 7 grid has squares. */
 const MOST_STEPS = 60;
 
 function lattice(size) {
@@ -240,7 +250,7 @@ function centred({ rows, cols, squares, size }) {
   return all;
 }
 
-/** The square after a stroke: crowns go onto land, other land takes away what stood there. */
+/** The square after a stroke: crowns are added to land, and new land removes the pieces. */
 function painted(word, { terrain, crowns }) {
   const now = parse(word);
   if (terrain === undefined) {

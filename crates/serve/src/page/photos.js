@@ -1,4 +1,4 @@
-// A game's photos: taking and sending them, their readings, and whose kingdoms they show.
+// A game's photos: taking and sending them, their readings, and the owners of their kingdoms.
 
 import { ask, fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
@@ -10,20 +10,23 @@ import { attempt, confirmSheet, hideSheet, oneAtATime, showSheet, toast } from "
 import { about, change, changeAfterAsking, game, isComplete, nameOf, numberOf, take, whileWorking } from "./store.js";
 import { t } from "./texts.js";
 
-/** Photos on their way to the server. */
+/** Photos being uploaded. */
 let sending = [];
 
-/** One at a time: over a phone's radio two are no faster, and the first is read meanwhile. In the tab itself nothing is on its way, and several are read. */
+/**
+ * One at a time: two uploads are no faster over a phone's radio, and the first is read meanwhile. In the tab
+ * nothing is uploaded, and several are read.
+ */
 let lanes = null;
 
 function inTurn(work) {
   lanes ??= Array.from({ length: about.in_tab ? 2 : 1 }, () => Promise.resolve());
-  // Later photos do not wait for one that fails.
+  // A failed photo does not block later ones.
   const lane = lanes.shift().then(work).catch((error) => console.error(error));
   lanes.push(lane);
 }
 
-// What the first look at a photo sees; the reading itself comes later.
+// The result of the first look at a photo; the reading follows later.
 addEventListener("look", ({ detail: { upload, totals } }) => {
   const one = sending.find((other) => other.upload === upload);
   if (one === undefined) return;
@@ -31,7 +34,7 @@ addEventListener("look", ({ detail: { upload, totals } }) => {
   show(one);
 });
 
-/** A button that takes or chooses photos. `player`: the index of the player whose kingdom they show, or `null`. */
+/** A button that takes or chooses photos. `player` is the index of the owner of their kingdoms, or `null`. */
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && player === null,
@@ -44,12 +47,12 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
   return h("label", { class: `button file ${kind}` }, icon(symbol), label && h("span", { "aria-hidden": "true" }, label), input);
 }
 
-/** Sends photos to the open game, as those of a player or of nobody yet. */
+/** Sends photos to the open game, for a player or without an owner. */
 export function send(files, player) {
   const id = game.id;
-  // By the id that stays when players are renamed, come and go before it is the photo's turn.
+  // By id, which stays the same when players are renamed, added or removed before the photo's turn.
   const whose = player === null ? null : game.players[player].id;
-  // Photos of other games, and those that failed, take no room in this one.
+  // Photos of other games, and failed ones, do not count towards this game's limit.
   const waiting = sending.filter((one) => one.id === id && one.error === null).length;
   const room = about.limits.photos - game.photos.length - waiting;
   if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
@@ -75,7 +78,7 @@ function forget(one) {
   forgetUnsent(one.upload);
 }
 
-/** How long other tabs have to say which photos they are sending. */
+/** How long other tabs have to report which photos they are sending. */
 const OTHER_TABS_MS = 300;
 
 const tabs = new BroadcastChannel("unsent photos");
@@ -83,7 +86,7 @@ tabs.addEventListener("message", ({ data }) => {
   if (data === "which") tabs.postMessage(sending.map(({ upload }) => upload));
 });
 
-/** Sends what was not sent when the page was closed. To be called once, at the start. */
+/** Sends the photos that were not sent when the page was closed. Call once, at startup. */
 export async function goOnSending() {
   const photos = (await unsent()).toSorted((one, other) => one.begun_ms - other.begun_ms);
   if (photos.length === 0) return;
@@ -94,7 +97,7 @@ export async function goOnSending() {
   for (const photo of photos.filter(({ upload }) => !elsewhere.includes(upload))) {
     try {
       const { created_ms: created } = await ask("GET", `games/${photo.id}`);
-      // The number of a game that was deleted may be another game's by now.
+      // The number of a deleted game may have been reused.
       if (created !== photo.created_ms) forgetUnsent(photo.upload);
       else begin(photo).isKept = true;
     } catch (error) {
@@ -105,29 +108,29 @@ export async function goOnSending() {
   redraw();
 }
 
-/** Photos that came without a game to which they belong. */
+/** Photos that arrived while no game was open. */
 let brought = [];
 
-/** Photos that were dropped, pasted or shared: they go to the open game, or wait for one. */
+/** Takes dropped, pasted or shared photos: sends them to the open game, or keeps them until one is opened. */
 export function bring(files) {
   brought.push(...files.filter(({ type, name }) => type.startsWith("image/") || /\.hei[cf]$/i.test(name)));
   if (game !== null && !game.isTable) sendBrought();
   else redraw();
 }
 
-/** Sends those that wait to the open game. */
+/** Sends the waiting photos to the open game. */
 export function sendBrought() {
   if (brought.length === 0) return;
   send(brought, null);
   brought = [];
 }
 
-/** Says that photos wait for a game. */
+/** A message that photos wait for a game. */
 export function waitingPhotos() {
   return brought.length > 0 && h("p", { class: "card pad", role: "status", "data-key": "brought" }, t("brought", { n: brought.length }));
 }
 
-/** To be called once, at the start: photos can be dropped and pasted everywhere on the page. */
+/** Lets the user drop and paste photos anywhere on the page. Call once, at startup. */
 export function prepareBringing() {
   const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
   const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
@@ -146,14 +149,14 @@ export function prepareBringing() {
   addEventListener("paste", ({ clipboardData }) => bring([...(clipboardData?.files ?? [])]));
 }
 
-// Photos that are not kept are lost with the page, so the browser asks.
+// Photos that are not stored would be lost with the page, so the browser asks.
 addEventListener("beforeunload", (event) => {
   if (brought.length > 0 || sending.some(({ isKept }) => !isKept)) event.preventDefault();
 });
 
 let redraw = () => {};
 
-/** Sets what draws the list of photos when something is sent. */
+/** Sets the function that redraws the list of photos when their upload changes. */
 export function whenSending(draw) {
   redraw = draw;
 }
@@ -180,7 +183,7 @@ async function sendOne(one) {
   redraw();
 }
 
-/** What a connection mends. */
+/** Errors that a restored connection fixes. */
 const FOR_WANT_OF_A_CONNECTION = ["offline", "not-loaded"];
 
 addEventListener("online", () => {
@@ -188,7 +191,9 @@ addEventListener("online", () => {
   redraw();
 });
 
-/** In the tab: whether the whole program is there, so that what was read without a part of it can be read again. */
+/**
+ * In the tab: whether the whole program is loaded, so that photos read without some of it can be read again.
+ */
 let hasRest = false;
 
 addEventListener("rest", () => {
@@ -198,7 +203,7 @@ addEventListener("rest", () => {
 
 const isInPart = ({ in_part: inPart, picture }) => inPart && picture;
 
-/** What was missing when a photo was read, as its kingdoms say it. */
+/** What was missing when a photo was read, from the warnings of its kingdoms. */
 function whyInPart(photo, kingdoms) {
   const warning = isInPart(photo) && kingdoms.flatMap(({ warnings }) => warnings).find(({ code }) => code === "second-look-failed");
   return warning && [" ", h("span", { role: "alert" }, warning.text)];
@@ -206,10 +211,13 @@ function whyInPart(photo, kingdoms) {
 
 const readAgain = oneAtATime((send) => whileWorking(t("reading_parts_again"), send));
 let isReadingAgain = false;
-/** Whether the rest came, or another game was opened, while photos were read again. */
+/** Whether the rest was loaded, or another game was opened, while photos were being read again. */
 let isAskedMeanwhile = false;
 
-/** Reads the open game's photos again that were read without a part of the program. Nothing that was said is lost by it, unless somebody agrees. */
+/**
+ * Reads photos of the open game again that were read without part of the program. Loses no corrections unless
+ * the user agrees.
+ */
 export async function readPartsAgain() {
   if (!hasRest || game === null || !game.photos.some(isInPart)) return;
   isAskedMeanwhile = isReadingAgain;
@@ -218,7 +226,7 @@ export async function readPartsAgain() {
   try {
     await readAgain(() => change("POST", "read-again"));
   } catch (error) {
-    // The photo's button asks.
+    // The photo's button asks the user.
     console.info(error.message);
   } finally {
     isReadingAgain = false;
@@ -240,21 +248,21 @@ function show(one) {
   else one.label.textContent = isSent ? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
 }
 
-/** Whether photos of the open game are on their way. */
+/** Whether photos of the open game are being uploaded. */
 export function isSending() {
   return sending.some(({ id }) => id === game.id);
 }
 
-/** The photos, and those on their way. */
+/** The photos, including those being uploaded. */
 export function photoList() {
   const mine = sending.filter(({ id }) => id === game.id);
-  // A painted kingdom without a photo is shown among the kingdoms.
+  // A painted kingdom without a photo is listed with the kingdoms.
   const photos = game.photos.filter(({ typed }) => !typed);
   if (mine.length + photos.length === 0) return null;
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
     h("ul", { class: "photos" }, mine.map(sendingCard), photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)),
-    // A tab is reloaded sooner than a server ends.
+    // A tab is reloaded more often than a server is restarted.
     about.in_tab && checkbox(t("keep_photos"), game.keep_photos, keepPhotos, t("keep_photos_on_device"), "keep-photos"));
 }
 
@@ -263,11 +271,11 @@ async function keepPhotos(isOn = true) {
     await change("PATCH", "", { keep_photos: isOn });
     if (isOn) toast(t("photos_kept_from_now"));
   });
-  // Where that failed the box is not as it was tapped.
+  // If that failed, the check box is out of date.
   redraw();
 }
 
-/** Photos that need a person come first. */
+/** Photos that need the user's attention come first. */
 function urgency({ status }) {
   return status === "no_kingdom" || status === "error" ? 1 : 0;
 }
@@ -290,7 +298,7 @@ function sendingCard(one) {
   one.bar = h("progress", { max: 1, value: 0, "aria-label": one.name });
   one.label = h("span", { class: "small" });
   show(one);
-  // Below the picture it would lie behind the dock.
+  // Below the picture, the dock would hide it.
   return h("li", { class: "card photo-card" },
     h("div", { class: "progress" }, one.label, one.bar),
     h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })));
@@ -313,7 +321,7 @@ function photoCard(photo) {
       h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
 }
 
-/** In place of a picture that is gone: the next ones need not go. */
+/** Replaces a missing picture, and explains how to keep the next ones. */
 function notKept(photo) {
   return h("div", { class: "muted thumb none" }, h("p", {}, t("photo_not_kept")),
     !game.keep_photos && h("button", { type: "button", class: "quiet", "data-key": `keep-photos-${photo.p}`, onclick: () => keepPhotos() }, t("keep_photos")));
@@ -325,7 +333,10 @@ export async function remove(photo) {
   await attempt(() => changeAfterAsking("DELETE", `photos/${photo.p}`));
 }
 
-/** A player's name on a photo, such as `Bartholom…`: about as wide as its kingdom. Of names that begin alike the ends stay, too. */
+/**
+ * A player's name on a photo, such as `Bartholom…`, about as wide as its kingdom. Keeps the ends of names
+ * that begin alike.
+ */
 function shortName(name, kingdomWidth, unit) {
   const most = Math.max(8, Math.floor(((1.2 * kingdomWidth) / unit - 6) / 3.6));
   const letters = [...name];
@@ -336,7 +347,7 @@ function shortName(name, kingdomWidth, unit) {
   return `${letters.slice(0, most - 1 - atEnd).join("")}…${letters.slice(letters.length - atEnd).join("")}`;
 }
 
-/** Places names on a photo: within it, and none over another one, as long as there is room. */
+/** Places names within the photo and without overlaps, as long as there is room. */
 function placing({ width_px: photoWidth, height_px: photoHeight }, unit) {
   const placed = [];
   return ([middle, y], width) => {
@@ -350,7 +361,7 @@ function placing({ width_px: photoWidth, height_px: photoHeight }, unit) {
   };
 }
 
-/** The photo with its kingdoms outlined. A tap on one asks whose it is. */
+/** The photo with outlined kingdoms. Tapping a kingdom asks for its owner. */
 function photoPicture(photo, kingdoms) {
   const unit = photo.width_px / 100;
   const place = placing(photo, unit);
@@ -361,7 +372,7 @@ function photoPicture(photo, kingdoms) {
       const middle = [0, 1].map((axis) => kingdom.corners_px.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const label = nameOf(kingdom);
       const across = kingdom.corners_px.map(([x]) => x);
-      // "Königreich 1" would be cut before the number that tells it from the others.
+      // "Königreich 1" would lose the number that identifies it.
       const short = kingdom.owner === null ? String(numberOf(kingdom)) : shortName(label, Math.max(...across) - Math.min(...across), unit);
       const width = (short.length * 3.6 + 6) * unit;
       return s("g", {
@@ -381,7 +392,7 @@ function photoPicture(photo, kingdoms) {
     })));
 }
 
-/** Asks whose kingdom it is. */
+/** Asks for the kingdom's owner. */
 export function ownerSheet(kingdom) {
   const choose = async (index) => {
     hideSheet();
@@ -395,8 +406,8 @@ export function ownerSheet(kingdom) {
 }
 
 /**
- * Gives the kingdom to a player. What the player had before becomes nobody's: a player has one kingdom. After the last kingdom the page shows
- * the ranking.
+ * Assigns the kingdom to a player. Since a player has one kingdom, the previous one loses its owner. After
+ * the last kingdom the page shows the ranking.
  */
 function own(kingdom, index) {
   const before = index === null ? [] : game.kingdoms.filter(({ owner }) => owner === index);
@@ -409,7 +420,7 @@ function own(kingdom, index) {
   });
 }
 
-/** Also gives the last kingdom to the last player, if there are as many kingdoms as players. */
+/** Also assigns the last kingdom to the last player, if there are as many kingdoms as players. */
 function withLast(owners) {
   const ownerOf = ({ k, owner }) => (owners[k] === undefined ? owner : owners[k]);
   const open = game.kingdoms.filter((kingdom) => ownerOf(kingdom) === null);
@@ -418,7 +429,10 @@ function withLast(owners) {
   return isLast ? { ...owners, [open[0].k]: waiting[0] } : owners;
 }
 
-/** The same choice as chips. Each has room for its note from the beginning, so that none moves from under the finger when a note comes. */
+/**
+ * The choice of an owner as chips. Each reserves room for its note, so that chips do not move under the
+ * finger when a note appears.
+ */
 export function ownerChips(kingdom) {
   return h("div", { class: "chips owners", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
     game.players.map((player, index) => {

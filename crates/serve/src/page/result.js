@@ -1,4 +1,4 @@
-// Who won, by what, and what is to check.
+// The winner, the ranking, and the open questions.
 
 import { closeUp, nameAt, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
@@ -8,13 +8,13 @@ import { photoButton, remove } from "./photos.js";
 import { about, game, isComplete, isDecided, isForeign, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** From the winner down; in the order of their names' entry while kingdoms are missing. */
+/** Sorted from the winner down; in the order of entry while kingdoms are missing. */
 function ranked() {
   const players = game.players.map((player, index) => ({ ...player, index }));
   return isComplete() ? players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99)) : players;
 }
 
-/** Who won, large, once nothing is left to check. */
+/** The winner in large type, once nothing is left to check. */
 export function winner() {
   const first = game.players.filter(({ rank: place }) => place === 1);
   if (!isDecided() || first.length === 0) return null;
@@ -23,7 +23,7 @@ export function winner() {
     h("span", { class: "total" }, t("points", { n: first[0].total })), first[0].tie && h("small", { class: "muted" }, first[0].tie));
 }
 
-/** Says that the ranks may still change, and leads to what is to check. */
+/** A note that the ranks may still change, with a link to the open questions. */
 export function notFinal() {
   if (game.isTable || game.players.length < 2 || !isComplete() || isDecided()) return null;
   return h("button", { type: "button", class: "not-final", "data-key": "not-final", onclick: () => {
@@ -31,7 +31,7 @@ export function notFinal() {
   } }, t("not_final"), icon("next"));
 }
 
-/** The players by rank; those without a kingdom wait for a photo. */
+/** The players by rank; those without a kingdom still need a photo. */
 export function ranking() {
   return h("section", { "aria-labelledby": "ranking", class: "ranking" },
     h("h2", { id: "ranking", class: "unseen" }, t("ranking")),
@@ -57,7 +57,7 @@ function isTyped({ kingdom: k }) {
   return k !== null && (kingdomOf(k)?.typed ?? false);
 }
 
-/** Nobody wins before every player has a kingdom, and nothing is left to check. */
+/** Nobody wins until every player has a kingdom and nothing is left to check. */
 function isWinner({ rank: place }) {
   return place === 1 && (game.isTable ? isComplete() : isDecided() || game.players.length === 1);
 }
@@ -76,9 +76,9 @@ function waitsFor({ typed_total: total, kingdom }) {
   return t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet");
 }
 
-/** What is to check, in all kingdoms or `only` one, most points at stake first. */
+/** Open questions of all kingdoms or of `only` one, most points at stake first. */
 export function toCheck(only = null) {
-  // Of a photo that looks like another game one sentence says it all.
+  // For a photo that looks like another game, one sentence is enough.
   const isAsked = (k) => (only === null ? k === null || !isForeign(kingdomOf(k)) : k === only);
   const points = once(game.to_check.filter(({ kingdom }) => isAsked(kingdom)));
   if (points.length === 0) return null;
@@ -88,7 +88,7 @@ export function toCheck(only = null) {
       const kingdom = k === null ? null : kingdomOf(k);
       const href = kingdom !== null && `${game.href}/kingdom/${k}${square === null ? "" : `/${square}`}`;
       const where = square === null ? "" : ` ${squareName(square)}`;
-      // Without a square of its own, a tap shows on the board which squares are meant.
+      // If there is no single square, a tap highlights the squares concerned on the board.
       const onclick = square === null && squares.length > 0 && ((event) => {
         lightUp(squares);
         if (location.hash !== href) return;
@@ -106,7 +106,7 @@ export function toCheck(only = null) {
     })));
 }
 
-/** What is said of several kingdoms in the same words stands there once, with all of them. */
+/** Merges identical statements about several kingdoms into one that lists them all. */
 function once(points) {
   const found = [];
   for (const one of points) {
@@ -125,12 +125,12 @@ function squareName(square) {
 let lit = [];
 let showLit = () => {};
 
-/** Marks these squares on the kingdom's board: on the shown one, or on the next one that is shown. */
+/** Highlights these squares on the kingdom's board: the current one, or the next one that is opened. */
 function lightUp(squares) {
   lit = squares;
 }
 
-/** The squares to mark on a board that is shown now; `show` marks them when others are chosen. */
+/** The squares to highlight on the board being opened; `show` highlights other squares chosen later. */
 export function litSquares(show) {
   const now = lit;
   lit = [];
@@ -138,7 +138,7 @@ export function litSquares(show) {
   return now;
 }
 
-/** What a square was read as, and what else it may be. */
+/** A square's reading and its alternative. */
 function inShort(square) {
   const [read, other] = likelyAnswers(square);
   return h("span", {}, capital(read.text), read.percent && ` (${read.percent})`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
@@ -147,8 +147,9 @@ function inShort(square) {
 const MOST_ANSWERS = 5;
 
 /**
- * A square's reading and the likeliest others, each with its percentage in words. They sum to 100: the reading has its own, and the others share what it
- * leaves as they are likely. Nothing is likely or not once a person has said what lies there.
+ * A square's reading and its most likely alternatives, each with a percentage as text. They sum to 100: the
+ * reading keeps its own probability, and the alternatives share the rest in proportion. Without percentages
+ * once the user has given the square.
  */
 export function likelyAnswers({ square, text, probability, state, alternatives }) {
   const others = alternatives.filter((other) => other.square !== square).slice(0, MOST_ANSWERS - 1);
@@ -159,7 +160,7 @@ export function likelyAnswers({ square, text, probability, state, alternatives }
   if (own === 100) return answers.map((answer, index) => ({ ...answer, percent: index === 0 ? "> 99 %" : "< 1 %" }));
   const parts = others.map((other) => ((100 - own) * (other.probability ?? 0)) / weight);
   const whole = parts.map(Math.floor);
-  // What rounding leaves goes to those that lose most by it.
+  // The remainder goes to those that rounding reduced most.
   const rest = 100 - own - whole.reduce((sum, part) => sum + part, 0);
   const byLoss = parts.map((part, index) => [part - whole[index], index]).toSorted(([one], [two]) => two - one);
   for (const [, index] of byLoss.slice(0, rest)) whole[index] += 1;
@@ -174,7 +175,7 @@ export function doubtfulOf(kingdom) {
   return kingdom.squares.flatMap((line, row) => line.flatMap(({ state }, col) => (state === "doubtful" ? [nameAt(row, col)] : [])));
 }
 
-/** Warnings and notes that have no square. A missing kingdom or player is shown elsewhere. */
+/** Warnings and notes without a square. Missing kingdoms and players are shown elsewhere. */
 export function remarks(all, notes) {
   const warnings = all.filter(({ code }) => code !== "player-without-kingdom" && code !== "nobodys-kingdom");
   if (warnings.length + notes.length === 0) return null;
@@ -183,13 +184,13 @@ export function remarks(all, notes) {
     notes.map((text) => h("li", { class: "note" }, text)));
 }
 
-/** What ends a warning about a photo of which nothing counts. */
+/** The remedy for a warning about a photo that contributes no kingdom. */
 function leaveOut(p) {
   const photo = game.photos.find((other) => other.p === p);
   return photo && h("div", { class: "row" }, h("button", { type: "button", "data-key": `leave-out-${p}`, onclick: () => remove(photo) }, icon("bin"), t("leave_out")));
 }
 
-/** The score pad: a line for each terrain, a column for each player. */
+/** The score pad: a row per terrain, a column per player. */
 export function scorePad() {
   // A typed total has no lines.
   const players = ranked().filter(({ lines, total, typed }) => total !== null && (typed || lines.length > 0));

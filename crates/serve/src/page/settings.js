@@ -1,4 +1,4 @@
-// Changes a game's players and rules while it goes on.
+// Changes a game's players and rules while it is open.
 
 import { h } from "./dom.js";
 import { Draft } from "./drafts.js";
@@ -10,12 +10,12 @@ import { t } from "./texts.js";
 export function settingsSheet() {
   const seen = game.players.map(({ name }) => name);
   const draft = new Draft(`settings ${game.created_ms}`);
-  // What was begun when the page was closed, unless it was about other players.
+  // Input from before the page was closed, unless it concerned other players.
   const kept = draft.read();
   const begun = JSON.stringify(kept?.seen) === JSON.stringify(seen) ? kept : null;
   const names = begun?.names ?? [...seen];
   const before = begun?.before ?? [...seen];
-  // Only what is changed here is sent: another phone may change the rest while the sheet is open.
+  // Sends only what was changed here: another phone may change the rest while the sheet is open.
   const changed = begun?.changed ?? {};
   const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos, ...changed };
   const keep = () => draft.keep({ seen, names, before, changed });
@@ -24,7 +24,7 @@ export function settingsSheet() {
     const isSame = given.length === seen.length && given.every(({ name }, index) => name === seen[index]);
     const players = isSame ? {} : { players: given, seen_players: seen };
     const send = () => changeAfterAsking("PATCH", "", { ...players, ...changed });
-    // The photos are read again, which takes seconds; the sheet can be closed meanwhile.
+    // Reading the photos again takes seconds; the sheet can be closed meanwhile.
     const readsAgain = ("game" in changed || "size" in changed) && game.photos.length > 0;
     button.textContent = t(readsAgain ? "reading_again" : "save");
     button.disabled = readsAgain;
@@ -34,7 +34,7 @@ export function settingsSheet() {
       if (isDone) draft.forget();
     } catch (error) {
       toast(error.message);
-      // What was typed can be corrected, unless the players have changed meanwhile.
+      // The input can be corrected, unless the players have changed meanwhile.
       if (error.code !== "changed") return;
     } finally {
       button.textContent = t("save");
@@ -55,6 +55,6 @@ export function settingsSheet() {
       keep();
     }),
     h("div", { class: "sheet-foot" }, button));
-  // Who closes the sheet does not want it; a page that is closed says nothing of it.
+  // Closing the sheet discards the input; closing the page does not.
   showSheet(t("settings"), form, { closed: () => draft.forget() });
 }

@@ -1,4 +1,4 @@
-// The result for others: shared, copied, as a picture, on paper.
+// Sharing the result: as text, as a picture, or on paper.
 
 import { failure, fileOf } from "./api.js";
 import { h } from "./dom.js";
@@ -7,7 +7,7 @@ import { attempt, showSheet, toast } from "./sheet.js";
 import { about, game } from "./store.js";
 import { t } from "./texts.js";
 
-/** The ranking in lines of text. */
+/** The ranking as lines of text. */
 function inWords() {
   const ranked = game.players.filter(({ total }) => total !== null).toSorted((one, other) => one.rank - other.rank);
   const lines = ranked.map(({ rank, name, total, tie, needs_review: isOpen }) => {
@@ -26,10 +26,13 @@ async function picture() {
   return new File([await fetched(fileOf(game, "picture.png"))], "kingdoms.png", { type: "image/png" });
 }
 
-/** How long a file can be saved that was fetched. */
+/** How long a fetched file remains available for saving. */
 const SAVED_WITHIN_MS = 60_000;
 
-/** A link that saves a file under a name. Without a server it is fetched first: what browsers download they ask of the network alone, where nothing is. */
+/**
+ * A link that saves a file under a name. Without a server it is fetched first, because browsers download only
+ * from the network.
+ */
 export function saveLink(href, name, attributes, ...children) {
   const save = async () => {
     const address = URL.createObjectURL(await fetched(href));
@@ -44,7 +47,8 @@ export function saveLink(href, name, attributes, ...children) {
 }
 
 export function shareButtons() {
-  // Browsers share from pages on https and on the same machine only; elsewhere the text is copied, the picture downloaded.
+  // Browsers allow sharing only over https and on the same machine; elsewhere the text is copied and the
+  // picture downloaded.
   const canShare = typeof navigator.share === "function";
   return h("div", { class: "row" },
     canShare && h("button", { type: "button", "data-key": "share", onclick: () => attempt(share) }, icon("share"), t("share")),
@@ -69,7 +73,7 @@ async function copy() {
     await navigator.clipboard.writeText(text);
     toast(t("copied"));
   } catch {
-    // The clipboard is for secure pages only: the text is selected, to be copied by hand.
+    // The clipboard needs a secure page; otherwise the text is selected for copying by hand.
     const field = h("textarea", { rows: text.split("\n").length + 1, readonly: true, "aria-label": t("copy") });
     field.value = text;
     showSheet(t("copy"), field);

@@ -1,4 +1,4 @@
-// The sheet that rises from below (on wide windows it stands in the middle), and the short message at the foot.
+// The sheet that slides up from below (centred in wide windows), and the short message at the bottom.
 
 import { h, replace } from "./dom.js";
 import { icon } from "./icons.js";
@@ -6,25 +6,28 @@ import { t } from "./texts.js";
 
 const dialog = () => document.getElementById("sheet");
 
-/** What is drawn anew. The message beside it is not: it would be gone with the content over which it was shown. */
+/** The part that is redrawn. The message is outside it, so that it survives when the content is replaced. */
 const content = () => document.getElementById("sheet-content");
 
 let onclosed = () => {};
 
-/** Tells whoever opened the last sheet, once, that it is closed. */
+/** Notifies the opener of the last sheet, once, that it was closed. */
 function tellClosed() {
   const closed = onclosed;
   onclosed = () => {};
   closed();
 }
 
-/** The title of the sheet that is shown. */
+/** The title of the open sheet. */
 let shownTitle = null;
 
-/** Opens a sheet with this title and content, or replaces those of the open one. `isRoute`: it has an address of its own. */
+/**
+ * Opens a sheet with this title and content, or replaces those of the open one. `isRoute`: it has its own
+ * address.
+ */
 export function showSheet(title, body, { closed = () => {}, kind = "", isRoute = false } = {}) {
   const element = dialog();
-  // One that was closed a moment ago: the browser has not said so yet.
+  // A sheet closed a moment ago, whose close event is still pending.
   if (!element.open) tellClosed();
   onclosed = closed;
   element.className = kind;
@@ -39,12 +42,12 @@ export function showSheet(title, body, { closed = () => {}, kind = "", isRoute =
     element.setAttribute("aria-labelledby", "sheet-title");
     element.showModal();
     heading.focus();
-    // A step back closes it, as on other pages of a phone. A sheet with an address of its own has that step already.
+    // Going back closes it, as is usual on phones. A sheet with its own address already has a history entry.
     if (!isRoute) history.pushState({ sheet: true }, "");
   } else if (!element.contains(document.activeElement) || document.activeElement === document.body) {
     heading.focus();
   }
-  // Not where the last one was left.
+  // Scrolls to the top instead of the last sheet's position.
   if (isAnother) element.scrollTop = 0;
 }
 
@@ -56,10 +59,10 @@ export function isSheetOpen() {
   return dialog().open;
 }
 
-/** To be called once, at the start. */
+/** Call once, at startup. */
 export function prepareSheet() {
   dialog().addEventListener("close", () => {
-    // Another sheet was opened before the browser said that the last one is closed.
+    // Another sheet was opened before the close event arrived.
     if (dialog().open) return;
     document.body.append(document.getElementById("toast"));
     content().replaceChildren();
@@ -67,11 +70,11 @@ export function prepareSheet() {
     tellClosed();
   });
   addEventListener("popstate", ({ state }) => {
-    // The step of a sheet from which the person went on to another part of the page.
+    // The history entry of a sheet from which the user navigated to another part of the page.
     if (state?.sheet && !isSheetOpen()) history.back();
     if (!state?.sheet) hideSheet();
   });
-  // A tap beside the sheet closes it.
+  // A tap outside the sheet closes it.
   dialog().addEventListener("click", (event) => {
     if (event.target === dialog()) hideSheet();
   });
@@ -79,14 +82,14 @@ export function prepareSheet() {
 
 let timer = null;
 
-/** A short message, with buttons such as "Undo". It goes after a while, unless the pointer or focus is on it. */
+/** A short message, with buttons such as "Undo". It disappears after a while, unless hovered or focused. */
 export function toast(text, ...buttons) {
   const element = document.getElementById("toast");
-  // The button may have shown another message by itself.
+  // The button may have shown another message.
   for (const button of buttons) button.addEventListener("click", () => element.contains(button) && element.classList.remove("shown"));
   element.replaceChildren(h("span", {}, text), ...buttons);
   element.classList.add("shown");
-  // An open dialog is in the top layer, and would cover the message.
+  // An open dialog is in the top layer and would cover the message.
   if (dialog().open) dialog().append(element);
   else document.body.append(element);
   clearTimeout(timer);
@@ -102,7 +105,7 @@ function hideToast() {
   element.classList.remove("shown");
 }
 
-/** Does something that may fail; shows a failure as a message. */
+/** Runs an action that may fail; shows a failure as a message. */
 export async function attempt(action) {
   try {
     return await action();
@@ -113,7 +116,10 @@ export async function attempt(action) {
   }
 }
 
-/** Makes an action that does not begin again before it has ended, however it ends; `onbusy` is what a tap meanwhile does. */
+/**
+ * Wraps an action so that it cannot start again before it has ended, successfully or not; a tap meanwhile
+ * calls `onbusy`.
+ */
 export function oneAtATime(action, onbusy = () => {}) {
   let isBusy = false;
   return async (...all) => {
@@ -127,7 +133,9 @@ export function oneAtATime(action, onbusy = () => {}) {
   };
 }
 
-/** Asks before something is done. `shown`: what it is about, below the text. `kind` is the look of the button that does it. */
+/**
+ * Asks for confirmation. `shown` is the content below the text. `kind` is the style of the confirming button.
+ */
 export function confirmSheet(title, text, yes, kind = "danger", shown = null) {
   return new Promise((resolve) => {
     let answer = false;

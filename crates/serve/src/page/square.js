@@ -8,15 +8,15 @@ import { attempt, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
 import { about, change, game, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** A second tap before the first is answered says nothing: the kingdom may be another one by then. */
+/** A second tap before the first is answered is ignored, because the kingdom may have changed by then. */
 const answering = oneAtATime(attempt, () => toast(t("still_noting")));
 
-/** Hides the sheet if it is a square's. */
+/** Hides the sheet if it belongs to a square. */
 export function hideSquareSheet() {
   if (document.querySelector("dialog.square-sheet") !== null) hideSheet();
 }
 
-/** Shows the sheet of a square, or draws it anew. */
+/** Shows or redraws the sheet of a square. */
 export function squareSheet(kingdom, name, { go, leave, here }) {
   const { row, col } = placeOf(name);
   const square = squareAt(kingdom, name);
@@ -27,10 +27,10 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
     const wasDecided = isDecided();
     const totals = new Map(game.players.map((player) => [player.name, player.total]));
     await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
-    // A person who has moved on is not called back.
+    // A user who has moved on is not called back.
     const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
     if (now === null || staysOpen) return;
-    // After the last doubt people want to see the winner.
+    // After the last doubt, users want to see the winner.
     if (!wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
     hideSheet();
     said(now, name, { before: kingdom.total, totals, go, here });
@@ -52,7 +52,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
   ], {
     isRoute: true,
     closed: () => {
-      // The board was drawn anew meanwhile, so the browser cannot give the focus back by itself.
+      // The board was redrawn meanwhile, so the browser cannot restore the focus.
       document.querySelector(`#board [data-square="${name}"]`)?.focus({ preventScroll: true });
       if (location.hash === `${here}/${name}`) leave(here);
     },
@@ -77,7 +77,7 @@ function neighbours(kingdom, name, { go, here }) {
     t("next_doubtful", { n: others.length }), icon("next"));
 }
 
-/** The likely answers, each with its probability and the total with it. */
+/** The likely answers, each with its probability and the resulting total. */
 function likely(kingdom, square, say) {
   const isCorrected = square.state === "corrected";
   const [read, ...others] = likelyAnswers(square);
@@ -110,12 +110,12 @@ function swatch(word) {
   return h("span", { class: `swatch terrain-${terrain}`, "aria-hidden": "true" }, Array.from({ length: crowns }, crown));
 }
 
-/** What a kingdom's boxes hold. */
+/** The boxes of the kingdom's game. */
 export function boxes(kingdom) {
   return about.games.find(({ id }) => id === kingdom.game) ?? about.games[0];
 }
 
-/** All terrains with all their crowns, and the pieces of Queendomino and expansions. */
+/** All terrains with all numbers of crowns, and the pieces of Queendomino and the expansions. */
 function everything(square, { isQueendomino, hasGiants }, say) {
   const now = parse(square.square);
   const land = (terrain, crowns) => write({ ...now, terrain, crowns, building: terrain === "town" ? now.building : null, towers: terrain === "town" ? now.towers : 0, giants: Math.min(now.giants, crowns) });
@@ -141,7 +141,7 @@ function everything(square, { isQueendomino, hasGiants }, say) {
     ]);
 }
 
-/** Building, towers, knight and Queen. Each tap counts at once; the sheet stays open for the next. */
+/** Building, towers, knight and Queen. Each tap takes effect at once; the sheet stays open for the next. */
 function pieces(now, standing, say) {
   const put = (piece) => say(write({ ...now, ...piece }), { staysOpen: true });
   const likelihood = new Map((standing?.buildings ?? []).map(({ what, probability }) => [what, probability]));
@@ -160,7 +160,7 @@ function pieces(now, standing, say) {
   ];
 }
 
-/** Each giant covers a crown, which then does not count. */
+/** The giants on the square. Each covers a crown, which then does not count. */
 function giants(now, say) {
   const most = now.crowns + (about.buildings.find(({ id }) => id === now.building)?.crowns ?? 0);
   const put = (count) => say(write({ ...now, giants: count }), { staysOpen: true });
@@ -169,7 +169,7 @@ function giants(now, say) {
       : h("div", { class: "row chips" }, stepper(t("giants", { n: now.giants }), now.giants, put, { label: t("giants_label"), most, key: "giant" })));
 }
 
-/** The Court's pieces. It is seldom played, so they are folded away. */
+/** The Court's pieces, folded away because the expansion is rarely played. */
 function court(now, say) {
   const put = (piece) => say(write({ ...now, court: piece }), { staysOpen: true });
   return h("details", { class: "field", open: now.court !== null },
@@ -186,21 +186,24 @@ function stepper(text, value, set, { label, most, key }) {
     h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": `${key}-more`, disabled: value >= most, onclick: () => set(value + 1) }, icon("plus")));
 }
 
-/** A text that changes with every answer, and is another one for each game. */
+/** A text that changes with every answer and differs between games. */
 function lastSaid() {
   if (game === null) return null;
   const ofKingdoms = game.kingdoms.map(({ notation, owner, squares }) => [notation, owner, squares.flat().map(({ state }) => state)]);
   return JSON.stringify([game.base, game.answers, ofKingdoms, game.players.map(({ typed_total: total }) => total), game.photos.map(({ said }) => said)]);
 }
 
-/** After an answer: the new total, other players' totals that have changed with it, undo, and the next doubtful square. */
+/**
+ * A message after an answer: the new total, other players' changed totals, undo, and the next doubtful
+ * square.
+ */
 function said(kingdom, name, { before, totals, go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
   const answered = lastSaid();
-  // The message stays while the page goes on and other phones answer: it must not undo later answers.
+  // The message stays while the user goes on and other phones answer; it must not undo later answers.
   const undo = () => (lastSaid() === answered ? attempt(() => change("POST", "undo")) : toast(t("undo_is_late")));
   const buttons = [
     game.can_undo && h("button", { type: "button", onclick: undo }, t("undo")),

@@ -1,4 +1,4 @@
-// The open game or tournament's table, as the server last sent it.
+// The open game or tournament table, as last received from the server.
 
 import { ask, eventsOf } from "./api.js";
 import { closeUp, placeOf, useCourt } from "./board.js";
@@ -6,12 +6,12 @@ import { announce, h } from "./dom.js";
 import { confirmSheet } from "./sheet.js";
 import { capital, t, useTexts } from "./texts.js";
 
-/** What `/api/about` answered. */
+/** The answer of `/api/about`. */
 export let about = null;
 
 /**
- * The open game or table; a table has the fields that the common views show. `base`: its path below `/api/`;
- * `href`: its address on the page.
+ * The open game or table; a table has the fields that the shared views show. `base` is its path below
+ * `/api/`, `href` its address on the page.
  */
 export let game = null;
 
@@ -19,12 +19,12 @@ let events = null;
 let onchange = () => {};
 let ongone = () => {};
 
-/** Sets what is called when the game has changed. */
+/** Sets the function to call when the game has changed. */
 export function whenChanged(redraw) {
   onchange = redraw;
 }
 
-/** Sets what is called when another phone has deleted the game. */
+/** Sets the function to call when another phone has deleted the game. */
 export function whenGone(leave) {
   ongone = leave;
 }
@@ -40,12 +40,12 @@ export function isComplete(view = game) {
   return view.players.every(({ total }) => total !== null);
 }
 
-/** Whether it is certain who won. */
+/** Whether the winner is certain. */
 export function isDecided(view = game) {
   return view.players.length > 1 && isComplete(view) && !view.needs_review;
 }
 
-/** Takes the server's state of the open game, unless a newer one is known or another game is open by now. */
+/** Accepts the server's state of the open game, unless a newer one is known or another game is open. */
 export function take(view) {
   if (game?.id !== view.id || game.revision > view.revision) return;
   const before = game;
@@ -54,7 +54,10 @@ export function take(view) {
   onchange();
 }
 
-/** Changes the open game on the server. If another phone was faster, its change is shown, and the caller reports the error. */
+/**
+ * Changes the open game on the server. If another phone was faster, its change is shown and the caller
+ * reports the error.
+ */
 export async function change(method, path, body) {
   try {
     take(await ask(method, `${game.base}${path === "" || path.startsWith("?") ? path : `/${path}`}`, body));
@@ -67,10 +70,10 @@ export async function change(method, path, body) {
   }
 }
 
-/** What is being done that takes longer than a tap, in words; `null` if nothing is. */
+/** Description of an action in progress that takes longer than a tap; `null` if there is none. */
 export let working = null;
 
-/** Does something while the page says so. */
+/** Runs an action while the page shows that it is in progress. */
 export async function whileWorking(text, action) {
   working = text;
   onchange();
@@ -82,14 +85,16 @@ export async function whileWorking(text, action) {
   }
 }
 
-/** The same as `change`; if something that was said would be lost, asks the person first. Returns whether it was done. */
+/**
+ * Like `change`, but asks the user first if corrections would be lost. Returns whether the change was made.
+ */
 export async function changeAfterAsking(method, path, body) {
   const { base } = game;
   try {
     await change(method, path, body);
   } catch (error) {
     if (error.code !== "would-drop") throw error;
-    // The person may have moved on to another game meanwhile: then nothing is asked about this one.
+    // Does not ask about this game if the user has opened another one meanwhile.
     const isAgreed = async () => confirmSheet(t("would_drop"), t("would_drop_text"), t("would_drop_yes"), "danger", lostList(error.lost));
     if (game?.base !== base || !(await isAgreed()) || game?.base !== base) return false;
     await change(method, `${path}?drop=yes`, body);
@@ -97,12 +102,12 @@ export async function changeAfterAsking(method, path, body) {
   return true;
 }
 
-/** What would be lost: each square with its picture, row and column. */
+/** The corrections that would be lost: each square with its picture, row and column. */
 function lostList(lost) {
   return squareList(lost.map(({ text, kingdom: k, square }) => ({ text, kingdom: k === null ? null : kingdomOf(k), square })));
 }
 
-/** Squares as little pictures with a text; things without a square as the text alone. */
+/** Squares as small pictures with a text; items without a square as text only. */
 export function squareList(squares) {
   return h("ul", { class: "card checks named" }, squares.map(({ text, kingdom, square }) => {
     const isShown = kingdom !== null && square !== null && hasSquare(kingdom, square);
@@ -123,7 +128,7 @@ function placed(view, { base, href, isTable }) {
   return { ...view, base, href, isTable };
 }
 
-/** How often the phone renews its claim; the server drops it after three times as long. */
+/** How often the phone renews its claim; the server drops the claim after three times this period. */
 const STILL_THERE_MS = 30_000;
 
 let stillThere = null;
@@ -144,10 +149,10 @@ async function sayStillThere() {
   }
 }
 
-/** Grows when something is opened or closed, so that late answers are recognised. */
+/** Increases whenever something is opened or closed, so that late answers are recognised. */
 let turn = 0;
 
-/** Opens a game, or a tournament's table, and follows what other phones do to it. */
+/** Opens a game or a tournament's table, and follows changes by other phones. */
 export async function open(kind, id) {
   const isTable = kind === "table";
   const [base, watched] = isTable ? [`tournament/tables/${id}`, "tournament/events"] : [`games/${id}`, `games/${id}/events`];
@@ -170,7 +175,7 @@ export async function open(kind, id) {
     if (!isOpen() || revision <= game.revision) return;
     try {
       const view = await ask("GET", base);
-      // This phone's own change may have been answered meanwhile: drawn again, the page would lose the focus.
+      // This phone's own change may have been answered meanwhile; redrawing the page would lose the focus.
       if (view.revision > (game?.revision ?? -1)) take(view);
     } catch (error) {
       // If the server has ended, the next tap reports it.
@@ -180,7 +185,7 @@ export async function open(kind, id) {
   });
 }
 
-/** Reads the open game again, in the present language. */
+/** Reloads the open game in the current language. */
 export async function reload() {
   if (game === null) return;
   const view = await ask("GET", game.base);
@@ -192,7 +197,7 @@ export function close() {
   events?.close();
   events = null;
   clearInterval(stillThere);
-  // It does not matter whether the server hears it: it drops the claim after a while.
+  // The answer does not matter: the server drops the claim after a while anyway.
   if (game?.isTable && game.claim === "mine") ask("DELETE", `${game.base}/claim`, undefined, { keepalive: true }).catch(() => {});
   game = null;
 }
@@ -215,17 +220,17 @@ export function kingdomOf(k) {
   return game.kingdoms.find((kingdom) => String(kingdom.k) === String(k)) ?? null;
 }
 
-/** Whether the kingdom stands in a photo that looks like another game, and nobody wants it all the same. */
+/** Whether the kingdom is in a photo that looks like another game and has no corrections of squares. */
 export function isForeign({ k }) {
   return game.photos.some(({ unlike, kingdoms }) => unlike && kingdoms.includes(k));
 }
 
-/** Its number in the game, from 1. */
+/** The kingdom's number in the game, from 1. */
 export function numberOf(kingdom) {
   return game.kingdoms.indexOf(kingdom) + 1;
 }
 
-/** What a kingdom is called: by its player, or by its number. */
+/** The kingdom's name: its player's, or its number. */
 export function nameOf(kingdom) {
   return ownerOf(kingdom)?.name ?? t("kingdom_number", { number: numberOf(kingdom) });
 }

@@ -1,4 +1,5 @@
-// A table of a tournament: what is to check, and what is said of its photos. Squares are corrected in the views of games.
+// A tournament's table: its open questions and the decisions about its photos. Squares are corrected in the
+// views of games.
 
 import { ask, fileOf } from "./api.js";
 import { board } from "./board.js";
@@ -39,7 +40,7 @@ export async function tablePage({ go }, key) {
   };
 }
 
-/** A banner if another phone is at the table, so that nothing is corrected by accident. */
+/** A banner if another phone is at the table, to prevent accidental corrections. */
 export function claimBanner() {
   if (game.claim !== "taken") return null;
   return h("div", { class: "card pad taken", role: "alert" },
@@ -65,24 +66,24 @@ function photoCard(photo) {
     h("p", { class: "muted small name" }, photo.name));
 }
 
-/** Why the photo is to check. */
+/** Why the photo needs a check. */
 function doubts(photo) {
   if (photo.doubts.length === 0) return null;
   return h("ul", { class: "remarks" }, photo.doubts.map((text) => h("li", { class: "warning" }, text)));
 }
 
-/** What was said of the photo. */
+/** The decision about the photo. */
 function saidOf({ said }) {
   const words = { right: t("said_right"), squares: t("said_squares"), left_out: t("said_left_out"), between_corners: t("said_between_corners") };
   return said !== null && h("span", { class: "small said-badge" }, said !== "between_corners" && icon("check"), words[said]);
 }
 
-/** Buttons for what can be said of a whole photo. */
+/** Buttons for decisions about a whole photo. */
 function deeds(photo) {
   const notations = photo.kingdoms.map((k) => kingdomOf(k).notation);
   const say = (what) => decide(photo, { what, is_sure: false, notations });
   const { said } = photo;
-  // A photo of a whole table shows several players' kingdoms: it is confirmed square by square.
+  // A photo of a whole table shows several players' kingdoms and is confirmed square by square.
   const hasKingdom = !photo.shows_table && (photo.kingdoms.length === 1 || photo.chosen !== null);
   if (!photo.can_be_noted) return null;
   return h("div", { class: "row" },
@@ -95,7 +96,7 @@ function deeds(photo) {
     } }, icon("bin"), t("leave_out")));
 }
 
-/** Says something of a photo as it is shown; if something speaks against it, asks once more. */
+/** Decides about a photo as shown; asks again if there are objections. */
 async function decide(photo, decision) {
   try {
     await change("PUT", `photos/${photo.p}/verdict`, decision);
@@ -108,7 +109,7 @@ async function decide(photo, decision) {
   }
 }
 
-/** The same for the photo of a kingdom. */
+/** Buttons for decisions about the photo of a kingdom. */
 export function decisions(photo) {
   if (photo === undefined) return null;
   return h("section", { class: "decisions", "aria-labelledby": "decisions" },
@@ -119,7 +120,7 @@ export function decisions(photo) {
     deeds(photo));
 }
 
-/** A button to the next table with something to check and no other phone at it. */
+/** A button to the next table with open questions and no other phone. */
 export function nextTable(go) {
   return h("button", { type: "button", class: "main grow", "data-key": "next-table", onclick: () => goToNext(go, game.id) }, t("check_next"), icon("next"));
 }

@@ -1,4 +1,4 @@
-// A tournament: who leads, every table, what is to check, and photos that are added.
+// A tournament: the leaders, all tables, open questions, and adding photos.
 
 import { ask, eventsOf, exportOf, fileOf, sendPhoto } from "./api.js";
 import { chip, h, newId, replace } from "./dom.js";
@@ -11,13 +11,13 @@ import { t } from "./texts.js";
 let tournament = null;
 let events = null;
 
-/** Follows what other phones do while the page is shown. */
+/** Follows changes by other phones while the page is open. */
 function follow(redraw) {
   events?.close();
-  // The person has left the page while it was loading.
+  // The user left the page while it was loading.
   if (location.hash !== "#/tournament") return;
   events = new EventSource(eventsOf("tournament/events"));
-  // Closed on leaving, because browsers open few connections to a server.
+  // Closed on leaving, because browsers limit the connections to a server.
   addEventListener("hashchange", () => events?.close(), { once: true });
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);
@@ -134,7 +134,7 @@ function loose(redraw) {
       }) }, t("whose_are_these")))));
 }
 
-/** The last round, and its first number that no table has. */
+/** The last round, and its first unused table number. */
 function freeTable() {
   const round = tournament.rounds.at(-1);
   const names = new Set(round?.tables.map(({ name }) => name));
@@ -143,7 +143,10 @@ function freeTable() {
   return { round: round?.name ?? "1", table: String(number) };
 }
 
-/** A sheet that asks whose the photos of a table are. Each has the key of the table at which it is shown, and its own. */
+/**
+ * A sheet that asks for the owners of a table's photos. Each photo has its own key and that of its current
+ * table.
+ */
 export function seatSheet({ photos, round, table, players, done }) {
   const said = photos.map((photo) => photo.players.join(", "));
   const fields = { round, table };
@@ -200,7 +203,7 @@ export function seatSheet({ photos, round, table, players, done }) {
   ]);
 }
 
-/** A sheet to add a photo of a player's kingdom: whose it is, and at which table. */
+/** A sheet for adding a photo of a player's kingdom: its owner and table. */
 export function addPhotoSheet({ go, round, table, players }) {
   const facts = { round, table, player: "" };
   const files = h("div", { class: "row" });
@@ -250,7 +253,7 @@ export function addPhotoSheet({ go, round, table, players }) {
       return;
     }
     toast(t("photo_added", { player: facts.player }));
-    // A person who has moved on stays there.
+    // A user who has moved on is not called back.
     if (location.hash !== from || !files.isConnected) return;
     hideSheet();
     go(`#/table/${view.id}`);

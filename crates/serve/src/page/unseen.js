@@ -1,4 +1,4 @@
-// What no photo shows: coins, knights in supply, and whom the Queen visits.
+// Facts that photos do not show: coins, knights in supply, and whom the Queen visits.
 
 import { chip, h, newId } from "./dom.js";
 import { attempt } from "./sheet.js";
@@ -21,7 +21,7 @@ export function unseenFacts() {
     return h("td", {}, h("label", { class: "unseen", for: id }, `${player.name}: ${label}`), h("input", {
       id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`, "data-known": player.facts[what] ?? "", "data-of": player.name,
       onchange: async ({ target }) => {
-        // -1 is sent for what is no number: the answer then says which numbers are possible.
+        // Sends -1 for invalid input, so that the answer explains which numbers are allowed.
         const given = target.value === "" ? null : Number(target.value);
         const isSet = await set(index, what, target.validity.badInput ? -1 : given);
         if (!isSet && target.isConnected) target.value = game.players[index]?.facts[what] ?? "";
@@ -46,6 +46,6 @@ export function unseenFacts() {
           }, { "data-key": `queen-${index}` }))))));
 }
 
-/** The box holds coins worth 174, and 22 knights. */
+/** The box contains coins worth 174, and 22 knights. */
 const MOST_COINS = 174;
 const MOST_KNIGHTS = 22;

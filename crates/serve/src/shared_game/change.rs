@@ -1,4 +1,4 @@
-//! Changes of a game. A change that is refused stores nothing.
+//! Changes of a game. A refused change stores nothing.
 
 use std::sync::{Arc, PoisonError};
 
@@ -17,26 +17,26 @@ use messages::{MessageId, Words};
 pub struct Change {
     pub state: GameState,
     pub photos: PhotoChange,
-    /// The change adds an answer about squares; it is refused if that does not fit.
+    /// Whether the change adds an answer about squares; it is refused if the answer does not fit.
     pub says_something: bool,
     pub unfit: Unfit,
-    /// What is lost besides corrections that do not fit.
+    /// Losses other than corrections that do not fit.
     pub lost: Vec<Lost>,
 }
 
-/// What happens to corrections that do not fit after a change.
+/// What happens to corrections that no longer fit after a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
-    /// They stay, and may fit again.
+    /// They are kept and may fit again later.
     Stays,
     /// The change is refused, and the error names them.
     Refused,
-    /// They are forgotten: the person has agreed.
+    /// They are deleted, with the user's consent.
     Forgotten,
 }
 
 impl Unfit {
-    /// Refused unless the person has agreed.
+    /// Refused unless the user has agreed.
     pub fn unless_agreed(is_agreed: bool) -> Self {
         if is_agreed { Self::Forgotten } else { Self::Refused }
     }
@@ -49,7 +49,7 @@ impl Change {
     }
 }
 
-/// Changes a game: `make` gets it as it is. Changes of one game are made one at a time.
+/// Changes a game: `make` receives its current state. Changes of one game are made one at a time.
 pub fn change(
     server: &Server,
     id: i64,
@@ -88,7 +88,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
         rows.state.forget(is_forgotten);
         read = ReadGame::new(rows, Some(&read))?;
     }
-    // From here on nothing is refused.
+    // Nothing is refused after this point.
     keep_as_said(server, before, read.rows.state.settings.keep_photos)?;
     server.store.change(&before.rows, &read.rows, &change.photos, &read.results()).map_err(ApiError::of_store)?;
     let read = Arc::new(read);
@@ -97,17 +97,18 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
     Ok(read)
 }
 
-/// Every square of all kingdoms, four times over: a kingdom of which all is said to be right is an answer about each of its squares.
+/// Every square of all kingdoms, four times over: confirming a whole kingdom counts as an answer about each
+/// of its squares.
 const MOST_CORRECTIONS: usize = 4 * MOST_PLAYERS * GridSize::Seven.squares_wide().pow(2);
 
-/// The game's state with these corrections; what was undone cannot be redone any more.
+/// The game's state with these corrections added; undone answers can no longer be redone.
 pub fn with_said(read: &ReadGame, said: Vec<Edit>) -> Result<GameState, ApiError> {
     let mut state = read.rows.state.clone();
     say(&mut state, said)?;
     Ok(state)
 }
 
-/// Adds one answer, which is one step to undo, to all that was said; nothing if it has no parts.
+/// Appends one answer, which is undone in one step; does nothing if it has no parts.
 pub fn say(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
     if said.is_empty() {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Grids that people mark in photos. A grid belongs to one kingdom, leaves the others as they are, and can be undone.
+//! Grids that users mark in photos. A grid belongs to one kingdom, does not affect the others, and can be
+//! undone.
 
 use serde::Deserialize;
 
@@ -25,7 +26,7 @@ pub struct Marking {
 }
 
 impl Marking {
-    /// Its corners, checked.
+    /// The marked corners, after checking them.
     pub fn by_hand(&self) -> Result<ByHand, ApiError> {
         let Self { corners_px, rows, cols, .. } = *self;
         let by_hand = ByHand { corners_px, rows, cols };
@@ -33,7 +34,8 @@ impl Marking {
     }
 }
 
-/// The change that marks a grid in a photo; `line` is what was read there. `is_agreed`: what does not fit the grid may stop counting.
+/// The change that marks a grid in a photo; `line` is the reading inside it. `is_agreed`: corrections that do
+/// not fit the grid may stop counting.
 pub fn mark(
     read: &ReadGame,
     photo: PhotoId,
@@ -72,7 +74,7 @@ pub fn mark(
     Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
-/// The change that takes back all marked grids of a photo. Kingdoms that exist only in a marked grid are gone then.
+/// The change that removes all marked grids of a photo, along with kingdoms that exist only in a marked grid.
 pub fn forget_marks(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result<Change, ApiError> {
     let state = &read.rows.state;
     let row = state.photo(photo).ok_or_else(ApiError::not_found)?;
@@ -87,12 +89,12 @@ pub fn forget_marks(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result<
     Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(state) })
 }
 
-/// What does not fit the grid stays, because it counts again when the grid is undone.
+/// Corrections that do not fit the grid are kept, because they count again if the grid is undone.
 fn unfit(is_agreed: bool) -> Unfit {
     if is_agreed { Unfit::Stays } else { Unfit::Refused }
 }
 
-/// One answer: the grids of these kingdoms of a photo; as [`say_grids`].
+/// Adds the grids of these kingdoms of a photo as one answer; see [`say_grids`].
 fn with_grids(
     read: &ReadGame,
     photo: PhotoId,
@@ -104,7 +106,8 @@ fn with_grids(
     Ok(state)
 }
 
-/// One answer: grids, and what comes with them. Marked grids to which no undo or redo leads are forgotten, and rows in which nothing else stands.
+/// Adds one answer with grids and other parts. Deletes marked grids that neither undo nor redo can restore,
+/// and rows that become empty.
 pub fn say_grids(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
     say(state, said)?;
     for row in &mut state.photos {

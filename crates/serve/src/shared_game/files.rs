@@ -1,4 +1,4 @@
-//! The files of a game's photos: in memory, or in the data file where the players want them kept.
+//! The files of a game's photos: in memory, or in the data file if the players want to keep them.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ pub fn file(server: &Server, id: i64, photo: PhotoId) -> Result<Option<Arc<Vec<u
     }
 }
 
-/// Moves photos from memory into the data file, or back into memory as far as there is room. This is part of the change: otherwise a photo that
-/// another phone adds meanwhile could be stored against the players' wish.
+/// Moves photos from memory into the data file, or back into memory as far as there is room. This is part of
+/// the change: otherwise a photo that another phone adds meanwhile could be stored against the players' wish.
 pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), ApiError> {
     let (id, state) = (read.rows.id, &read.rows.state);
     if keep == state.settings.keep_photos {

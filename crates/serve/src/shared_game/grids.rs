@@ -1,4 +1,4 @@
-//! Where the kingdoms of a photo lie: as they were found, or as people marked them since.
+//! The grids of a photo's kingdoms, as found or as marked by users.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use kingdomino::domain::Cell;
 /// The outer corners of a kingdom in a photo, in pixels, clockwise.
 pub type Corners = [[f64; 2]; 4];
 
-/// The grids that were said; other grids are as they were found.
+/// The marked grids; other kingdoms have the grid that was found.
 #[derive(Debug, Clone, Default)]
 pub struct Grids(BTreeMap<KingdomId, Grid>);
 
 impl Grids {
-    /// The grids after all of this was said.
+    /// The grids after all these answers.
     pub fn after(said: &[Edit]) -> Self {
         let mut grids = Self::default();
         said.iter().for_each(|said| grids.take(said));
         grids
     }
 
-    /// Adds one more answer.
+    /// Applies one more answer.
     pub fn take(&mut self, said: &Edit) {
         if let What::Grid(grid) = said.what {
             self.0.insert(said.kingdom, grid);
@@ -34,7 +34,7 @@ impl Grids {
         self.0.get(&kingdom).copied().unwrap_or(Grid::Found)
     }
 
-    /// The kingdoms of a photo that have a grid: first those that were found, in their order.
+    /// The kingdoms of a photo that have a grid, starting with those that were found, in their order.
     pub fn in_photo(&self, photo: &PhotoRow) -> Vec<(usize, Grid)> {
         let marked = self.0.keys().filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
         let further = marked.filter(|kingdom| !photo.numbers.contains(kingdom));
@@ -45,7 +45,7 @@ impl Grids {
     }
 }
 
-/// The kingdom's guesses in this grid; `None` if there are none.
+/// The kingdom's guesses in this grid; `None` if it has none.
 pub fn guesses(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&KingdomGuesses> {
     match grid {
         Grid::Found => photo.line.guesses.get(photo.numbers.iter().position(|number| *number == kingdom)?),
@@ -70,7 +70,8 @@ pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
     photo.line.clone().with_kingdoms(kingdoms, guesses)
 }
 
-/// A square's cell in grid `to`, given its cell in grid `from` of the same kingdom; `None` if the square is not in `to`.
+/// Converts a square's cell in grid `from` to its cell in grid `to` of the same kingdom; `None` if `to` does
+/// not contain the square.
 pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), cell: Cell) -> Option<Cell> {
     if from == to {
         return Some(cell);
@@ -78,19 +79,20 @@ pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), cell: C
     guesses(photo, kingdom, from)?.in_other_grid(cell, guesses(photo, kingdom, to)?)
 }
 
-/// A number that no kingdom of the photo has, nor had when something was said of it.
+/// A number that no kingdom of the photo has or had in any answer.
 pub fn free_number(photo: &PhotoRow, said: &[Edit]) -> usize {
     let said =
         said.iter().map(|said| said.kingdom).filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
     photo.numbers.iter().copied().chain(said).max().unwrap_or_default() + 1
 }
 
-/// Whether two grids show the same kingdom: the middle of one is within the other. Kingdoms of two players lie beside each other.
+/// Whether two grids show the same kingdom: the centre of one is inside the other. Kingdoms of two players
+/// never overlap.
 pub fn overlap(one: &Corners, other: &Corners) -> bool {
     holds(one, middle(other)) || holds(other, middle(one))
 }
 
-/// The distance between their middles, in pixels.
+/// The distance between their centres, in pixels.
 pub fn distance_px(one: &Corners, other: &Corners) -> f64 {
     let ([x, y], [other_x, other_y]) = (middle(one), middle(other));
     (x - other_x).hypot(y - other_y)

@@ -1,4 +1,5 @@
-//! A game from a file, as `game --save` and the page's `game.json` hold it. Its photos are no part of the file.
+//! A game from a file, as written by `game --save` or the page's `game.json`. The file does not contain the
+//! photos.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,17 +21,17 @@ use reading::correction::GivenSquare;
 pub struct Import {
     saved: SavedGame,
     one: OneGame,
-    /// Per view: its player.
+    /// The player of each view.
     names: Vec<Option<Name>>,
-    /// Per view: what was said of its squares.
+    /// The corrections of each view.
     given: Vec<Vec<GivenSquare>>,
     settings: Settings,
 }
 
 impl Import {
-    /// Reads the file; whatever it says that a game here cannot hold is refused, so that nothing gets lost.
+    /// Parses the file. Refuses anything that a game here cannot hold, so that nothing is lost.
     pub fn new(text: &[u8]) -> Result<Self, ApiError> {
-        // Only messages for the terminal name a file.
+        // Only the terminal's messages name a file.
         let path = Path::new("");
         let saved = SavedGame::from_json(text, path).map_err(refused)?;
         let (one, names, given) = saved.open(path).map_err(refused)?;
@@ -42,7 +43,7 @@ impl Import {
         Ok(Self { saved, one, names, given, settings })
     }
 
-    /// Makes the game.
+    /// Creates the game.
     pub fn into_game(self, server: &Server) -> Result<Arc<ReadGame>, ApiError> {
         let id = server.store.create(&self.settings).map_err(ApiError::of_store)?;
         let made = self.fill(server, id);
@@ -107,7 +108,7 @@ impl Import {
     }
 }
 
-/// As a client would give them, so that the same is refused.
+/// In the form of a client's request, so that the same checks apply.
 fn settings(saved: &SavedGame, names: &[Option<Name>], inputs: &TableInputs) -> Result<Settings, ApiError> {
     let table = saved.table();
     let seated = || table.iter().flat_map(|table| &table.players);

@@ -1,4 +1,4 @@
-//! What a change would lose of what was said.
+//! The corrections and kingdoms that a change would lose.
 
 use axum::http::StatusCode;
 
@@ -7,12 +7,12 @@ use super::reading::Word;
 use crate::api_error::{ApiError, Lost, LostSquare};
 use messages::{Message, MessageId, Words};
 
-/// The number of no kingdom: what was said of it does not count, and is forgotten before the change is stored.
+/// The number of no kingdom: answers about it do not count, and are deleted before the change is stored.
 pub const NO_KINGDOM: usize = 0;
 
-/// What counts before a change and not after it: corrections, kingdoms of photos that remain, kingdoms of players who have none afterwards, and painted
-/// ones, which no photo brings back.
-/// Indices of earlier corrections are the same in both games.
+/// Things that count before a change but not after it: corrections, kingdoms of photos that remain, kingdoms
+/// of players who have none afterwards, and painted kingdoms, which no photo restores. Indices of earlier
+/// corrections are the same in both games.
 pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Lost> {
     let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
     let words = before.words.iter().filter(|word| counts(before, word.index) && !counts(after, word.index));

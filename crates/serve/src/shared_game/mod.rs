@@ -38,21 +38,21 @@ pub use lost::would_drop;
 pub use reading::{AGAINST_EVERY_BOX, ReadGame, ask_about_the_box, unique_name};
 pub use settings::GameFields;
 
-/// The game as it is now.
+/// The current game.
 pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
     let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     read_open(server, id, &mut open)
 }
 
-/// Deletes the game with its photos; whether there was one. Waits for a change under way.
+/// Deletes the game with its photos. Returns whether it existed. Waits for a change in progress.
 pub fn delete(server: &Server, id: i64) -> Result<bool, ApiError> {
     let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     open.read = None;
     server.photos.forget_game(id);
     let was_there = server.store.delete(id).map_err(ApiError::of_store)?;
-    // Later than any revision: phones that then ask for the game hear that it is gone.
+    // Later than any revision, so that phones ask for the game and learn that it is gone.
     server.events.announce(id, i64::MAX);
     Ok(was_there)
 }

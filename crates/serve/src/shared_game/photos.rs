@@ -1,4 +1,4 @@
-//! What a new photo, or its removal, changes in a game.
+//! The changes that add or remove a photo.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use game::photo_reader::Status;
 use kingdomino::formats::name_of_file;
 use reading::correction::GivenSquare;
 
-/// The change that adds a photo, read as `line`. `player`: the owner that the request gives. A photo with a kingdom replaces the player's photos that
-/// show none.
+/// The change that adds a photo with the reading `line`. `player` is the owner that the request names. A
+/// photo with a kingdom replaces the player's photos without one.
 pub fn with_photo(
     game: &ReadGame,
     name: &str,
@@ -45,25 +45,26 @@ pub fn with_photo(
     Change { photos, ..Change::new(state) }
 }
 
-/// Whether nothing was read in the photo, and nobody has said anything of it.
+/// Whether nothing was read in the photo and it has no answers.
 fn is_failed(row: &PhotoRow, game: &ReadGame) -> bool {
     let is_said = game.rows.state.said.iter().any(|said| said.kingdom.photo == row.id);
     !row.is_typed() && game.grids_of(row.id).is_empty() && !is_said
 }
 
-/// The player whose name is the file's, if that player has no kingdom yet.
+/// The player with the file's name, if that player has no kingdom yet.
 fn player_of_file(photo: &str, game: &ReadGame) -> Option<PlayerId> {
     let name = name_of_file(photo)?;
     game.without_kingdom().find(|player| player.name == name).map(|player| player.id)
 }
 
-/// A photo of one kingdom can be given to a player; of several it is unknown which is meant.
+/// Only a photo with at most one kingdom can be assigned to a player; with several, the right kingdom is
+/// unknown.
 fn owners(player: Option<PlayerId>, kingdoms: usize) -> Vec<Option<PlayerId>> {
     player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
 
-/// The photo of which kingdoms were read from this file under this name, perhaps with a number behind it: who got no answer sends a photo once more.
-/// The same file for another player is another photo.
+/// Finds an earlier upload of the same file with this name, perhaps with a number appended. Phones resend a
+/// photo when they receive no answer. The same file for another player is a different photo.
 pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<PlayerId>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
     let number = |photo: &str| {
@@ -80,8 +81,9 @@ pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<PlayerId>, rows: 
     rows.state.photos.iter().find(is_same)
 }
 
-/// The change that takes a photo away. Corrections of a kingdom that another photo shows, too, move to that photo; of others nothing stays, if
-/// `is_agreed`. Kingdoms painted into the photo are taken back, which can be undone: then they are without a photo.
+/// The change that removes a photo. Corrections of a kingdom that another photo also shows move to that
+/// photo; all others are lost, if `is_agreed`. Kingdoms painted into the photo are withdrawn; undoing that
+/// restores them without a photo.
 pub fn without_photo(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result<Change, ApiError> {
     let row = read.photos().find(|row| row.id == photo).ok_or_else(ApiError::not_found)?;
     let mut state = read.rows.state.clone();
@@ -114,13 +116,13 @@ pub fn without_photo(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result
     let unfit = match (is_agreed, painted.is_empty()) {
         (false, _) => Unfit::Refused,
         (true, true) => Unfit::Forgotten,
-        // What was said of a painted kingdom counts again with it.
+        // Corrections of a painted kingdom count again when it is restored.
         (true, false) => Unfit::Stays,
     };
     Ok(Change { photos: PhotoChange::Rows, unfit, ..Change::new(state) })
 }
 
-/// The numbers of the kingdoms that are painted into a photo now.
+/// The numbers of the kingdoms currently painted into a photo.
 fn painted(read: &ReadGame, row: &PhotoRow) -> Vec<usize> {
     let grids = read.grids_of(row.id).iter();
     grids.filter(|(_, grid)| is_painted(row, *grid)).map(|(kingdom, _)| *kingdom).collect()
@@ -130,7 +132,7 @@ fn is_painted(row: &PhotoRow, grid: Grid) -> bool {
     matches!(grid, Grid::Marked(id) if row.marked.iter().any(|marked| marked.id == id && marked.by_hand.is_none()))
 }
 
-/// The row with what was painted alone, as if it had been painted without a photo.
+/// The row with only its painted kingdoms, as if they had been painted without a photo.
 fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
     let marked = row.marked.iter().filter(|marked| marked.by_hand.is_none()).cloned().collect();
     PhotoRow {
@@ -144,7 +146,8 @@ fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
     }
 }
 
-/// The owner of a kingdom, of which some views `go`, stays in the others; also the one who came with the photo, to whom an undo leads back.
+/// Keeps the owner of a kingdom in its remaining views when some views `go`. Also keeps the owner that came
+/// with the photo, to whom an undo leads back.
 fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool, state: &mut GameState) {
     let first =
         |view: &usize| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.ids[*view].number);
@@ -159,7 +162,7 @@ fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool,
         }
         let Some(row) = state.photo(kingdom.photo) else { continue };
         if state.owner(row, kingdom.number) != read.owners[*view] {
-            // What was said of this view before it was known to show the same kingdom.
+            // Answers about this view from before it was recognised as showing the same kingdom.
             state.said.iter_mut().filter(|said| says_owner(said)).for_each(|said| said.kingdom.number = NO_KINGDOM);
             if let Some(row) = state.photo_mut(kingdom.photo) {
                 row.own(kingdom.number, read.owners[*view]);
@@ -168,7 +171,7 @@ fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool,
     }
 }
 
-/// A correction moved to another photo of the kingdom; `then` are the grids when it was made.
+/// A correction moved to another photo of the kingdom; `then` has the grids at the time of the correction.
 fn elsewhere(read: &ReadGame, index: usize, then: &Grids) -> Option<Edit> {
     let state = &read.rows.state;
     let said = state.said[index];

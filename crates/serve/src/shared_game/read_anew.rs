@@ -1,4 +1,5 @@
-//! Photos that are read again, as another game or with another size. Corrections stay where kingdoms and squares are the same.
+//! Photos that are read again, as another game or with another grid size. Corrections stay where kingdoms and
+//! squares are the same.
 
 use super::grids::{Corners, Grids, free_number, guesses, overlap};
 use super::lost::{NO_KINGDOM, whole_kingdom};
@@ -9,16 +10,17 @@ use game::ids::PhotoId;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 
-/// A photo that was read anew.
+/// A photo that was read again.
 pub struct PhotoAnew {
     pub id: PhotoId,
     pub line: ResultLine,
     pub size_px: [i32; 2],
-    /// The same for each grid that was marked in it, by the grid's id.
+    /// The new reading of each marked grid, by the grid's id.
     pub marked: Vec<(u32, ResultLine)>,
 }
 
-/// What stands in the row of a typed kingdom, as what is known of the game now; `None` if there is a photo to be read.
+/// The new line of a row with a typed kingdom, under the game's current rules; `None` if there is a photo to
+/// read.
 pub fn line_anew(photo: &PhotoRow, info: &PhotoInfo) -> Option<ResultLine> {
     let line = || match photo.line.kingdoms.first() {
         Some(kingdom) => typed::anew(&photo.line.photo, kingdom, info),
@@ -27,13 +29,13 @@ pub fn line_anew(photo: &PhotoRow, info: &PhotoInfo) -> Option<ResultLine> {
     photo.is_typed().then(line)
 }
 
-/// The photo's typed kingdoms as what is known of the game now.
+/// The photo's typed kingdoms under the game's current rules.
 pub fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, ResultLine)> {
     let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
     typed.map(|marked| (marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info))).collect()
 }
 
-/// The change of the settings with which the photos were read anew. `is_agreed`: what would be lost may be forgotten.
+/// The change of the settings for which the photos were read again. `is_agreed`: the user accepts the losses.
 pub fn with_photos_anew(
     now: &ReadGame,
     fields: &GameFields,
@@ -67,13 +69,13 @@ fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Lost> {
     (0..now.ids.len()).filter(is_unreadable).map(|view| whole_kingdom(now, view)).collect()
 }
 
-/// Replaces the readings. Corrections of squares that are gone get the number `NO_KINGDOM`.
+/// Replaces the readings. Corrections of lost squares get the number `NO_KINGDOM`.
 fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<(), ApiError> {
     for read in read {
         let said = state.said.clone();
         let Some(row) = state.photos.iter_mut().find(|row| row.id == read.id) else { continue };
         let before = row.clone();
-        // A typed kingdom lies nowhere in a photo by which it could be recognised; it is the row's only one.
+        // A typed kingdom has no position in a photo; it is identified as the row's only kingdom.
         if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
             row.numbers = numbers(&before, now, &read.line, free_number(&before, &said));
         }
@@ -100,7 +102,8 @@ fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<
             let is_there = match &mut said.what {
                 What::Grid(grid @ Grid::Marked(_)) => is_left(*grid),
                 What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
-                // Also of a marked grid that was undone: it may be made again.
+                // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may
+                // restore it.
                 What::Owner(_) => {
                     let is_there = row.numbers.contains(&said.kingdom.number) || is_marked(said.kingdom.number);
                     is_there || is_left(then.of(said.kingdom))
@@ -121,7 +124,8 @@ fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<
     Ok(())
 }
 
-/// The numbers of a line's kingdoms: a kingdom that was there before keeps its number, new ones count from `free`.
+/// The numbers of a line's kingdoms: a kingdom that existed before keeps its number, new kingdoms count from
+/// `free`.
 fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Vec<usize> {
     let found = before.numbers.iter().copied().zip(corners(&before.line));
     let marked = now.in_photo(before).into_iter().filter_map(|(number, grid)| match grid {

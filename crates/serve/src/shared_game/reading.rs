@@ -1,4 +1,4 @@
-//! `GameRows -> ReadGame`: the photos of a game read together, and ranked.
+//! `GameRows -> ReadGame`: reads the photos of a game together and ranks the players.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -25,65 +25,66 @@ use reading::correction::{GivenSquare, ReadAnew, upsert};
 pub struct ReadGame {
     pub rows: GameRows,
     pub one: Arc<OneGame>,
-    /// Per photo: the numbers and grids of its kingdoms.
+    /// For each photo: the numbers and grids of its kingdoms.
     pub grids: Vec<Vec<(usize, Grid)>>,
-    /// Indices of photos that look like another game: their kingdoms are read by themselves.
+    /// Indices of photos that look like another game; their kingdoms are read independently.
     pub unlike: Vec<usize>,
-    /// Per view: the kingdom that it shows.
+    /// For each view: the kingdom that it shows.
     pub ids: Vec<KingdomId>,
-    /// Per view: the kingdom's owner, if that was said.
+    /// For each view: the kingdom's owner, if known.
     pub owners: Vec<Option<PlayerId>>,
-    /// Per view: the owner's name.
+    /// For each view: the owner's name.
     pub names: Vec<Option<Name>>,
-    /// Corrections of squares that the kingdoms have, undone ones included.
+    /// Corrections of squares that exist in the kingdoms, including undone ones.
     pub words: Vec<Word>,
-    /// Which of them count, by their indices in all that was said.
+    /// The corrections that count, as indices into all answers.
     pub counting: BTreeSet<usize>,
-    /// Per view: the corrections that count.
+    /// For each view: the corrections that count.
     pub given: Vec<Vec<GivenSquare>>,
-    /// The views read again with these corrections.
+    /// The views re-read with these corrections.
     pub read: ReadAnew,
     /// In the order in which the photos first show their kingdoms.
     pub players: Vec<PlayerViews>,
     /// The players' kingdoms, in the order of `players`.
     pub records: Vec<KingdomRecord>,
-    /// The totals that were typed.
+    /// The typed totals.
     pub totals: BTreeMap<PlayerId, u16>,
-    /// The ranking, or why there is none.
+    /// The ranking, or the reason why there is none.
     pub ranked: Result<RankedGame, Unranked>,
-    /// The photos of which nothing counts, in the order of the ranking's messages about them.
+    /// The photos that contribute no kingdom, in the order of the ranking's messages about them.
     pub missing: Vec<PhotoId>,
-    /// Corrections that count no more because they do not fit.
+    /// Corrections that no longer count because they do not fit.
     pub unfit: Vec<Unfit>,
 }
 
-/// Why nobody can be ranked.
+/// The reason why there is no ranking.
 #[derive(Debug, Clone)]
 pub struct Unranked {
     pub why: Message,
-    /// Whether the players must say whom the Queen visits.
+    /// Whether the players must enter whom the Queen visits.
     pub asks_queen: bool,
 }
 
-/// A correction of a square, where the square lies now.
+/// A correction of a square, with the square's current place.
 #[derive(Debug, Clone, Copy)]
 pub struct Word {
-    /// Its index in all that was said.
+    /// Its index among all answers.
     pub index: usize,
     pub view: usize,
     pub given: GivenSquare,
 }
 
-/// A correction of a square that does not fit the present reading.
+/// A correction of a square that does not fit the current reading.
 #[derive(Debug, Clone, Copy)]
 pub struct Unfit {
-    /// Its index in all that was said.
+    /// Its index among all answers.
     pub index: usize,
     pub square: Square,
 }
 
 impl ReadGame {
-    /// Reads a game. `before`: the game before the change; its readings are used again if photos and grids are the same.
+    /// Reads a game. `before` is the game before the change; its readings are reused if photos and grids are
+    /// the same.
     pub fn new(rows: GameRows, before: Option<&ReadGame>) -> Result<Self, ApiError> {
         let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
         let now = Grids::after(&rows.state.said[..corrections]);
@@ -114,7 +115,8 @@ impl ReadGame {
         let owners = owners(&one, &rows, &ids);
         let name = |owner: &Option<PlayerId>| rows.state.settings.name((*owner)?).cloned();
         let mut names: Vec<Option<Name>> = owners.iter().map(name).collect();
-        // Nobody's kingdom of another game is ranked. Its photo may be called as a player is.
+        // Kingdoms without an owner in a photo of another game are not ranked, even if the photo has a
+        // player's name.
         for (view, name) in names.iter_mut().enumerate() {
             if name.is_none() && unlike.contains(&one.views()[view].photo) {
                 *name = Some(format!("{} ({view})", one.photo(view)).into());
@@ -124,7 +126,7 @@ impl ReadGame {
         let (mut players, naming) = match one.players(&called) {
             Ok(players) => (players, None),
             Err(error) => {
-                // The kingdoms are shown all the same, under their photos' names.
+                // The kingdoms are still shown, under their photos' names.
                 let nameless = one.players(&vec![None; names.len()]).map_err(ApiError::broken)?;
                 (nameless, Some(why_nameless(error)))
             }
@@ -142,7 +144,8 @@ impl ReadGame {
                 ask_about_the_box(record);
             }
         }
-        // A photo of which nothing was read is not missed where its player has a total, or a kingdom from elsewhere.
+        // A photo in which nothing was read does not matter if its player has a total, or a kingdom from
+        // another photo.
         let is_settled = |line: &ResultLine| {
             let owner = photos.iter().find(|row| row.line.photo == line.photo);
             let owner = owner.and_then(|row| rows.state.owner(row, 1));
@@ -180,7 +183,7 @@ impl ReadGame {
         })
     }
 
-    /// The view with this key in requests.
+    /// The view with this key from a request.
     pub fn view(&self, key: &str) -> Option<usize> {
         self.view_of(key.parse().ok()?)
     }
@@ -190,12 +193,12 @@ impl ReadGame {
         self.ids.iter().position(|id| *id == kingdom)
     }
 
-    /// The photos, and the rows of kingdoms that were typed without one and not taken back.
+    /// The photos, and the rows of kingdoms that were typed without a photo and not undone.
     pub fn photos(&self) -> impl Iterator<Item = &PhotoRow> {
         self.rows.state.photos.iter().zip(self.one.lines()).filter(|(_, line)| !line.is_blank()).map(|(row, _)| row)
     }
 
-    /// A photo's line with its kingdoms as they are now.
+    /// A photo's line with its current kingdoms.
     pub fn line(&self, photo: PhotoId) -> Option<&ResultLine> {
         self.one.lines().get(self.rows.state.photos.iter().position(|row| row.id == photo)?)
     }
@@ -211,13 +214,13 @@ impl ReadGame {
         self.names[view].as_ref().map_or_else(|| self.one.label(view), Name::to_string)
     }
 
-    /// The player of a kingdom, given by its index, and the kingdom's record.
+    /// The player of the kingdom with this index, and the kingdom's record.
     pub fn player_of(&self, kingdom: usize) -> Option<(&PlayerViews, &KingdomRecord)> {
         let views = &self.one.kingdoms()[kingdom];
         self.players.iter().zip(&self.records).find(|(player, _)| views.contains(&player.views[0]))
     }
 
-    /// A correction of a square of the view's present reading; `None` if it has no such square.
+    /// A correction of a square in the view's current reading; `None` if it has no such square.
     pub fn said(&self, view: usize, place: Place, square: Square) -> Option<Edit> {
         let read = &self.read.kingdoms[view];
         read.kingdom.squares().get(place)?;
@@ -229,7 +232,7 @@ impl ReadGame {
         Edit::new(self.ids[view], What::Square(one))
     }
 
-    /// Whether every square of the view's kingdom was confirmed or corrected after it was read or painted.
+    /// Whether every square of the view's kingdom was confirmed or corrected since it was read or painted.
     pub fn are_all_said(&self, view: usize) -> bool {
         are_all_said(&self.one, &self.given, view)
     }
@@ -239,7 +242,7 @@ impl ReadGame {
         self.rows.state.settings.players.iter().filter(|player| !self.owners.contains(&Some(player.id)))
     }
 
-    /// Kingdoms that have no player yet, by index, without those of another game.
+    /// Indices of kingdoms without a player, except those of another game.
     pub fn nobodys(&self) -> impl Iterator<Item = usize> {
         let kingdoms = self.one.kingdoms();
         (0..kingdoms.len()).filter(move |kingdom| {
@@ -248,7 +251,7 @@ impl ReadGame {
         })
     }
 
-    /// Whether the photo looks like another game, and nothing was said of its squares.
+    /// Whether the photo looks like another game and its squares have no corrections.
     pub fn is_unlike(&self, photo: PhotoId) -> bool {
         self.unlike.iter().any(|index| self.rows.state.photos[*index].id == photo)
     }
@@ -268,8 +271,8 @@ impl ReadGame {
     }
 }
 
-/// The names of the views. A kingdom of nobody is known by its photo, which may be called like a player: then it gets a longer name, so that it does
-/// not count as that player's.
+/// The names of the views. A kingdom without an owner is named after its photo; if the photo has a player's
+/// name, that name is extended, so that the kingdom does not count as the player's.
 fn told_from_players(one: &OneGame, rows: &GameRows, names: &[Option<Name>]) -> Vec<Option<Name>> {
     let mut called = names.to_vec();
     for views in one.kingdoms().iter().filter(|views| views.iter().all(|view| names[*view].is_none())) {
@@ -282,8 +285,8 @@ fn told_from_players(one: &OneGame, rows: &GameRows, names: &[Option<Name>]) -> 
     called
 }
 
-/// Whether a photo looks like another game: no kingdom in it is clear, at least half of them look unlike all tiles, and nobody has `said` anything of
-/// its squares. Read in part it cannot be told.
+/// Whether a photo looks like another game: it has no clear kingdom, at least half of its kingdoms look
+/// unlike all tiles, and `said` has no corrections of its squares. Unknown if the photo was only partly read.
 fn is_unlike(photo: &PhotoRow, said: &[Edit]) -> bool {
     let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
     let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
@@ -293,7 +296,7 @@ fn is_unlike(photo: &PhotoRow, said: &[Edit]) -> bool {
     is_judged && unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review)
 }
 
-/// What keeps a box from forming a kingdom.
+/// Warnings that no box can form a kingdom.
 pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
     WarningCode::NoCastle,
     WarningCode::MoreThanTheBox,
@@ -304,7 +307,7 @@ pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
     WarningCode::TooManyOfTheCourt,
 ];
 
-/// A kingdom that no box forms is to check, also a painted one, of which no square is doubtful.
+/// A kingdom that no box forms needs review, even a painted one, in which no square is doubtful.
 pub fn ask_about_the_box(record: &mut KingdomRecord) {
     let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
     let (of_audit, _) = remarks_about(record, &sheet);
@@ -320,7 +323,7 @@ fn are_all_said(one: &OneGame, given: &[Vec<GivenSquare>], view: usize) -> bool 
     one.table().first_readings().kingdoms[view].is_whole(&given[view])
 }
 
-/// In the page's words: the terminal's messages name its flags.
+/// The page's own message, because the terminal's messages name flags.
 fn why_nameless(error: NamingError) -> Message {
     match error {
         NamingError::TwoKingdoms { player, photos, .. } => {
@@ -330,7 +333,7 @@ fn why_nameless(error: NamingError) -> Message {
     }
 }
 
-/// Likewise.
+/// The page's own message, because the terminal's messages name flags.
 fn why_unranked(error: StandingsError) -> Message {
     match error {
         StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", listed(players)),
@@ -348,7 +351,7 @@ fn why_unranked(error: StandingsError) -> Message {
     }
 }
 
-/// An owner who was said for one photo of a kingdom is the owner in its other photos, too.
+/// The owners by view. An owner given in one photo of a kingdom applies to its other photos, too.
 fn owners(one: &OneGame, rows: &GameRows, ids: &[KingdomId]) -> Vec<Option<PlayerId>> {
     let owner = |kingdom: &KingdomId| rows.state.owner(rows.state.photo(kingdom.photo)?, kingdom.number);
     let mut owners: Vec<Option<PlayerId>> = ids.iter().map(owner).collect();
@@ -359,8 +362,9 @@ fn owners(one: &OneGame, rows: &GameRows, ids: &[KingdomId]) -> Vec<Option<Playe
     owners
 }
 
-/// Places each correction in the grids of `now`; the second list are those outside the rows and columns that are read. A correction made in another
-/// grid, of a square that this grid lacks, is in neither list: the page showed that before the grid was taken, and undoing the grid brings it back.
+/// Converts each correction to the current grids `now`. The second list has corrections outside the rows and
+/// columns that are read. Corrections of squares that another grid has and this one lacks are in neither
+/// list: the user confirmed their loss when taking the grid, and undoing the grid restores them.
 fn words(one: &OneGame, rows: &GameRows, ids: &[KingdomId], now: &Grids) -> (Vec<Word>, Vec<Unfit>) {
     let first = one.table().first_readings();
     let (mut words, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
@@ -375,14 +379,14 @@ fn words(one: &OneGame, rows: &GameRows, ids: &[KingdomId], now: &Grids) -> (Vec
         if read.reading.place_of(cell).is_some() {
             words.push(Word { index, view, given: GivenSquare { cell, square } });
         } else if from_to.0 == from_to.1 || read.guesses.at(cell).is_some() {
-            // The person who marked a later grid was warned of the squares outside it.
+            // The user who marked a later grid was warned about the squares outside it.
             unfit.push(Unfit { index, square });
         }
     }
     (words, unfit)
 }
 
-/// The game read again with its corrections.
+/// The game re-read with its corrections.
 struct Around {
     read: ReadAnew,
     given: Vec<Vec<GivenSquare>>,
@@ -390,7 +394,8 @@ struct Around {
     unfit: Vec<Unfit>,
 }
 
-/// Of two corrections of a square the later one counts. A correction with which the kingdoms cannot be read is left out; later ones still count.
+/// The later of two corrections of a square counts. A correction that makes the kingdoms unreadable is left
+/// out; later ones still count.
 fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
     let (mut fitting, mut rest, mut unfit) = (Vec::new(), words, Vec::new());
     loop {
@@ -412,7 +417,8 @@ fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
     }
 }
 
-/// How many corrections can be read before the first that fails, found by bisection: none can be read, all cannot.
+/// How many corrections can be applied before the first that fails, by bisection: the reading succeeds with
+/// none and fails with all.
 fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
     let (mut good, mut bad) = (0, all);
     while bad - good > 1 {
@@ -422,14 +428,14 @@ fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
     good
 }
 
-/// Corrections per view: the last one of each square, and of the castle.
+/// For each view the last correction of each square and of the castle.
 fn given(one: &OneGame, words: &[Word]) -> Vec<Vec<GivenSquare>> {
     let mut given = vec![Vec::new(); one.views().len()];
     words.iter().for_each(|word| upsert(&mut given[word.view], word.given));
     given
 }
 
-/// The corrections that are in `given`; of equal ones the last.
+/// The corrections that are in `given`; among equals the last.
 fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
     let mut counting = BTreeSet::new();
     for (view, given) in given.iter().enumerate() {
@@ -441,7 +447,7 @@ fn counting(words: &[Word], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
     counting
 }
 
-/// Checks that the last answer fits, provided that all earlier ones do.
+/// Checks that the last answer fits, assuming that all earlier answers do.
 pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
     let state = &read.rows.state;
     let Some(last) = state.before_last() else { return Ok(()) };
@@ -455,7 +461,7 @@ pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))
 }
 
-/// A name that no other photo of the game has: phones call every picture `image.jpg`.
+/// A name that no other photo of the game has, because phones call every picture `image.jpg`.
 pub fn unique_name(name: &str, rows: &GameRows) -> String {
     let stem_of = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
     let is_taken = |name: &str| rows.state.photos.iter().any(|photo| stem_of(&photo.line.photo) == stem_of(name));

@@ -1,4 +1,4 @@
-//! What a request says of players and rules, and whose the kingdoms are.
+//! Players, rules and owners of kingdoms in a request.
 
 use std::collections::BTreeMap;
 
@@ -77,12 +77,12 @@ struct PlayerFields {
     knights_in_supply: Option<Option<Number>>,
 }
 
-/// Tells `null` from a missing field.
+/// Distinguishes `null` from a missing field.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(json).map(Some)
 }
 
-/// In characters; longer names fit on no page.
+/// In characters; longer names do not fit on the page.
 const LONGEST_NAME: usize = 60;
 
 impl GameFields {
@@ -126,7 +126,8 @@ impl GameFields {
         Ok(settings)
     }
 
-    /// Gives kingdoms to players, in a state that already has the new players. Returns what is lost with removed players.
+    /// Assigns kingdoms to players, in a state that already contains the new players. Returns what is lost
+    /// with removed players.
     pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Lost>, ApiError> {
         let mut lost = Vec::new();
         for player in &read.rows.state.settings.players {
@@ -146,7 +147,7 @@ impl GameFields {
             let owner = owner.transpose()?;
             let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
             let kingdoms: Vec<KingdomId> = kingdom.into_iter().flatten().map(|view| read.ids[*view]).collect();
-            // Of two owners of a kingdom in one request the later one counts.
+            // If a request gives a kingdom two owners, the later counts.
             said.retain(|said: &Edit| !kingdoms.contains(&said.kingdom));
             said.extend(state.giving(kingdoms, owner));
         }
@@ -154,8 +155,9 @@ impl GameFields {
         Ok(lost)
     }
 
-    /// The new index of the player who was at `place`. If the client gives any `was`, it is the player whose `was` is the old name. Otherwise it is
-    /// the player of the same name; or the same place, if the name there is new and there are as many players as before: the player was renamed.
+    /// The new index of the player who was at `place`. If the client gives any `was`, it is the player with
+    /// the old name as `was`. Otherwise it is the player of the same name; or the same place if the name
+    /// there is new and the number of players is unchanged, because the player was renamed.
     fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
         let name = &before.get(place)?.name;
         let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
@@ -201,13 +203,13 @@ impl GameFields {
         Ok(checked)
     }
 
-    /// Whether photos have to be read again.
+    /// Whether photos must be read again.
     pub fn reads_anew(&self, before: &Settings) -> bool {
         self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
     }
 }
 
-/// Whether a kingdom, coins, knights or the Queen are this player's.
+/// Whether the player has a kingdom, coins, knights or the Queen.
 fn is_something_said_of(player: &Player, read: &ReadGame) -> bool {
     player.facts != Facts::default()
         || read.totals.contains_key(&player.id)
@@ -215,13 +217,13 @@ fn is_something_said_of(player: &Player, read: &ReadGame) -> bool {
         || read.owners.contains(&Some(player.id))
 }
 
-/// A player's name as it is compared.
+/// A valid player name in the form used for comparison.
 fn checked_name(text: &str) -> Result<Name, ApiError> {
     let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME && name.as_str() != NOBODY);
     name.ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
 }
 
-/// The given number, else the one before; at most `most`.
+/// The given number, otherwise the previous one; at most `most`.
 fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, ApiError> {
     let Some(given) = given else { return Ok(before) };
     let in_the_box =

@@ -1,4 +1,5 @@
-//! Kingdoms and totals that people type: in place of what was read, in a photo of which nothing was read, or without any photo.
+//! Typed kingdoms and totals: in place of a reading, in a photo in which nothing was read, or without a
+//! photo.
 
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -40,12 +41,13 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Whether it comes without a photo, so that the game needs room for it.
+    /// Whether it comes without a photo and therefore needs a row of its own.
     pub fn needs_row(&self) -> bool {
         self.kingdom.is_none() && self.photo.is_none()
     }
 
-    /// The kingdom: of the game that the players said or that was read, else of the first one that has such squares.
+    /// The kingdom, as one of the game that the players chose or that was read, otherwise of the first game
+    /// that has such squares.
     pub fn checked(&self, read: &ReadGame) -> Result<Kingdom, ApiError> {
         let (rows, cols) = (self.squares.len(), self.squares.first().map_or(0, Vec::len));
         let lines = 1..=GridSize::Seven.squares_wide();
@@ -68,7 +70,7 @@ impl Typed {
     }
 }
 
-/// 422: the squares are no kingdom.
+/// 422: the squares are no valid kingdom.
 pub fn no_kingdom(read: &ReadGame) -> ApiError {
     let known = read.records.first().map(|record| record.kingdom.size());
     let size = read.rows.state.settings.size.or(known).unwrap_or(GridSize::Seven);
@@ -76,13 +78,14 @@ pub fn no_kingdom(read: &ReadGame) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-kingdom", message)
 }
 
-/// The line of a kingdom that was typed earlier, with what is known of the game now.
+/// The line of an earlier typed kingdom, under the game's current rules.
 pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLine {
     ResultLine::typed(name, &kingdom.record.kingdom, info)
 }
 
-/// The change that puts a typed kingdom into the game. `view`: the one that it replaces. What was said of that one's squares is part of what was
-/// typed, since painting starts from it; so nothing is lost, and an undo brings it back.
+/// The change that adds a typed kingdom to the game. `view` is the kingdom that it replaces. Corrections of
+/// that kingdom are part of what was typed, because painting starts from it; so nothing is lost, and an undo
+/// restores it.
 pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change, ApiError> {
     let mut state = read.rows.state.clone();
     let players = &read.rows.state.settings.players;
@@ -117,15 +120,15 @@ pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change
     let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(read)) };
     let marked = MarkedGrid { id: row.free_mark(), by_hand: None, kingdom: kingdom.clone(), guesses: guesses.clone() };
     let grid = Edit::new(own, What::Grid(Grid::Marked(marked.id)));
-    // It replaces the kingdom in all photos: what they show otherwise would be another kingdom.
+    // It replaces the kingdom in all photos; otherwise their readings would count as another kingdom.
     let same = view.and_then(|view| read.one.kingdoms().iter().find(|views| views.contains(&view)));
     let others = same.into_iter().flatten().filter(|other| Some(**other) != view);
     let others = others.map(|other| Edit::new(read.ids[*other], What::Grid(Grid::Nowhere)));
-    // The only kingdom of a photo is the player's who came with the photo.
+    // The only kingdom of a photo belongs to the player with whom the photo came.
     let came_with =
         if view.is_none() && row.numbers.is_empty() && own.number == 1 { state.owner(row, 1) } else { None };
     let owner = player.or_else(|| read.owners[view?]).or(came_with);
-    // A player has one kingdom: those that the player had before become nobody's.
+    // A player has one kingdom: the player's earlier kingdoms lose their owner.
     let had = had(read, player).into_iter().filter(|had| *had != own);
     let owners = state.giving(had, None).into_iter().chain(state.giving([own], owner));
     let said = std::iter::once(grid).chain(others).chain(total_gone(read, player)).chain(owners).collect();
@@ -148,7 +151,7 @@ pub struct TypedTotal {
     total: Option<Number>,
 }
 
-/// The change that gives a player this total.
+/// The change that sets a player's total.
 pub fn put_total(read: &ReadGame, typed: &TypedTotal) -> Result<Change, ApiError> {
     let players = &read.rows.state.settings.players;
     let player = players.iter().find(|player| player.name == *typed.player).ok_or_else(ApiError::changed)?;
@@ -162,7 +165,7 @@ pub fn put_total(read: &ReadGame, typed: &TypedTotal) -> Result<Change, ApiError
     Ok(Change::new(with_said(read, vec![Edit::total(player.id, total)])?))
 }
 
-/// A typed kingdom takes the place of a typed total.
+/// A typed kingdom replaces a typed total.
 fn total_gone(read: &ReadGame, player: Option<PlayerId>) -> impl Iterator<Item = Edit> {
     player.filter(|player| read.totals.contains_key(player)).map(|player| Edit::total(player, None)).into_iter()
 }

@@ -19,11 +19,11 @@ use reading::correction::GivenSquare;
 /// What a change does to the photos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PhotoChange {
-    /// Their readings stay.
+    /// Their readings do not change.
     Not,
-    /// Rows are read again, removed, or painted.
+    /// Rows are re-read, removed or painted.
     Rows,
-    /// One is added; with its bytes, if they are kept.
+    /// A photo is added, with its bytes if they are to be kept.
     Added(Option<Arc<Vec<u8>>>),
 }
 
@@ -32,7 +32,7 @@ pub enum PhotoChange {
 pub struct GameSummary {
     pub id: i64,
     pub created_s: i64,
-    /// The same in the server's local time, such as `2026-11-26 20:15:00`.
+    /// The time of creation in the server's local time, such as `2026-11-26 20:15:00`.
     pub created: String,
     pub revision: i64,
     pub settings: Settings,
@@ -41,7 +41,8 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    /// Whether it is known who won: every player has a kingdom, every kingdom a player, and no total is to check.
+    /// Whether the winner is certain: every player has a kingdom, every kingdom a player, and no total needs
+    /// review.
     pub fn is_decided(&self) -> bool {
         let players = &self.settings.players;
         let has_kingdom = |player: &Player| self.results.iter().any(|result| result.player == player.name);
@@ -54,15 +55,15 @@ impl GameSummary {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlayerRecord {
     pub name: Name,
-    /// Games in which a kingdom of theirs was ranked.
+    /// Games in which the player's kingdom was ranked.
     pub games: usize,
-    /// Decided games in which they are first.
+    /// Decided games that the player won.
     pub wins: usize,
-    /// Their highest total.
+    /// The player's highest total.
     pub best: Option<i32>,
-    /// The mean of their totals, to one decimal.
+    /// The mean of the player's totals, to one decimal.
     pub average: Option<f64>,
-    /// How many decided games in a row they have won up to now.
+    /// The number of decided games in a row that the player has won up to now.
     pub streak: usize,
 }
 
@@ -79,12 +80,12 @@ impl Store {
         })
     }
 
-    /// The game, if there is one.
+    /// The game, if it exists.
     pub fn game(&self, id: i64) -> rusqlite::Result<Option<GameRows>> {
         self.with(|connection| game(connection, id))
     }
 
-    /// The game's revision, if there is a game.
+    /// The game's revision, if the game exists.
     pub fn revision(&self, id: i64) -> rusqlite::Result<Option<i64>> {
         let select = "SELECT revision FROM games WHERE id = ?";
         self.with(|connection| connection.query_row(select, [id], |row| row.get(0)).optional())
@@ -118,7 +119,7 @@ impl Store {
         })
     }
 
-    /// Deletes a game; whether there was one.
+    /// Deletes a game. Returns whether it existed.
     pub fn delete(&self, id: i64) -> rusqlite::Result<bool> {
         self.with(|connection| {
             let was_there = connection.execute("DELETE FROM games WHERE id = ?", [id])? > 0;
@@ -148,7 +149,7 @@ impl Store {
         })
     }
 
-    /// Takes the game's photos out of the data file.
+    /// Removes the files of the game's photos from the data file.
     pub fn drop_files(&self, game: i64) -> rusqlite::Result<()> {
         let update = "UPDATE photos SET file = NULL WHERE game = ?";
         self.with(|connection| {
@@ -160,7 +161,7 @@ impl Store {
     /// All games, the latest first.
     pub fn games(&self) -> rusqlite::Result<Vec<GameSummary>> {
         self.with(|connection| {
-            // A blank line whose typed kingdom was taken back is no photo.
+            // A blank line, left by a typed kingdom that was undone, is not a photo.
             let select = "SELECT id, created_s, revision, settings, \
                  (SELECT count(*) FROM photos WHERE game = games.id AND NOT (numbers IS '[]' \
                  AND json_extract(line, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \
@@ -187,7 +188,7 @@ impl Store {
         })
     }
 
-    /// All players of all games, those who played most first.
+    /// All players of all games, those with the most games first.
     pub fn players(&self) -> rusqlite::Result<Vec<PlayerRecord>> {
         let games = self.games()?;
         let mut players: Vec<PlayerRecord> = Vec::new();
@@ -200,21 +201,22 @@ impl Store {
                     players.len() - 1
                 }
             };
-        // Per player the sum and number of the totals of decided games, and whether one was lost: the latest games come first.
+        // For each player the sum and number of totals in decided games, and whether a game was lost,
+        // starting with the latest game.
         let mut sums: HashMap<Name, (i32, u32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();
             for player in &game.settings.players {
                 known(&mut players, &player.name);
             }
-            // A kingdom without a player is ranked under its photo's name, which is no player's.
+            // A kingdom without a player is ranked under its photo's name, which belongs to no player.
             let is_named =
                 |result: &&PlayerResult| game.settings.players.iter().any(|player| player.name == result.player);
             for result in game.results.iter().filter(is_named) {
                 let at = known(&mut players, &result.player);
                 let player = &mut players[at];
                 player.games += 1;
-                // What is open may still change.
+                // Open games may still change.
                 if !is_decided {
                     continue;
                 }
@@ -231,7 +233,7 @@ impl Store {
         Ok(players)
     }
 
-    /// Notes the photos from which something was learnt in a game, by their names in the gallery.
+    /// Records the photos from which something was learnt in a game, by their names in the gallery.
     pub fn add_lessons(&self, game: i64, photos: &[String]) -> rusqlite::Result<()> {
         self.with(|connection| {
             let transaction = connection.transaction()?;
@@ -254,14 +256,14 @@ impl Store {
         self.with(|connection| connection.query_row(count, [game], |row| row.get::<_, i64>(0))).map(|count| count > 0)
     }
 
-    /// What was learnt, where it is kept here, as a gallery's file has it; empty if nothing was.
+    /// The lessons stored here, in the format of a gallery's file; empty if there are none.
     pub fn gallery(&self) -> rusqlite::Result<String> {
         let select = "SELECT line FROM gallery ORDER BY number";
         let lines: Vec<String> = self.with(|connection| all(connection, select, [], |row| row.get(0)))?;
         Ok(lines.into_iter().map(|line| line + "\n").collect())
     }
 
-    /// Replaces it.
+    /// Replaces the stored lessons.
     pub fn keep_gallery(&self, text: &str) -> rusqlite::Result<()> {
         self.with(|connection| {
             let transaction = connection.transaction()?;
@@ -273,12 +275,12 @@ impl Store {
         })
     }
 
-    /// Forgets what was learnt, and that it was.
+    /// Deletes all lessons and the record of the games that gave them.
     pub fn forget_gallery(&self) -> rusqlite::Result<()> {
         self.with(|connection| connection.execute_batch("DELETE FROM gallery; DELETE FROM lessons"))
     }
 
-    /// Forgets that something was learnt from a game.
+    /// Deletes the record of lessons from this game.
     pub fn forget_lessons(&self, game: i64) -> rusqlite::Result<()> {
         self.with(|connection| connection.execute("DELETE FROM lessons WHERE game = ?", [game]).map(drop))
     }
@@ -411,7 +413,7 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Edit], now:
     Ok(())
 }
 
-/// A grid as the column `grid` of `corrections` holds it.
+/// The value of a grid in the column `grid` of `corrections`.
 fn number_of(grid: Grid) -> i64 {
     match grid {
         Grid::Found => 0,

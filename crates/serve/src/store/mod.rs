@@ -1,4 +1,4 @@
-//! The data file: games, photos and corrections in SQLite. A change is on the disk before it is answered.
+//! The data file: games, photos and corrections in SQLite. Changes are on disk before they are acknowledged.
 
 mod games;
 mod rows;
@@ -21,10 +21,10 @@ pub use rows::{
 /// The file's name in the data folder.
 const FILE_NAME: &str = "games.sqlite";
 
-/// One server at a time uses a folder, because it keeps photos in its own memory.
+/// Only one server at a time may use a folder, because it keeps photos in its own memory.
 const LOCK_NAME: &str = "serve.lock";
 
-/// How long to wait for another program, such as a backup, that holds the file.
+/// How long to wait for another program, such as a backup, that locks the file.
 const BUSY_TIME: Duration = Duration::from_secs(5);
 
 /// The open data file.
@@ -36,20 +36,20 @@ pub struct Store {
 /// Why the data file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     #[error("{path}: cannot make the folder of the data: {source}; choose another one with --data", path = .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// Another server uses it.
+    /// Another server uses the folder.
     #[error("{path}: {source}; end the other server, or give this one a folder of its own with --data", path = .path.display())]
     InUse {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// SQLite cannot use the file.
@@ -57,7 +57,7 @@ pub enum StoreError {
     File {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         source: rusqlite::Error,
     },
     /// Another version of the program wrote the file.
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-/// Only this user may read names and photos.
+/// Names and photos must be readable by this user only.
 #[cfg(unix)]
 fn make_private(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
@@ -111,7 +111,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// A browser's tab has no folders; its store is private.
+/// A browser's tab has no folders, and its storage is private.
 #[cfg(target_family = "wasm")]
 fn make_private(_folder: &Path) -> io::Result<()> {
     Ok(())
@@ -120,7 +120,7 @@ fn make_private(_folder: &Path) -> io::Result<()> {
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(BUSY_TIME)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    // A change is on the disk before it is answered.
+    // A change is on disk before it is acknowledged.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // Deleted content is overwritten.

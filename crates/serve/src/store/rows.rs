@@ -1,4 +1,4 @@
-//! A game as the data file holds it.
+//! A game as stored in the data file.
 
 use std::collections::BTreeMap;
 
@@ -15,42 +15,42 @@ use kingdomino::standings::{TableInputs, Visit};
 use reading::correction::GivenSquare;
 use report::scan_json::ScannedKingdom;
 
-/// What the players set for their game.
+/// The players' settings of their game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// In the order in which they were named.
+    /// In the order in which they were entered.
     pub players: Vec<Player>,
-    /// Players ever named, those removed again included: no id is given twice.
+    /// The number of players ever added, including removed ones, so that no id is reused.
     pub players_added: u32,
-    /// Whether each of them is a team of two.
+    /// Whether each player is a team of two.
     pub teams: bool,
-    /// `None` if it is to be detected.
+    /// `None` to detect it.
     pub game: Option<Game>,
-    /// `None` if it is to be detected.
+    /// `None` to detect it.
     pub size: Option<GridSize>,
-    /// The variants and quests that were agreed on.
+    /// The agreed variants and quests.
     pub variants: Vec<Variant>,
     /// Whether photos are kept in the data file.
     pub keep_photos: bool,
-    /// Whether the players are done with the game.
+    /// Whether the players have finished the game.
     pub finished: bool,
-    /// Whom the Queen visits, if that was said.
+    /// The visit of the Queen, if it was given.
     pub queen: Option<Host<PlayerId>>,
 }
 
 /// A player, or a team.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Player {
-    /// From 1; 0 until [`Settings::number_players`] gives one.
+    /// From 1; 0 until [`Settings::number_players`] assigns it.
     pub id: PlayerId,
     pub name: Name,
-    /// Coins, and knights beside those in the kingdom. Whom the Queen visits is in [`Settings`].
+    /// Coins, and knights that are not in the kingdom. The Queen's visit is in [`Settings`].
     #[serde(flatten)]
     pub facts: Facts,
 }
 
-/// Equal names have the same spelling here, because a new spelling is a change, too.
+/// Also compares the spelling of names, because a new spelling is a change, too.
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
         let parts = |player: &Self| (player.id, player.name.to_string(), player.facts);
@@ -61,7 +61,7 @@ impl PartialEq for Player {
 impl Eq for Player {}
 
 impl Player {
-    /// A player of whom nothing else is known.
+    /// A player with nothing but a name.
     pub fn called(name: Name) -> Self {
         Self { id: PlayerId::default(), name, facts: Facts::default() }
     }
@@ -87,7 +87,7 @@ pub enum Nobody {
 }
 
 impl Settings {
-    /// Gives an id to each player who has none.
+    /// Assigns an id to each player without one.
     pub fn number_players(&mut self) {
         for player in self.players.iter_mut().filter(|player| player.id == PlayerId::default()) {
             self.players_added += 1;
@@ -95,7 +95,7 @@ impl Settings {
         }
     }
 
-    /// What is known before a photo is read.
+    /// The facts known before a photo is read.
     pub fn info(&self) -> PhotoInfo {
         PhotoInfo {
             game: self.game.map(|game| game.id().to_owned()),
@@ -110,12 +110,12 @@ impl Settings {
         if self.finished { "finished" } else { "open" }
     }
 
-    /// The player with this id, unless that one was removed.
+    /// The player with this id, unless removed.
     pub fn player(&self, id: PlayerId) -> Option<&Player> {
         self.players.iter().find(|player| player.id == id)
     }
 
-    /// The index of a player, as clients name players.
+    /// The index of a player, which clients use to refer to players.
     pub fn index(&self, id: PlayerId) -> Option<usize> {
         self.players.iter().position(|player| player.id == id)
     }
@@ -125,7 +125,7 @@ impl Settings {
         self.player(id).map(|player| &player.name)
     }
 
-    /// Who plays, and what was agreed on, for a saved game; `taken_for` as there.
+    /// The players and the agreed rules, for a saved game; for `taken_for` see [`SavedTable`].
     pub fn table(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<Name>>) -> SavedTable {
         let player = |player: &Player| SavedPlayer {
             name: player.name.clone(),
@@ -147,7 +147,8 @@ impl Settings {
         }
     }
 
-    /// What no photo shows, for the players named in `with_kingdom`, and the typed totals of others.
+    /// The facts that photos do not show, for the players named in `with_kingdom`, and the typed totals of
+    /// others.
     pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
         let typed = |player: &Player| {
             let total = totals.get(&player.id).filter(|_| !with_kingdom.contains(&&player.name))?;
@@ -183,70 +184,72 @@ impl Settings {
 #[derive(Debug, Clone)]
 pub struct PhotoRow {
     pub id: PhotoId,
-    /// The photo read by itself, without what was said. Blank where a kingdom was typed without a photo.
+    /// The independent reading of the photo, without any answers. Blank if a kingdom was typed without a
+    /// photo.
     pub line: ResultLine,
-    /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is marked by hand and when the photo is read
-    /// again.
+    /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is
+    /// marked by hand and when the photo is read again.
     pub numbers: Vec<usize>,
-    /// Grids that a person marked.
+    /// The grids that users marked.
     pub marked: Vec<MarkedGrid>,
-    /// The owner of each kingdom when the photo was added, at the kingdom's number less 1; `None` or missing if unknown. Later answers count
-    /// before it: see [`GameState::owner`].
+    /// The owner of each kingdom when the photo was added, indexed by the kingdom's number less 1; `None` or
+    /// missing if unknown. Later answers take precedence: see [`GameState::owner`].
     pub owners: Vec<Option<PlayerId>>,
-    /// Of the upright photo; 0 x 0 if it cannot be decoded.
+    /// Width and height of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
     /// Whether its file is in the data file.
     pub is_kept: bool,
 }
 
 impl PhotoRow {
-    /// Whether there is no photo: its kingdom was typed.
+    /// Whether there is no photo because the kingdom was typed.
     pub fn is_typed(&self) -> bool {
         self.line.is_typed() || self.line.is_blank()
     }
 
-    /// The owner of the kingdom with this number before anything that can be undone.
+    /// The owner of the kingdom with this number before any answer that can be undone.
     pub fn first_owner(&self, kingdom: usize) -> Option<PlayerId> {
         self.owners.get(kingdom - 1).copied().flatten()
     }
 
-    /// One of its kingdoms.
+    /// The kingdom with this number.
     pub fn kingdom(&self, number: usize) -> KingdomId {
         KingdomId { photo: self.id, number }
     }
 
-    /// An id that no marked grid of the photo has.
+    /// An id that no marked grid of the photo uses.
     pub fn free_mark(&self) -> u32 {
         self.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1
     }
 
-    /// Gives the kingdom with this number to a player, or to nobody.
+    /// Sets the initial owner of the kingdom with this number; `None` for nobody.
     pub fn own(&mut self, kingdom: usize, owner: Option<PlayerId>) {
         self.owners.resize(self.owners.len().max(kingdom), None);
         self.owners[kingdom - 1] = owner;
     }
 }
 
-/// A grid that a person marked in a photo, and the kingdom that was read there; or a kingdom typed in place of what was read.
+/// A grid that a user marked in a photo, with the kingdom read in it; or a kingdom typed in place of a
+/// reading.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MarkedGrid {
     /// From 1, within the photo.
     pub id: u32,
-    /// `None`: a person typed the kingdom.
+    /// `None` if the kingdom was typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<ByHand>,
     pub kingdom: ScannedKingdom,
     pub guesses: KingdomGuesses,
 }
 
-/// Where a kingdom's squares lie in its photo.
+/// The position of a kingdom's squares in its photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grid {
-    /// As it was found.
+    /// The grid that was found.
     Found,
-    /// As a person marked it: the id of a [`MarkedGrid`].
+    /// The grid that a user marked: the id of a [`MarkedGrid`].
     Marked(u32),
-    /// Nowhere: another grid was marked over it.
+    /// No grid, because another was marked over it.
     Nowhere,
 }
 
@@ -263,27 +266,28 @@ pub struct ByHand {
     pub cols: usize,
 }
 
-/// One thing that was said of a kingdom.
+/// One part of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edit {
-    /// For a total [`OF_NO_PHOTO`]: it is a player's.
+    /// For a total, which belongs to a player, [`OF_NO_PHOTO`].
     pub kingdom: KingdomId,
     pub what: What,
-    /// Whether it belongs to the same answer as the one before, and is undone with it.
+    /// Whether it belongs to the same answer as the previous part, and is undone with it.
     pub is_with_last: bool,
 }
 
-/// What is said.
+/// The content of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// What lies on a square. Its cell is that of the grid that the kingdom had when it was said, so that later changes do not move it.
+    /// The content of a square. Its cell refers to the grid that the kingdom had at the time, so that later
+    /// changes do not move it.
     Square(GivenSquare),
-    /// Where the kingdom's squares lie.
+    /// The grid of the kingdom.
     Grid(Grid),
-    /// The total of a player, in place of a kingdom.
+    /// The total of a player, without a kingdom.
     Total {
         player: PlayerId,
-        /// `None`: it is taken back.
+        /// `None` withdraws it.
         total: Option<u16>,
     },
     /// The owner of the kingdom; `None` for nobody.
@@ -302,7 +306,7 @@ impl Edit {
     }
 }
 
-/// The kingdom of no photo.
+/// The kingdom of answers that concern no photo.
 const OF_NO_PHOTO: KingdomId = KingdomId { photo: PhotoId(0), number: 1 };
 
 /// A player's result in the history.
@@ -312,7 +316,7 @@ pub struct PlayerResult {
     pub place: usize,
     pub total: i32,
     pub to_check: bool,
-    /// Whether the total was typed, in place of a kingdom.
+    /// Whether the total was typed, without a kingdom.
     pub is_typed: bool,
 }
 
@@ -332,16 +336,16 @@ pub struct GameRows {
 pub struct GameState {
     pub settings: Settings,
     pub photos: Vec<PhotoRow>,
-    /// Photos ever added, those removed again included.
+    /// The number of photos ever added, including removed ones.
     pub photos_added: u32,
-    /// All that was said, in this order.
+    /// All answers, in order.
     pub said: Vec<Edit>,
     /// How many of `said` count; the others were undone.
     pub corrections: usize,
 }
 
 impl GameState {
-    /// The totals that were typed and not taken back, by the players' ids.
+    /// The typed totals that were not withdrawn, by player id.
     pub fn totals(&self) -> BTreeMap<PlayerId, u16> {
         let mut totals = BTreeMap::new();
         for said in self.counting() {
@@ -354,7 +358,7 @@ impl GameState {
         totals
     }
 
-    /// The owner of a kingdom of a photo, by the last answer. Removed players own nothing.
+    /// The owner of a photo's kingdom by the last answer. Removed players own nothing.
     pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<PlayerId> {
         let of_kingdom = self.counting().iter().rev().filter(|said| said.kingdom == photo.kingdom(kingdom));
         let mut said =
@@ -368,7 +372,7 @@ impl GameState {
         self.photos.iter().find(|row| row.id == id)
     }
 
-    /// The row of a photo, mutable.
+    /// The mutable row of a photo.
     pub fn photo_mut(&mut self, id: PhotoId) -> Option<&mut PhotoRow> {
         self.photos.iter_mut().find(|row| row.id == id)
     }
@@ -379,12 +383,13 @@ impl GameState {
         PhotoId(self.photos_added)
     }
 
-    /// What was said and not undone.
+    /// The answers that were not undone.
     fn counting(&self) -> &[Edit] {
         &self.said[..self.corrections.min(self.said.len())]
     }
 
-    /// The edits that give kingdoms to a player, or to nobody; none for kingdoms that have this owner already.
+    /// The edits that assign kingdoms to a player, or to nobody; none for kingdoms that already have this
+    /// owner.
     pub fn giving(&self, kingdoms: impl IntoIterator<Item = KingdomId>, owner: Option<PlayerId>) -> Vec<Edit> {
         let mut edits = Vec::new();
         for kingdom in kingdoms {
@@ -406,7 +411,7 @@ impl GameState {
         Some(self.corrections + 1 + next.iter().take_while(|said| said.is_with_last).count())
     }
 
-    /// Removes what `is_forgotten` selects. What remains of an answer is still one step to undo.
+    /// Removes the edits for which `is_forgotten` is true. The rest of an answer remains one step to undo.
     pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Edit) -> bool) {
         let (mut said, mut corrections) = (Vec::new(), 0);
         let mut has_first = false;
@@ -422,7 +427,8 @@ impl GameState {
         (self.said, self.corrections) = (said, corrections);
     }
 
-    /// Whether the answer with this part was undone, and its grid is forgotten: a redo of the rest would do what nobody said.
+    /// Whether the answer with this part was undone and its grid is forgotten: a redo of the rest would do
+    /// something that nobody entered.
     fn lacks_its_grid(&self, index: usize, is_forgotten: impl Fn(usize, &Edit) -> bool) -> bool {
         let begin = (0..=index).rev().find(|index| !self.said[*index].is_with_last).unwrap_or_default();
         let answer = self.said.iter().enumerate().skip(begin);
@@ -444,7 +450,7 @@ mod tests {
             Edit { kingdom: kingdom(photo), what, is_with_last }
         };
         let settings = Settings::default();
-        // Two answers, of which the latter has three parts, and one that was undone.
+        // Two answers, the second with three parts, and one that was undone.
         let said = vec![said(1, false), said(1, false), said(2, true), said(2, true), said(2, false)];
         let mut state = GameState { settings, photos: Vec::new(), photos_added: 2, said, corrections: 4 };
         state.forget(|_, said| said.kingdom.photo == PhotoId(1));

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-/// The version of the tables. Files of other versions are left alone.
+/// The version of the tables. Files of other versions are not changed.
 pub const VERSION: i64 = 8;
 
 const TABLES: &str = "
@@ -62,7 +62,7 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Makes the tables in an empty file. Returns the file's version afterwards.
+/// Creates the tables in an empty file. Returns the file's version afterwards.
 pub fn make(connection: &mut Connection) -> rusqlite::Result<i64> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;

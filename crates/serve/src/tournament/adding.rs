@@ -1,4 +1,5 @@
-//! Adds photos that phones send: each is put into the folder of photos, and read and journaled as by `batch`.
+//! Adds photos sent by phones: each is put into the folder of photos, then read and journaled as `batch`
+//! would.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -33,37 +34,37 @@ use tournament::{Change, Plan, Provenance, ResultsFolder, RunError, Source, fini
 use vision::photo::Taken;
 use vision::scan_results::Scanner;
 
-/// A tournament's photos, and what reads them.
+/// A tournament's photos and their reader.
 pub struct Photos {
     folder: PathBuf,
     options: PlanOptions,
     pub reader: Scanner,
     jobs: usize,
-    /// Hashes of the photos' files, kept from one plan to the next.
+    /// Hashes of the photos' files, reused in the next plan.
     contents: Mutex<Contents>,
-    /// When photos were taken, by their names: files are looked into once.
+    /// When photos were taken, by name, so that each file is examined only once.
     pub(super) taken: Mutex<HashMap<String, Option<Taken>>>,
 }
 
-/// A photo as a phone sends it.
+/// A photo as sent by a phone.
 pub struct NewPhoto {
     pub seat: Seat,
     pub file: Vec<u8>,
 }
 
-/// What shall be read: photos of which something else is known than before, and why it may be refused.
+/// A plan to re-read photos whose metadata changed, with the checks that can reject it.
 pub(super) struct NewPlan<'a> {
-    /// The list of players that shall lie beside the photos; `None`: what tells whose they are stays as it is.
+    /// The new list of players next to the photos; `None` if the source of players does not change.
     pub list: Option<Vec<Said>>,
-    /// The photos that change or are new.
+    /// The photos that are new or have changed metadata.
     pub photos: &'a [String],
-    /// Says why the plan is not the one that was meant.
+    /// Returns an error with the reason if the plan is not the intended one.
     pub is_as_wanted: &'a dyn Fn(&Plan) -> Result<(), Arg>,
-    /// Whether the results show the change; asked when putting them into their place has failed on the way.
+    /// Whether the results contain the change; asked if replacing them failed halfway.
     pub is_in_results: &'a dyn Fn() -> bool,
-    /// Whether they may show it.
+    /// Whether the results may contain it.
     pub may_be_in_results: &'a Cell<bool>,
-    /// The refusal, with its reason.
+    /// Builds the refusal from its reason.
     pub refused: fn(Arg) -> ApiError,
 }
 
@@ -71,7 +72,7 @@ pub(super) struct NewPlan<'a> {
 const LONGEST_NAME: usize = 60;
 
 impl Photos {
-    /// Checks that these are the photos of the results, and that they are read in the same way.
+    /// Checks that these are the photos of the results, and that they are read with the same options.
     pub fn open(config: PhotosConfig, out: &ResultsFolder, review: &Review) -> Result<Self, TournamentError> {
         if !out.journal().exists() {
             return Err(TournamentError::NoJournal(out.path().to_owned()));
@@ -102,22 +103,22 @@ impl Photos {
         self.folder.join(photo)
     }
 
-    /// The list of players beside the photos, if nothing else tells whose they are.
+    /// The list of players next to the photos, if no manifest names the players.
     pub(super) fn list(&self) -> Option<PathBuf> {
         list_beside(&self.folder).filter(|_| self.options.manifest.is_none())
     }
 
-    /// Where that list is kept.
+    /// The path of that list.
     pub(super) fn list_path(&self) -> PathBuf {
         self.folder.join(LIST)
     }
 
-    /// Whether such a list may be begun, as long as no photo has a player.
+    /// Whether such a list may be created, as long as no photo has a player.
     pub(super) fn may_begin_list(&self) -> bool {
         self.options.manifest.is_none() && !self.list_path().exists()
     }
 
-    /// What tells whose the photos are, beside their folders.
+    /// The source of the photos' players, in addition to their folders.
     fn manifest(&self) -> Option<PathBuf> {
         self.options.manifest.clone().or_else(|| self.list())
     }
@@ -141,15 +142,16 @@ impl Photos {
     }
 }
 
-/// The first photo of the results that a run of this plan would lose, with what was said of it: the plan lacks it, knows something else of it, or its
-/// bytes have changed or cannot be read any more. Of those in `except` something else shall be known.
+/// The first photo of the results, with its decisions, that a run of this plan would lose: the plan lacks it
+/// or has different metadata, or its bytes have changed or cannot be read. Photos in `except` are meant to
+/// get different metadata.
 fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, except: &[String]) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
         planned.get(line.photo.as_str()).is_some_and(|photo| {
             let has_same_bytes = line.sha256.is_none() || photo.content.as_ref().ok() == line.sha256.as_ref();
             let is_lost = line.status == Status::Scored && photo.refused.is_some();
-            // That a list names others says nothing of this one.
+            // That a list names other photos does not change this one.
             let info = PhotoInfo { is_unlisted: line.info.is_unlisted, ..photo.info.clone() };
             (info == line.info || except.contains(&line.photo)) && has_same_bytes && !is_lost
         })
@@ -163,7 +165,8 @@ fn may_name(out: &ResultsFolder, photo: &str) -> bool {
     lines(&out.results()).map_or(true, |mut lines| lines.any(is_named))
 }
 
-/// A photo that has kingdoms in the present results and none in the new ones: its file has changed while the new photo was read.
+/// A photo that has kingdoms in the current results but none in the new ones, because its file changed while
+/// the new photo was read.
 fn lost<'a>(
     mut before: impl Iterator<Item = &'a ResultLine>,
     change: &Change<'_>,
@@ -186,10 +189,11 @@ impl ReviewSession {
         checked(seat).map(drop)
     }
 
-    /// Adds a player's photo. Returns the key of its table and the revision, once the photo is read and everything is on the disk.
+    /// Adds a player's photo. Returns the key of its table and the revision, once the photo was read and
+    /// everything is on disk.
     ///
     /// # Errors
-    /// It is no picture, a name cannot be a file's, or the photo would not become the player's.
+    /// It is not a picture, a name cannot be a file name, or the photo would not become the player's.
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), ApiError> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
@@ -216,7 +220,7 @@ impl ReviewSession {
             if !is_theirs {
                 return Err(MessageId::ServeNotTheirs.with("player", seat.player.as_str()).into());
             }
-            // Of files with the same bytes one counts, and not always the earlier one.
+            // Only one of several files with the same bytes counts, and not always the earlier.
             let copy = plan.duplicates.iter().find(|duplicate| duplicate.of == name);
             copy.map_or(Ok(()), |copy| Err(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str()).into()))
         };
@@ -236,7 +240,7 @@ impl ReviewSession {
         Ok((table_key(line), state.revision))
     }
 
-    /// With the player's name in the spelling that is already known: `anna` and `Anna` are one player.
+    /// The seat with the known spelling of the player's name: `anna` and `Anna` are one player.
     pub(super) fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
         let state = self.state()?;
         let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
@@ -245,7 +249,7 @@ impl ReviewSession {
         Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
     }
 
-    /// Reads what is new in a plan, and puts everything into its place.
+    /// Reads the new photos of a plan, and puts all files in place.
     pub(super) fn read_with(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(), ApiError> {
         let NewPlan { list, photos: names, refused, .. } = new;
         let folder = tempfile::tempdir().map_err(ApiError::broken)?;
@@ -259,7 +263,7 @@ impl ReviewSession {
             None => (photos.manifest(), photos.manifest()),
         };
         let not_those = |problem: &dyn std::fmt::Display| {
-            // The folder has changed under the server; the details are on stderr.
+            // The folder was changed while the server ran; stderr has the details.
             ApiError::broken(problem);
             refused(MessageId::ServeOtherPhotos.into())
         };
@@ -273,7 +277,7 @@ impl ReviewSession {
             }
             state.review.by().clone()
         };
-        // Who takes back whose photos are leaves them without tables on purpose.
+        // Withdrawing the owners of photos leaves them without tables on purpose.
         if list.is_none() {
             photos.may_replace(&plan, manifest.as_deref(), &self.out).map_err(|problem| not_those(&problem))?;
         }
@@ -288,7 +292,7 @@ impl ReviewSession {
                 return Err(ApiError::broken(error));
             }
         }
-        // Answers that were given meanwhile count in these standings.
+        // Answers given meanwhile count in these standings.
         let mut state = self.state()?;
         if let Some(other) = lost(state.review.lines(), &change).map_err(ApiError::broken)? {
             return Err(others_change(other));
@@ -296,7 +300,7 @@ impl ReviewSession {
         let _writing = self.report.writing();
         provenance.write(&mut change).map_err(ApiError::broken)?;
         finish_change(&mut change, self.language).map_err(ApiError::broken)?;
-        // The list comes first: if the server ends in between, `batch` goes on from it.
+        // The list comes first: if the server ends in between, `batch` continues from it.
         let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
         match list {
             Some(list) if list.is_empty() => match fs::remove_file(photos.list_path()) {
@@ -308,7 +312,7 @@ impl ReviewSession {
         }
         new.may_be_in_results.set(true);
         let before = Provenance::from_folder(&self.out).ok();
-        // If anything fails from here on, the next request reads the folder again.
+        // If anything fails after this point, the next request reads the folder again.
         state.is_stale = true;
         change.commit().map_err(|error| {
             let is_there = (new.is_in_results)();
@@ -320,19 +324,21 @@ impl ReviewSession {
                 };
             }
             let stands = if is_there { Some(provenance) } else { before };
-            // At once, so that `batch.json`, which says what decides ties, is there if the server ends; else as soon as there is room.
+            // Immediately if possible, so that `batch.json`, which contains the tie rule, exists if the
+            // server ends; otherwise as soon as there is disk space.
             self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
             ApiError::broken(error)
         })?;
         // Not `again()`, as after a failed change: results of a part are those of all photos now.
         let review = Review::new(&self.out).map_err(ApiError::broken)?;
         state.take(review);
-        // Tables were read again with these photos and with unread ones of the folder: squares may have other names in old steps.
+        // Tables were re-read with these photos and with unread ones of the folder, so the names of squares
+        // in old steps may be wrong.
         state.steps.clear();
         Ok(())
     }
 
-    /// A free name below the folder of photos that says whose photo it is.
+    /// A free name below the folder of photos that identifies the player.
     fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, ApiError> {
         let state = self.state()?;
         let of_table = |line: &&ResultLine| {
@@ -358,7 +364,7 @@ impl ReviewSession {
             is_round && table.as_ref() == Some(&seat.table) && player.as_ref() == Some(&seat.player)
         };
         let in_folders = folders.iter().chain([&own]).flat_map(|folder| inside(folder)).filter(is_meant);
-        // Photos of a table can lie side by side, without folders, only if all of them do.
+        // Photos of a table can only be without folders if all of them are.
         let beside = is_side_by_side.then(|| format!("{}.{ending}", seat.player)).filter(|_| !folders.is_empty());
         let is_free = |name: &String| !photos.path_of(name).exists();
         let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
@@ -366,24 +372,24 @@ impl ReviewSession {
     }
 }
 
-/// Waits for the turn of the photos that are read together with these. It must be here: the reading threads share their work, and a thread that
-/// waits could be the one that is waited for.
+/// Takes the turn for a large photo among those that are read together with these. It must happen here: the
+/// reading threads share their work, so a waiting thread could be waiting for itself.
 fn turn_of(photos: &[String], plan: &Plan) -> Option<Turn> {
     let is_of = |unit: &&Unit| unit.photos.iter().any(|other| photos.contains(&other.name));
     let photos = plan.units.iter().find(is_of).map(|unit| &unit.photos);
     photos.into_iter().flatten().find_map(|photo| wait_for_turn(&fs::read(&photo.path).ok()?))
 }
 
-/// A free name beside the photos that a list names.
+/// A free name next to the photos that a list names.
 fn name_beside(photos: &Photos, ending: &str) -> String {
     let name = |number: usize| format!("{PHONE}{number}.{ending}");
     (1..).map(name).find(|name| !photos.path_of(name).exists()).unwrap_or_default()
 }
 
-/// Photos of one kingdom.
+/// The most photos of one kingdom.
 const MOST_PHOTOS: usize = 50;
 
-/// The seat with names that a folder can have; a name that leads elsewhere is refused.
+/// The seat with names that a folder can have; refuses a name that leads elsewhere.
 pub(super) fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     let name = |text: &str| {
         let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME);
@@ -405,7 +411,7 @@ pub(super) fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     Ok(Seat { round: number(&seat.round)?, table: number(&seat.table)?, player: name(&seat.player)? })
 }
 
-/// The ending by the file's first bytes; the reader looks at these, too.
+/// The extension by the file's first bytes, which the reader examines, too.
 fn ending(file: &[u8]) -> &'static str {
     match FileFormat::from_bytes(file) {
         Some(FileFormat::Png) => "png",
@@ -415,18 +421,18 @@ fn ending(file: &[u8]) -> &'static str {
     }
 }
 
-/// Writes the whole file to the disk, or nothing.
+/// Writes either the whole file to disk or nothing.
 fn write_new(path: &Path, file: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    // Hidden files are no photos.
+    // Hidden files do not count as photos.
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let mut unfinished = tempfile::Builder::new().prefix(&name).tempfile_in(folder)?;
     unfinished.write_all(file)?;
     unfinished.as_file().sync_all()?;
     unfinished.persist_noclobber(path)?;
-    // The folder's entry, too, on systems that can do that.
+    // Syncs the folder's entry, too, on systems that support it.
     if let Ok(folder) = fs::File::open(folder) {
         let _ = folder.sync_all();
     }
@@ -449,10 +455,10 @@ impl Drop for Unacknowledged<'_> {
     }
 }
 
-/// Removes folders that were made for a photo that was not added.
+/// Removes folders that were created for a photo that was not added.
 fn remove_empty(root: &Path, photo: &Path) {
     for folder in photo.ancestors().skip(1).take_while(|folder| *folder != root) {
-        // Fails if something is left in it, as it should.
+        // Fails if the folder is not empty, as intended.
         if fs::remove_dir(folder).is_err() {
             return;
         }

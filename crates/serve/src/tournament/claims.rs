@@ -1,12 +1,13 @@
-//! Which phone is at which table, so that no two of them correct the same kingdoms by accident.
+//! Records which phone is at which table, so that no two phones correct the same kingdoms by accident.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// A phone that is silent for so long has left the table. The page calls every 30 seconds, so that one lost call does not matter.
+/// A phone that is silent for this long has left the table. The page renews its claim every 30 seconds, so
+/// that one lost request does not matter.
 pub const CLAIM_TIME: Duration = Duration::from_secs(90);
 
-/// The tables that phones are at, by the tables' keys.
+/// The claimed tables, by key.
 #[derive(Debug, Default)]
 pub struct Claims(HashMap<String, Claim>);
 
@@ -17,7 +18,7 @@ struct Claim {
 }
 
 impl Claims {
-    /// Puts the phone at the table, or keeps it there; `false` if another phone is there.
+    /// Claims the table for the phone, or renews its claim; `false` if another phone has it.
     pub fn claim(&mut self, table: &str, phone: &str, now: Instant) -> bool {
         if self.holder(table, now).is_some_and(|holder| holder != phone) {
             return false;
@@ -26,13 +27,13 @@ impl Claims {
         true
     }
 
-    /// Puts the phone at the table, in the place of any other.
+    /// Claims the table for the phone, replacing any other.
     pub fn take(&mut self, table: &str, phone: &str, now: Instant) {
         self.0.retain(|_, claim| claim.until > now);
         self.0.insert(table.to_owned(), Claim { phone: phone.to_owned(), until: now + CLAIM_TIME });
     }
 
-    /// Removes the phone from the table; whether it was there.
+    /// Releases the phone's claim. Returns whether it had one.
     pub fn release(&mut self, table: &str, phone: &str, now: Instant) -> bool {
         let is_held = self.holder(table, now) == Some(phone);
         if is_held {

@@ -1,4 +1,4 @@
-//! What a phone says of a table's photos: of squares, of whole photos, and undoing it.
+//! A phone's decisions about a table's photos: about squares, about whole photos, and undoing them.
 
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ use tournament::corrections::Correction;
 use tournament::review::Review;
 use tournament::review_deeds::now;
 
-/// A square of a kingdom as it is shown.
+/// A square of a kingdom as shown on the page.
 pub struct SquareOf<'a> {
     /// Its kingdom's key.
     pub kingdom: &'a str,
@@ -46,30 +46,30 @@ pub enum ReviewAction {
     Nothing,
 }
 
-/// What a person decides about a whole photo.
+/// A decision about a whole photo.
 pub struct Decided {
     pub deed: ReviewAction,
-    /// Confirmed although something speaks against it.
+    /// Confirmed despite objections.
     pub is_sure: bool,
     /// The photo's kingdoms in notation as the phone saw them, if given.
     pub seen: Option<Vec<String>>,
 }
 
-/// What can be undone and redone at a table, as long as the server runs. Answers that were given before are in `corrections.json`, and can be undone,
-/// too.
+/// The steps that can be undone and redone at a table while the server runs. Earlier answers are in
+/// `corrections.json` and can be undone, too.
 #[derive(Default)]
 pub struct Steps {
     steps: Vec<Step>,
-    /// How many of them count; the others were undone.
+    /// How many steps count; the others were undone.
     done: usize,
 }
 
-/// What a phone did.
+/// One action of a phone.
 #[derive(Clone)]
 struct Step {
-    /// What an answer says, by photo; `None`: nothing is said, only readings between corners change.
+    /// The decisions, by photo; `None` if only readings between corners change.
     said: Option<Vec<(String, Option<Verdict>)>>,
-    /// Readings between corners, by photo: before and after.
+    /// Readings between marked corners, by photo: before and after.
     drafts: Vec<(String, [Option<Draft>; 2])>,
 }
 
@@ -88,19 +88,19 @@ impl Steps {
         self.done = self.steps.len();
     }
 
-    /// Puts a step before all others: it was done before the server began, and is undone.
+    /// Inserts a step before all others: it was made before the server started, and is undone.
     fn put_before(&mut self, step: Step) {
         self.steps.insert(0, step);
     }
 }
 
 impl Step {
-    /// Only what is shown between corners changes.
+    /// A step that changes only a reading between corners.
     fn of_draft(state: &State, photo: &str, draft: Option<Draft>) -> Self {
         Self { said: None, drafts: vec![(photo.to_owned(), [state.drafts.get(photo).cloned(), draft])] }
     }
 
-    /// An answer, in place of what is shown between corners.
+    /// A decision that replaces the readings between corners.
     fn of_answer(state: &State, said: Vec<(String, Option<Verdict>)>) -> Self {
         let shown = said.iter().filter_map(|(photo, _)| Some((photo.clone(), state.drafts.get(photo)?.clone())));
         let drafts = shown.map(|(photo, draft)| (photo, [Some(draft), None])).collect();
@@ -109,7 +109,7 @@ impl Step {
 }
 
 impl ReviewSession {
-    /// Says what lies on a square, and reads the table again with it.
+    /// Corrects a square, and re-reads the table with it.
     pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: SaidSquare) -> Result<i64, ApiError> {
         self.change(table, phone, |state| {
             let (key, number) = parts_of(of.kingdom).ok_or_else(ApiError::not_found)?;
@@ -135,7 +135,7 @@ impl ReviewSession {
         })
     }
 
-    /// Says something of a whole photo.
+    /// Decides about a whole photo.
     pub fn decide(&self, table: &str, phone: &str, photo: &str, decided: &Decided) -> Result<i64, ApiError> {
         let Decided { deed, is_sure, seen } = decided;
         self.change(table, phone, |state| {
@@ -154,7 +154,7 @@ impl ReviewSession {
             let verdict = match *deed {
                 ReviewAction::Nothing => None,
                 ReviewAction::LeftOut => Some(Verdict::LeftOut),
-                // The one kingdom between corners has no number among those that were read.
+                // The kingdom between marked corners has no number among those that were read.
                 ReviewAction::Kingdom(_) if state.drafts.contains_key(&name) => return Err(ApiError::changed()),
                 ReviewAction::Kingdom(number) => {
                     let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
@@ -180,7 +180,7 @@ impl ReviewSession {
         })
     }
 
-    /// Shows the photo as it is read between these corners; `None`: as it was read without any.
+    /// Shows the photo as read between these corners; `None` restores the reading without corners.
     pub fn read_between(
         &self,
         table: &str,
@@ -192,18 +192,20 @@ impl ReviewSession {
             let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
             if line.info.shows_table() && by_hand.is_some() {
-                // Only one kingdom lies between corners, and a kingdom typed for a photo of a table counts for no player.
+                // Only one kingdom is between the corners, and a kingdom typed for a photo of a whole table
+                // belongs to no player.
                 return Err(unfit(MessageId::ServeWholeTable));
             }
             let [width_px, _] = self.shown_size_px(&state, &line);
             (line, width_px)
         };
-        // The state is not locked: reading takes its time, in which other phones are answered.
+        // The state is not locked, because reading takes time and other phones need answers meanwhile.
         let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
         self.change(table, phone, |state| Ok(Step::of_draft(state, &line.photo, draft)))
     }
 
-    /// Undoes the last step, or redoes the next one. Before the first step are the answers of earlier servers and reviews.
+    /// Undoes the last step, or redoes the next one. Answers of earlier servers and reviews precede the first
+    /// step.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
@@ -235,7 +237,7 @@ impl ReviewSession {
         Ok(self.said(&mut state))
     }
 
-    /// Changes are made one at a time. Verdicts are on the disk when this returns.
+    /// Changes are made one at a time. Verdicts are on disk when this returns.
     fn change(
         &self,
         table: &str,
@@ -256,15 +258,15 @@ impl ReviewSession {
         Ok(self.said(&mut state))
     }
 
-    /// Asks for a new report; returns the new revision.
+    /// Requests a new report; returns the new revision.
     fn said(&self, state: &mut State) -> i64 {
         self.report.want();
         state.revision += 1;
         state.revision
     }
 
-    /// Renews the phone's claim; a program without one may change tables at which no phone is. The caller holds the state's lock, so that no other
-    /// phone comes between.
+    /// Renews the phone's claim; a program without one may change tables that no phone has claimed. The
+    /// caller holds the state's lock, so that no other phone intervenes.
     fn may_change(&self, state: &State, table: &str, phone: &str) -> Result<(), ApiError> {
         state.has_table(table)?;
         let is_free = match phone {
@@ -276,7 +278,7 @@ impl ReviewSession {
 }
 
 impl State {
-    /// Notes all that is said, or nothing of it, and shows what is read between corners.
+    /// Records all decisions or none, and shows the readings between corners.
     fn carry_out(&mut self, step: &Step) -> Result<(), ApiError> {
         if let Some(said) = &step.said {
             let said = self.review.say_all(said.clone(), now());
@@ -288,7 +290,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes back the last answer about a photo of the table; returns what it said.
+    /// Withdraws the last answer about a photo of the table; returns that answer.
     fn take_back(&mut self, table: &str) -> Result<Vec<Correction>, ApiError> {
         let photos = self.photos_of(table);
         let photos: Vec<&str> = photos.iter().map(String::as_str).collect();
@@ -299,7 +301,7 @@ impl State {
         }
     }
 
-    /// Whether an answer of an earlier server or a review can be undone at the table.
+    /// Whether an answer of an earlier server or review can be undone at the table.
     pub fn can_take_back(&self, table: &str) -> bool {
         let photos = self.photos_of(table);
         self.review.can_take_back(&photos.iter().map(String::as_str).collect::<Vec<_>>())
@@ -309,7 +311,7 @@ impl State {
         self.lines_of(table).map(|line| line.photo.clone()).collect()
     }
 
-    /// After an error the state on the disk counts.
+    /// After an error, the state on disk is authoritative.
     fn broken(&mut self, error: FinishError) -> ApiError {
         self.is_stale = true;
         ApiError::broken(error)
@@ -335,7 +337,7 @@ impl State {
         }
     }
 
-    /// What speaks against confirming it; a review then asks once more.
+    /// Objections to confirming it; a review asks again because of them.
     fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, ApiError> {
         let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
         let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));
@@ -343,7 +345,7 @@ impl State {
     }
 }
 
-/// The verdicts that put this on the square.
+/// The verdicts that give the square this content.
 fn verdicts_with(
     review: &Review,
     photo: &str,
@@ -359,7 +361,7 @@ fn verdicts_with(
     game.verdicts(&given).map_err(|_| unfit(MessageId::ServeImpossible))
 }
 
-/// The draft with this square.
+/// The draft with this correction.
 fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, ApiError> {
     let read = draft.read_anew()?;
     let read = read.kingdoms.get(number - 1).ok_or_else(ApiError::not_found)?;
@@ -367,7 +369,7 @@ fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> 
     Ok(Draft { given, ..draft.clone() })
 }
 
-/// The given squares of each kingdom, with this one of a kingdom as it is `read` with them.
+/// The given squares of each kingdom, with this one added to a kingdom as currently `read`.
 fn given_with(
     table: &SeenTable,
     given: &[Vec<GivenSquare>],
@@ -387,7 +389,7 @@ fn given_with(
     Ok(given)
 }
 
-/// A typed kingdom with another square.
+/// A typed kingdom with one square changed.
 fn typed_with_said(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
     let typed = typed_kingdom(text).map_err(ApiError::broken)?;
     let stands = *typed.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;

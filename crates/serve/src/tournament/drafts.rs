@@ -1,4 +1,5 @@
-//! A photo read between corners that a person gave. It is only shown until the person confirms it; then it counts like a kingdom typed in a review.
+//! A photo read between corners that a user marked. It is only a preview until the user confirms it; then it
+//! counts like a kingdom typed in a review.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use reading::correction::{GivenSquare, ReadAnew};
 use vision::scan::{PhotoRun, Trace};
 use vision::scan_results::game_line;
 
-/// What was read between the corners, and the corrections of its squares.
+/// The reading between the corners, and the corrections of its squares.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The photo as it was read between the corners.
@@ -30,7 +31,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Reads the photo between the corners; `shown_width_px` is the width of the picture in which they were marked.
+    /// Reads the photo between the corners; `shown_width_px` is the width of the picture on which they were
+    /// marked.
     pub fn read(
         desk: &ReviewSession,
         line: &ResultLine,
@@ -63,7 +65,7 @@ impl Draft {
         self.table.read_anew(&self.given).map_err(ApiError::broken)
     }
 
-    /// What speaks against confirming it: doubtful squares and the reading's warnings.
+    /// Objections to confirming it: doubtful squares and the reading's warnings.
     pub fn against(&self) -> Result<Vec<Message>, ApiError> {
         let read = self.read_anew()?;
         let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.squares.iter());
@@ -74,7 +76,7 @@ impl Draft {
     }
 }
 
-/// 409: the server was given no folder of photos.
+/// 409: the server has no folder of photos.
 pub fn no_photos() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, "no-photos", MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"))
 }

@@ -1,7 +1,8 @@
-//! A tournament's folder of results, corrected at several phones: what `review` does at a terminal, with the same code and files.
+//! A tournament's folder of results, corrected on several phones: does what `review` does at a terminal, with
+//! the same code and files.
 //!
-//! The folder is locked as long as the server runs. What is said of a photo is in `corrections.json` before it is answered; standings and report
-//! follow within a second, and at the end.
+//! The folder is locked while the server runs. Decisions are in `corrections.json` before they are
+//! acknowledged; standings and report follow within a second, and at the end.
 
 mod adding;
 mod claims;
@@ -44,37 +45,37 @@ use drafts::Draft;
 use places::{photo_key, table_key};
 use report_writer::ReportWriter;
 
-/// A folder of results that is served.
+/// A folder of results to serve.
 pub struct TournamentConfig {
-    /// Of a finished `batch`.
+    /// The results of a finished `batch`.
     pub results: PathBuf,
-    /// Where photos from phones go; `None`: none are taken.
+    /// The destination of photos from phones; `None` to accept none.
     pub photos: Option<PhotosConfig>,
-    /// The language of standings and report; `None`: that of the report that is there.
+    /// The language of standings and report; `None` for that of the existing report.
     pub report_language: Option<Language>,
 }
 
-/// A tournament's photos, as `batch` was given them.
+/// A tournament's photos, with the options that `batch` was given.
 pub struct PhotosConfig {
-    /// The folder below which they lie.
+    /// The folder that contains them, directly or in subfolders.
     pub folder: PathBuf,
     /// Manifest, variants, size, game and links.
     pub options: PlanOptions,
-    /// Without a gallery, as `batch` reads.
+    /// Without a gallery, because `batch` reads without one.
     pub networks: Networks,
     /// Limits for decoding a photo.
     pub limits: PhotoLimits,
-    /// How many photos are read at a time.
+    /// The number of photos read at the same time.
     pub jobs: usize,
 }
 
 /// Why a folder of results cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// Files cannot be read, or hold something else.
+    /// Files cannot be read or have unexpected content.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// The folder cannot be written, or another program is at work in it.
+    /// The folder cannot be written, or another program is using it.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The photos or the manifest cannot be used.
@@ -83,21 +84,21 @@ pub enum TournamentError {
     /// These are not the photos of the results.
     #[error("{}; give `serve` the same photos and the same --manifest as `batch`", .0.why())]
     Replaced(#[from] Replaced),
-    /// The photos are not read in the same way as those of the results.
+    /// The photos are not read with the same options as those of the results.
     #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box and --follow-links; where photos have changed, run `batch` again first", results = .results.display())]
     OtherOptions {
         /// The folder.
         results: PathBuf,
-        /// What is different.
+        /// The difference.
         why: String,
     },
-    /// Without a journal nothing says how each table was read.
+    /// Without a journal, it is unknown how each table was read.
     #[error(
         "{results}: holds no journal of a run, so photos cannot be added to it. Run `batch` over all photos again, or serve it without --photos",
         results = .0.display()
     )]
     NoJournal(PathBuf),
-    /// The answers are safe, but the rest of the folder is older.
+    /// The answers are stored, but the rest of the folder is older.
     #[error(
         "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \
          `kingdom-scanner review {results}` writes them anew", results = .results.display()
@@ -105,15 +106,15 @@ pub enum TournamentError {
     OldReport {
         /// The folder.
         results: PathBuf,
-        /// What failed.
+        /// The failure.
         why: String,
     },
-    /// The system gives no threads.
+    /// The system cannot create threads.
     #[error("cannot start: {0}")]
     Start(#[from] io::Error),
 }
 
-/// The folder of results, and what phones are doing with it.
+/// The folder of results, and the phones' current work on it.
 pub struct ReviewSession {
     out: Arc<ResultsFolder>,
     /// The folder's name.
@@ -132,15 +133,15 @@ pub struct State {
     review: Review,
     /// The key of each line's table.
     keys: Vec<String>,
-    /// Grows with each change, also from one server to the next.
+    /// Grows with each change, even across restarts of the server.
     revision: i64,
-    /// What can be undone, by table key.
+    /// The steps that can be undone, by table key.
     steps: HashMap<String, Steps>,
-    /// Photos that were read between corners, by name.
+    /// Photos that were read between marked corners, by name.
     drafts: BTreeMap<String, Draft>,
-    /// The folder may hold something else, since a change failed.
+    /// Whether the folder may differ from this state, because a change failed.
     is_stale: bool,
-    /// The server is ending: further answers would be in no standings.
+    /// Whether the server is ending: further answers would not reach the standings.
     has_ended: bool,
 }
 
@@ -148,7 +149,7 @@ impl ReviewSession {
     /// Opens the folder, and locks it against other programs.
     ///
     /// # Errors
-    /// It is no folder of results, another program is at work in it, or the photos are not its own.
+    /// It is not a folder of results, another program is using it, or the photos are not its own.
     pub fn open(config: TournamentConfig, language: Language) -> Result<Self, TournamentError> {
         // Does not create a missing folder.
         lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
@@ -163,7 +164,7 @@ impl ReviewSession {
         let (keys, steps, drafts) = (keys(&review), HashMap::new(), BTreeMap::new());
         let state = State { review, keys, revision, steps, drafts, is_stale: false, has_ended: false };
         let report = ReportWriter::new(Arc::clone(&out), language)?;
-        // After a server was killed, standings and report may be older than the last answers.
+        // If a server was killed, standings and report may be older than the last answers.
         report.want();
         let (state, claims, adding) = (Mutex::new(state), Mutex::default(), Mutex::default());
         Ok(Self { out, name, language, state, claims, photos, adding, report })
@@ -172,7 +173,7 @@ impl ReviewSession {
     /// The state, locked. After a failed change it is read from the folder again.
     ///
     /// # Errors
-    /// The folder cannot be read (nothing older is shown instead), or the server is ending.
+    /// The folder cannot be read (an older state is not used instead), or the server is ending.
     pub fn state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.has_ended {
@@ -181,7 +182,7 @@ impl ReviewSession {
         if state.is_stale {
             let review = state.review.again().map_err(ApiError::broken)?;
             state.take(review);
-            // The steps are about the state before.
+            // The steps refer to the previous state.
             state.steps.clear();
         }
         Ok(state)
@@ -196,15 +197,15 @@ impl ReviewSession {
         self.photos.is_some()
     }
 
-    /// `true`: the phone is at the table; `false`: another one is; `None`: none is.
+    /// `true` if the phone is at the table, `false` if another phone is, `None` if nobody is.
     pub fn is_at(&self, table: &str, phone: &str) -> Option<bool> {
         self.claims().holder(table, Instant::now()).map(|holder| holder == phone)
     }
 
-    /// Puts the phone at the table.
+    /// Claims the table for the phone.
     ///
     /// # Errors
-    /// Another phone is there.
+    /// Another phone has claimed it.
     pub fn claim(&self, table: &str, phone: &str, takes_over: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         state.has_table(table)?;
@@ -221,7 +222,7 @@ impl ReviewSession {
         Ok(state.revision)
     }
 
-    /// The phone leaves the table.
+    /// Releases the phone's claim on the table.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -233,7 +234,7 @@ impl ReviewSession {
         Ok(state.revision)
     }
 
-    /// The next table after `after` with something to check and no other phone at it; the phone is at it then.
+    /// Claims the next table after `after` that needs a check and that no other phone has claimed.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -250,12 +251,12 @@ impl ReviewSession {
         Ok((found, state.revision))
     }
 
-    /// Writes what is not written yet, and lets other programs into the folder again.
+    /// Writes pending changes and unlocks the folder.
     ///
     /// # Errors
     /// Standings and report could not be written.
     pub fn end(&self) -> Result<(), TournamentError> {
-        // Changes under way have asked for a new report by the time this lock is free.
+        // Once this lock is free, changes in progress have requested a new report.
         self.state.lock().unwrap_or_else(PoisonError::into_inner).has_ended = true;
         let written = self.report.end();
         self.out.tidy();
@@ -268,7 +269,7 @@ impl State {
         self.revision
     }
 
-    /// The results ranked with what was said by now.
+    /// The ranking with all decisions so far.
     fn ranked(&self) -> &Tournament {
         self.review.ranked()
     }
@@ -280,8 +281,8 @@ impl State {
         self.is_stale = false;
     }
 
-    /// What phones can settle, by table key, in the order of a review. Photos whose files could not be read are left out: nothing can be noted of
-    /// them.
+    /// The open questions that phones can settle, by table key, in the order of a review. Excludes photos
+    /// whose files could not be read, because no decisions can be recorded for them.
     fn to_check(&self) -> Vec<(String, Vec<&ReviewItem>)> {
         let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
@@ -296,7 +297,7 @@ impl State {
         tables
     }
 
-    /// The photos of a table, by name.
+    /// The lines of a table's photos.
     fn table(&self, key: &str) -> Result<Vec<&ResultLine>, ApiError> {
         let lines: Vec<&ResultLine> = self.lines_of(key).collect();
         if lines.is_empty() { Err(ApiError::not_found()) } else { Ok(lines) }

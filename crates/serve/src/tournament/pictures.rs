@@ -1,4 +1,5 @@
-//! Pictures of a tournament's photos: the photo itself if it is available, else the small copy beside the results.
+//! Pictures of a tournament's photos: the photo itself if available, otherwise the small copy next to the
+//! results.
 
 use std::fs;
 
@@ -17,7 +18,8 @@ use vision::photo::PhotoLimits;
 use vision::picture_file::{PictureFormat, reduced_jpeg};
 
 impl ReviewSession {
-    /// Width and height of the picture in which kingdoms are shown: the photo's if known, else its small copy's.
+    /// Width and height, in pixels, of the picture on which kingdoms are shown: the photo's if known,
+    /// otherwise its small copy's.
     pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
         let of_draft = state.drafts.get(&line.photo).and_then(|draft| draft.line.guesses.first());
         if let Some(guesses) = line.guesses.first().or(of_draft) {
@@ -33,7 +35,7 @@ impl ReviewSession {
         line.sha256.as_ref().is_some_and(|sha256| self.out.small_picture(sha256).exists())
     }
 
-    /// The upright photo as a JPEG, at most `most_px` pixels long.
+    /// The upright photo as a JPEG, its longer side at most `most_px` pixels.
     pub fn upright(&self, table: &str, photo: &str, most_px: f64) -> Result<Vec<u8>, ApiError> {
         let line = self.state()?.photo(table, photo)?.clone();
         match decoded_file(self, &line) {
@@ -42,7 +44,7 @@ impl ReviewSession {
         }
     }
 
-    /// A kingdom cut out of its photo, as a JPEG with squares of `side_px` pixels.
+    /// A kingdom cropped from its photo, as a JPEG with squares of `side_px` pixels.
     pub fn kingdom_picture(&self, table: &str, kingdom: &str, side_px: usize) -> Result<Vec<u8>, ApiError> {
         let (photo, number) = parts_of(kingdom).ok_or_else(ApiError::not_found)?;
         let (line, (corners_px, lattice), [width_px, _]) = {
@@ -65,7 +67,7 @@ impl ReviewSession {
         PictureFormat::Jpeg.encode(&picture).map_err(ApiError::broken)
     }
 
-    /// A small copy of the photo.
+    /// The small copy of the photo.
     fn small_copy(&self, line: &ResultLine) -> Result<Vec<u8>, ApiError> {
         let sha256 = line.sha256.as_ref().ok_or_else(photo_gone)?;
         fs::read(self.out.small_picture(sha256)).map_err(|_| photo_gone())
@@ -73,7 +75,7 @@ impl ReviewSession {
 }
 
 impl State {
-    /// Where a kingdom lies in its photo: its outer corners, and its rows and columns.
+    /// The position of a kingdom in its photo: its outer corners, and its rows and columns.
     fn place_in_photo(&self, photo: &str, number: usize) -> Option<([[f64; 2]; 4], [usize; 2])> {
         let (table, given, photo) = match self.drafts.get(photo) {
             Some(draft) => (draft.table.as_ref().clone(), draft.given.clone(), 0),
@@ -95,7 +97,8 @@ impl State {
         Some((table.guesses(kingdom)?.corners_px(&read)?, [squares.rows(), squares.cols()]))
     }
 
-    /// The outer corners in its photo of a kingdom that a person typed, if it lies there as it was read: a typed kingdom may be turned.
+    /// The outer corners of a typed kingdom in its photo, if it has the orientation of the reading: a typed
+    /// kingdom may be rotated.
     pub fn place_of_given(&self, photo: &str, given: &Kingdom) -> Option<[[f64; 2]; 4]> {
         let game = self.review.game_of(photo).ok()??;
         let read = game.table.read_anew(&game.given).ok()?;
@@ -110,7 +113,7 @@ impl State {
     }
 }
 
-/// The photo's file, and the photo decoded; 409 if the file is missing or has changed since it was read.
+/// The photo's file and its decoded picture; 409 if the file is missing or has changed since it was read.
 pub fn decoded_file(desk: &ReviewSession, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
     let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.photo)).map_err(|_| photo_gone())?;

@@ -1,13 +1,14 @@
-//! Keys of tables, photos and kingdoms in addresses. File names may hold anything, so they do not appear there.
+//! Keys of tables, photos and kingdoms in addresses. File names can contain anything, so they do not appear
+//! there.
 
 use game::line::ResultLine;
 use storage::sha256::sha256_hex;
 use tournament::reread::table_of;
 
-/// 48 bits: among 100 000 photos two have the same key with a probability of 2 in 100 000.
+/// 48 bits: among 100 000 photos, the probability that two have the same key is 2 in 100 000.
 const DIGITS: usize = 12;
 
-/// The key of a photo's table; further photos do not change it.
+/// The key of a photo's table; adding photos does not change it.
 pub fn table_key(line: &ResultLine) -> String {
     let (round, table) = table_of(line);
     match line.info.seat {

@@ -9,13 +9,14 @@ use super::super::api_error::ApiError;
 use messages::Language;
 use tournament::{FinishError, Provenance, ResultsFolder, WriteError, finish};
 
-/// Pause after an answer, to wait for further ones.
+/// Pause after an answer, to wait for more answers.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Pause after a failed attempt: nobody makes room on a full disk within a second, and ranking a large tournament takes some.
+/// Pause after a failed attempt: a full disk is not freed within a second, and ranking a large tournament
+/// takes some seconds.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// Writes what `review` writes at its end.
+/// Writes the files that `review` writes at its end.
 pub struct ReportWriter {
     shared: Arc<Shared>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -26,23 +27,25 @@ struct Shared {
     language: Language,
     wanted: Mutex<Wanted>,
     changed: Condvar,
-    /// Held while results, standings and report are written, so that they are of one state.
+    /// Held while results, standings and report are written, so that they are consistent.
     writing: Mutex<()>,
 }
 
 #[derive(Default)]
 struct Wanted {
     is_stale: bool,
-    /// For `batch.json`, which a failed change took away.
+    /// The content for `batch.json`, which a failed change removed.
     provenance: Option<Provenance>,
     has_ended: bool,
-    /// Why the last attempt failed, if it did.
+    /// Why the last attempt failed; `None` if it succeeded.
     failure: Option<String>,
 }
 
 impl ReportWriter {
+    /// Starts the writing thread.
+    ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system cannot create a thread.
     pub fn new(out: Arc<ResultsFolder>, language: Language) -> io::Result<Self> {
         let (wanted, changed, writing) = (Mutex::default(), Condvar::new(), Mutex::default());
         let shared = Arc::new(Shared { out, language, wanted, changed, writing });
@@ -51,13 +54,14 @@ impl ReportWriter {
         Ok(Self { shared, thread: Mutex::new(Some(thread)) })
     }
 
-    /// Something was said: standings and report are out of date.
+    /// Marks standings and report as out of date after a decision.
     pub fn want(&self) {
         self.shared.wanted().is_stale = true;
         self.shared.changed.notify_all();
     }
 
-    /// The same after a change of the results failed. `provenance`: for `batch.json`, if the change took it away and it could not be put back.
+    /// Marks them as out of date after a change of the results failed. `provenance` is the content of
+    /// `batch.json`, if the change removed it and it could not be restored.
     pub fn want_with(&self, provenance: Option<Provenance>) {
         let mut wanted = self.shared.wanted();
         wanted.provenance = provenance.or(wanted.provenance.take());
@@ -65,12 +69,12 @@ impl ReportWriter {
         self.want();
     }
 
-    /// While this is held, nothing else writes results, standings or report.
+    /// While this guard exists, nothing else writes results, standings or report.
     pub fn writing(&self) -> MutexGuard<'_, ()> {
         self.shared.writing()
     }
 
-    /// Writes what is not written yet, and ends the thread.
+    /// Writes pending changes, and ends the thread.
     ///
     /// # Errors
     /// Why standings and report are older than the last answers.
@@ -84,7 +88,7 @@ impl ReportWriter {
     }
 }
 
-/// Puts back `batch.json`, which says what decides ties, if a failed change took it away.
+/// Restores `batch.json`, which contains the tie rule, if a failed change removed it.
 pub fn put_back(provenance: &Provenance, out: &ResultsFolder) -> Result<(), WriteError> {
     if out.provenance().exists() {
         return Ok(());
@@ -129,7 +133,7 @@ impl Shared {
             if let Some(failure) =
                 failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
             {
-                // The answers are on the disk, so the failure is reported once, and again at the end.
+                // The answers are on disk, so the failure is reported once, and again at the end.
                 ApiError::broken(failure);
             }
             // The last attempt is not repeated.
@@ -140,7 +144,7 @@ impl Shared {
 
     fn write(&self, provenance: Option<&Provenance>) -> Result<(), FinishError> {
         let _writing = self.writing();
-        // First, because the rest may fail again.
+        // First, because the following steps may fail again.
         provenance.map_or(Ok(()), |provenance| put_back(provenance, &self.out))?;
         finish(&self.out, self.language).map(drop)
     }

@@ -1,4 +1,5 @@
-//! Whose photos are of which nothing tells it: what people say at phones is kept as the list of players beside the photos, as `batch` keeps it.
+//! Owners of photos that nothing else identifies: phones' answers are stored as the list of players next to
+//! the photos, as `batch` does.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -18,31 +19,32 @@ use tournament::results::lines;
 use tournament::who_is_who::{Said, proposed_tables, read};
 use vision::photo::Taken;
 
-/// Whose the photos of a table are.
+/// The owners of a table's photos.
 pub struct Seating {
     pub round: String,
     pub table: String,
-    /// Key of each photo, and its players from the top left: nobody takes back what was said.
+    /// The key of each photo with its players from the top left; an empty list withdraws the answer.
     pub photos: Vec<(String, Vec<String>)>,
 }
 
-/// A photo of which nothing tells whose it is.
+/// A photo without a known owner.
 pub struct Unseated {
-    /// Its index among those that were asked about.
+    /// Its index in the given list of photos.
     pub at: usize,
-    /// Of the table that its time proposes, from 0.
+    /// Index, from 0, of the table that its time suggests.
     pub group: usize,
     pub taken: Option<Taken>,
 }
 
 impl ReviewSession {
-    /// Whether phones may say whose photos are: where a list beside the photos tells it, or nothing does.
+    /// Whether phones may enter the owners of photos: only if a list next to the photos is the source of
+    /// players, or there is no source.
     pub fn takes_seats(&self, state: &State) -> bool {
         let is_untold = || state.review.lines().all(|line| line.info.seat.is_none());
         self.photos.as_ref().is_some_and(|photos| photos.list().is_some() || photos.may_begin_list() && is_untold())
     }
 
-    /// The list to add to, where phones may say whose photos are.
+    /// The list to extend, if phones may enter the owners of photos.
     pub(super) fn list_to_change(&self, photos: &Photos) -> Result<Option<Vec<Said>>, ApiError> {
         if !self.takes_seats(&*self.state()?) {
             return Ok(None);
@@ -51,7 +53,7 @@ impl ReviewSession {
         Ok(Some(list.flatten().unwrap_or_default()))
     }
 
-    /// These photos in the order in which they were taken, with the tables that their times propose.
+    /// These photos in the order in which they were taken, with the tables that their times suggest.
     pub fn in_order(&self, photos: &[&str]) -> Vec<Unseated> {
         let Some(of) = &self.photos else { return Vec::new() };
         let mut times = of.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,10 +68,10 @@ impl ReviewSession {
         tables.flat_map(of_table).map(|(group, at)| Unseated { at, group, taken: photos[at].1 }).collect()
     }
 
-    /// Notes whose the photos of a table are, and reads them together. Returns the revision.
+    /// Records the owners of a table's photos, and reads the photos together. Returns the revision.
     ///
     /// # Errors
-    /// A photo that is not there, a name that cannot be one, or photos whose players something else tells.
+    /// A missing photo, an invalid name, or photos whose players come from another source.
     pub fn seat(&self, seating: &Seating) -> Result<i64, ApiError> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! A table of a tournament as the page gets it: like a game, so that the same view corrects both.
+//! A tournament's table in the form that the page receives: like a game, so that the same view corrects both.
 
 use std::cmp::Reverse;
 
@@ -23,35 +23,35 @@ use report::formats::SCHEMA_VERSION;
 use tournament::ranking::{Entry, RankedPlayer, Remark, Table};
 use tournament::review::GameInReview;
 
-/// All that a page shows of a table. Fields have the same names as a game's.
+/// Everything that a page shows of a table. Fields have the same names as a game's.
 #[derive(Serialize)]
 pub struct TableView {
     schema_version: u64,
     id: String,
     revision: i64,
     title: String,
-    /// Empty if the photo is at no table.
+    /// Empty if the photo belongs to no table.
     round: String,
     table: String,
-    /// From the winner down.
+    /// Sorted from the winner down.
     players: Vec<PlayerView>,
     game: Option<Game>,
     size: Option<GridSize>,
     photos: Vec<PhotoView>,
     kingdoms: Vec<KingdomView>,
-    /// What a person should look at, most points at stake first.
+    /// The open questions, most points at stake first.
     to_check: Vec<ToCheck>,
-    /// About the table as a whole.
+    /// Notes about the table as a whole.
     notes: Vec<String>,
     problem: Option<String>,
     can_undo: bool,
     can_redo: bool,
     /// `mine`, `taken`, or `free`.
     claim: &'static str,
-    /// Tables with something to check, this one included.
+    /// The number of tables with open questions, including this one.
     tables_to_check: usize,
     takes_photos: bool,
-    /// Whether phones may say whose photos are.
+    /// Whether phones may enter the owners of photos.
     takes_seats: bool,
 }
 
@@ -71,36 +71,37 @@ struct PlayerView {
 struct PhotoView {
     p: String,
     name: String,
-    /// Whose kingdom it should show.
+    /// The expected owner of its kingdom.
     player: Option<String>,
-    /// Whose kingdoms it should show, from the top left.
+    /// The expected owners of its kingdoms, from the top left.
     players: Vec<String>,
     /// `scored`, `no_kingdom`, `duplicate` or `error`.
     status: &'static str,
-    /// Why it is to check, beside its readings' warnings.
+    /// Why it needs a check, in addition to its readings' warnings.
     doubts: Vec<String>,
     needs_review: bool,
-    /// What was said of it: `right` (or typed), `squares`, `left_out`, `between_corners` (shown, and not counted yet), or `null`.
+    /// The decision about it: `right` (or typed), `squares`, `left_out`, `between_corners` (a preview that
+    /// does not count yet), or `null`.
     said: Option<&'static str>,
-    /// Whether it shows a whole table, whose kingdoms are settled square by square.
+    /// Whether it shows a whole table, whose kingdoms are confirmed square by square.
     shows_table: bool,
-    /// Whether anything can be noted of it: not if its file could not be read.
+    /// Whether decisions about it can be recorded; false if its file could not be read.
     can_be_noted: bool,
-    /// Whether a person must choose the player's kingdom.
+    /// Whether the user must choose the player's kingdom.
     must_choose: bool,
     /// The chosen kingdom, from 1.
     chosen: Option<usize>,
     width_px: i32,
     height_px: i32,
     picture: bool,
-    /// Whether corners can be given.
+    /// Whether corners can be marked.
     can_be_read_anew: bool,
     by_hand: bool,
     kingdoms: Vec<String>,
 }
 
 impl ReviewSession {
-    /// A table in a language, for a phone.
+    /// A table in this language, for a phone.
     pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, ApiError> {
         let state = self.state()?;
         let lines = state.table(key)?;
@@ -160,7 +161,7 @@ impl ReviewSession {
 }
 
 impl ReviewSession {
-    /// The photo's kingdoms as a phone sees them: key and notation of each.
+    /// The key and notation of each kingdom of the photo, as a phone sees it.
     pub fn shown(&self, state: &State, line: &ResultLine) -> Vec<(String, String)> {
         let (games, _) = games(state, &[line]);
         let shown = Shown { desk: self, state, ranked: None, players: &[], games: &games, language: self.language };
@@ -169,7 +170,7 @@ impl ReviewSession {
 }
 
 impl PhotoView {
-    /// Whether its squares are to check.
+    /// Whether its squares need a check.
     fn is_open(&self) -> bool {
         self.needs_review || self.by_hand
     }
@@ -193,13 +194,13 @@ fn players(table: &Table, language: Language) -> Vec<PlayerView> {
     table.ranking.iter().map(player).collect()
 }
 
-/// A game of the table, and its reading with what counts.
+/// A game of the table, and its reading with the decisions so far.
 struct CountingGame {
     game: GameInReview,
     read: ReadAnew,
 }
 
-/// The games of the table, each read once, and the photos that another version of the program has read.
+/// The games of the table, each read once, and the photos that were read by another version of the program.
 fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String>) {
     let (mut games, mut unreadable): (Vec<CountingGame>, Vec<String>) = (Vec::new(), Vec::new());
     for line in lines {
@@ -226,7 +227,7 @@ impl CountingGame {
     }
 }
 
-/// What is needed to show a table's photos and kingdoms.
+/// The data for showing a table's photos and kingdoms.
 struct Shown<'a> {
     desk: &'a ReviewSession,
     state: &'a State,
@@ -237,7 +238,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The photo's kingdoms as they count, or as they are read between corners.
+    /// The photo's kingdoms as they count, or as read between marked corners.
     fn kingdoms(&self, line: &ResultLine) -> Vec<KingdomView> {
         if let Some(draft) = self.state.drafts.get(&line.photo) {
             return draft.read_anew().map(|read| self.of_photo(line, &draft.table, &read, 0)).unwrap_or_default();
@@ -252,7 +253,7 @@ impl Shown<'_> {
         let mut kept = table.kept_kingdoms(read).into_iter();
         let mut kingdoms = Vec::new();
         for (index, (of, number)) in table.places().into_iter().enumerate() {
-            // A kingdom that a person typed has none there.
+            // A typed kingdom has none there.
             let kept = number.and_then(|_| kept.next());
             if of != photo {
                 continue;
@@ -295,7 +296,7 @@ impl Shown<'_> {
         kingdoms
     }
 
-    /// The player's entry for which this kingdom counts.
+    /// The player's entry that counts this kingdom.
     fn entry(&self, line: &ResultLine, number: usize) -> Option<&Entry> {
         let is_it = |entry: &&Entry| entry.photo == line.photo && entry.number.is_none_or(|own| own == number);
         self.ranked?.entries.iter().find(is_it)
@@ -304,7 +305,7 @@ impl Shown<'_> {
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
         let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.photo);
         let draft = self.state.drafts.get(&line.photo);
-        // The reading's warnings are shown beside the kingdom.
+        // The reading's warnings are shown with the kingdom.
         let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));
         let doubts = item.iter().flat_map(|item| &item.doubts).filter(is_own);
         let doubts =
@@ -351,7 +352,7 @@ impl Shown<'_> {
     }
 }
 
-/// A kingdom that a person typed: no square is marked as corrected, because all are.
+/// A typed kingdom: no square is marked as corrected, because all are.
 fn as_given(read: &Reading) -> Reading {
     let squares = read.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });
     Reading { squares, ..read.clone() }

@@ -1,4 +1,4 @@
-//! A tournament as the page gets it. Fields are only ever added.
+//! A tournament in the form that the page receives. Fields are only ever added.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tournament::report::csv::write_csv;
 use tournament::report::season::SeasonColumns;
 use tournament::report::sheets::sheets;
 
-/// The report: who leads, every table, what is to check.
+/// The report: the leaders, all tables, and the open questions.
 #[derive(Serialize)]
 pub struct TournamentView {
     schema_version: u64,
@@ -27,21 +27,21 @@ pub struct TournamentView {
     revision: i64,
     /// The folder's name.
     name: String,
-    /// Title, date and place of the event, where its rules tell them.
+    /// Title, date and place of the event, if its rules contain them.
     event: Option<String>,
-    /// How all rounds are ranked, in sentences.
+    /// The ranking rules over all rounds, in sentences.
     rules: Vec<String>,
-    /// The totals over all rounds, from the winner down.
+    /// The totals over all rounds, sorted from the winner down.
     overall: Vec<PlaceView>,
     rounds: Vec<RoundView>,
     dynasties: Vec<DynastyView>,
-    /// Photos that belong to no table, each at a table of its own; in the order in which they were taken.
+    /// Photos that belong to no table, each at a table of its own, in the order in which they were taken.
     loose: Vec<LooseView>,
-    /// Whether phones may say whose photos are.
+    /// Whether phones may enter the owners of photos.
     takes_seats: bool,
-    /// What only the organiser can decide, and photos whose files cannot be read.
+    /// Questions that only the organiser can answer, and photos whose files cannot be read.
     questions: Vec<String>,
-    /// Tables with something to check.
+    /// Tables with open questions.
     to_check: Vec<TableToCheck>,
     /// Whether phones may send photos.
     takes_photos: bool,
@@ -58,11 +58,11 @@ struct PlaceView {
     may_change: bool,
     player: String,
     total: Option<i32>,
-    /// What the rank follows from: the total, or placing points; with `?` where it may change.
+    /// The total or placing points that determine the rank; with `?` if they may change.
     score: Option<String>,
-    /// Over all rounds by rules: the points of each round, and the total beside placing points.
+    /// Over all rounds by rules: the points of each round, and the total in addition to placing points.
     details: String,
-    /// How ties were decided, and what is missing or to check.
+    /// How ties were decided, and what is missing or needs a check.
     remarks: String,
     needs_review: bool,
 }
@@ -76,16 +76,16 @@ struct RoundView {
 
 #[derive(Serialize)]
 struct TableSummary {
-    /// Its key in requests.
+    /// The table's key in requests.
     key: String,
     name: String,
     title: String,
     ranking: Vec<PlaceView>,
     /// Why the ranks are uncertain.
     problem: Option<String>,
-    /// Photos to check.
+    /// The number of photos to check.
     to_check: usize,
-    /// Whether another phone is at it.
+    /// Whether another phone is at the table.
     is_taken: bool,
 }
 
@@ -102,9 +102,9 @@ struct LooseView {
     photo: String,
     /// The photo's key.
     p: String,
-    /// The time on the camera's clock.
+    /// The time by the camera's clock.
     taken: Option<String>,
-    /// The table that the photos' times propose, from 0; `null` where nothing is proposed.
+    /// Index, from 0, of the table that the photos' times suggest; `null` if there is no suggestion.
     group: Option<usize>,
     to_check: usize,
     is_taken: bool,
@@ -122,13 +122,13 @@ struct TableToCheck {
 struct PhotoToCheck {
     photo: String,
     player: Option<String>,
-    /// How many squares are doubtful.
+    /// The number of doubtful squares.
     squares: usize,
     doubts: Vec<String>,
 }
 
 impl ReviewSession {
-    /// The tournament in a language, for a phone.
+    /// The tournament in this language, for a phone.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -273,7 +273,7 @@ fn places(ranking: &[RankedPlayer], season: Option<&SeasonColumns>, language: La
 }
 
 impl State {
-    /// Such as "Round 2, Table 3"; the photo's name if it is at no table.
+    /// The title of a table, such as "Round 2, Table 3", or the photo's name if it belongs to no table.
     pub fn title(&self, key: &str, language: Language) -> String {
         let Some(line) = self.lines_of(key).next() else { return String::new() };
         let Some(seat) = &line.info.seat else { return line.photo.clone() };

@@ -23,7 +23,7 @@ use reading::reconstruct::{AGAINST_THE_BOX, Reading};
 use report::to_check::doubtful_row;
 use storage::sha256::sha256_hex;
 
-/// What a photo is called: by its number in a game, by a key in a tournament.
+/// Identifies a photo: by its number in a game, by a key in a tournament.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum PhotoName {
@@ -31,29 +31,29 @@ pub enum PhotoName {
     Key(String),
 }
 
-/// A kingdom to be shown.
+/// The data for showing a kingdom.
 pub struct ShownKingdom<'a> {
     /// Its key in requests.
     pub key: String,
     pub photo: PhotoName,
-    /// In the photo, from 1.
+    /// Its number in the photo, from 1.
     pub number: usize,
     /// The keys of its other views.
     pub also: Vec<String>,
-    /// The owner's index among the players; `None` for nobody's.
+    /// The owner's index among the players; `None` without an owner.
     pub owner: Option<usize>,
     /// Its name while it has no owner.
     pub label: String,
-    /// With its doubts.
+    /// The record, including its doubts.
     pub record: KingdomRecord,
-    /// The reading without corrections, and (below) the present one.
+    /// The reading without corrections, and (`later`) the current reading.
     pub first: FirstReading<'a>,
     pub later: &'a Reading,
-    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's corner.
     pub corners_px: Option<[[f64; 2]; 4]>,
-    /// Whether every square was confirmed or corrected; of a tournament's kingdom it is not asked.
+    /// Whether every square was confirmed or corrected; not used for a tournament's kingdom.
     pub all_said: bool,
-    /// Whether a person typed it.
+    /// Whether the kingdom was typed.
     pub typed: bool,
     /// Whether its picture can be shown.
     pub picture: bool,
@@ -64,11 +64,11 @@ pub struct KingdomView {
     /// Its key in requests.
     pub k: String,
     photo: PhotoName,
-    /// In the photo, from 1.
+    /// Its number in the photo, from 1.
     number: usize,
     /// The keys of its other views.
     also: Vec<String>,
-    /// The owner's index among the players; `null` for nobody's.
+    /// The owner's index among the players; `null` without an owner.
     owner: Option<usize>,
     /// Its name while it has no owner.
     label: String,
@@ -79,18 +79,18 @@ pub struct KingdomView {
     total: i32,
     pub notation: String,
     needs_review: bool,
-    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's corner.
     corners_px: Option<[[f64; 2]; 4]>,
-    /// Whether every square was confirmed or corrected after it was read or painted.
+    /// Whether every square was confirmed or corrected since it was read or painted.
     all_said: bool,
-    /// Whether a person typed it.
+    /// Whether the kingdom was typed.
     typed: bool,
     /// Whether its picture can be shown.
     picture: bool,
     /// Changes with the picture, so that browsers fetch it again.
     picture_key: String,
     warnings: Vec<WarningView>,
-    /// Whether one of them says that no box forms the tiles.
+    /// Whether one of the warnings says that no box forms the tiles.
     against_the_box: bool,
     notes: Vec<String>,
     lines: Vec<PadLineView>,
@@ -100,17 +100,18 @@ pub struct KingdomView {
     doubtful: Vec<(Place, Option<u32>, String)>,
 }
 
-/// A square: the fields of `scan --json`, and what the page shows beside them.
+/// A square: the fields of `scan --json`, with additions for the page.
 #[derive(Serialize)]
 struct SquareView {
     square: Square,
-    /// In the language's words.
+    /// The square in the page's language.
     text: String,
     #[serde(flatten)]
     fields: report::formats::SquareFields,
-    /// Other readings, the most probable first.
+    /// Other readings, most probable first.
     alternatives: Vec<AlternativeView>,
-    /// By how many points the total may change; `null` if the square is not doubtful, or that is unknown.
+    /// By how many points the total may change; `null` if the square is not doubtful or the change is
+    /// unknown.
     points_at_stake: Option<u32>,
 }
 
@@ -118,9 +119,9 @@ struct SquareView {
 struct AlternativeView {
     square: Square,
     text: String,
-    /// 0 to 1; `null` if only the whole kingdom speaks for it.
+    /// 0 to 1; `null` if only the whole kingdom suggests this reading.
     probability: Option<f64>,
-    /// The kingdom's total with it; `null` if that is no kingdom.
+    /// The kingdom's total with this reading; `null` if the result is no valid kingdom.
     total: Option<i32>,
 }
 
@@ -160,7 +161,7 @@ impl KingdomView {
             |warning: &WarningView, codes: &[WarningCode]| codes.iter().any(|code| code.id() == warning.code);
         let against_the_box =
             warnings.iter().any(|one| has_code(one, &AGAINST_THE_BOX) || has_code(one, &AGAINST_EVERY_BOX));
-        // Once somebody has said that it lies like this, it is no question any more.
+        // Not asked again once the user has confirmed this.
         let settled: Vec<WarningView> =
             warnings.extract_if(.., |warning| all_said && has_code(warning, &AGAINST_EVERY_BOX)).collect();
         let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
@@ -223,7 +224,8 @@ impl KingdomView {
     }
 }
 
-/// Doubtful squares with their possible readings, most points at stake first. `stakes`: of each square.
+/// Doubtful squares with their possible readings, most points at stake first. `stakes` has the points of each
+/// square.
 fn doubtful(
     record: &KingdomRecord,
     total: i32,
@@ -241,7 +243,7 @@ fn doubtful(
     doubtful
 }
 
-/// Changes when the picture is cut otherwise, so that browsers fetch it again.
+/// Changes if the picture is cropped differently, so that browsers fetch it again.
 fn picture_key(photo: &PhotoName, corners_px: Option<[[f64; 2]; 4]>) -> String {
     let photo = match photo {
         PhotoName::Number(photo) => photo.0.to_string(),
@@ -271,7 +273,7 @@ fn square_view(
     }
 }
 
-/// Other readings: the second best, then those that the picture or the pieces speak for.
+/// Other readings: the second best, then those that the picture or the pieces suggest.
 fn alternatives(
     first: &FirstReading,
     later: &Reading,
@@ -291,7 +293,7 @@ fn alternatives(
     others.map(view).collect()
 }
 
-/// The largest change of the total that one of the readings makes that are offered: no offer may change it by more than is said beside it.
+/// The largest change of the total by any offered reading, so that no offer can exceed the stated change.
 fn at_stake(offered: &[AlternativeView], total_now: i32) -> Option<u32> {
     offered.iter().filter_map(|other| other.total).map(|other| other.abs_diff(total_now)).max()
 }

@@ -1,4 +1,4 @@
-//! A game as the page gets it. Fields are only ever added.
+//! A game in the form that the page receives. Fields are only ever added.
 
 mod kingdoms;
 mod players;
@@ -26,7 +26,7 @@ use report::standings_table::heading;
 
 pub use kingdoms::{KingdomView, PhotoName, ShownKingdom};
 
-/// All that a page shows of a game.
+/// Everything that a page shows of a game.
 #[derive(Serialize)]
 pub struct GameView {
     schema_version: u64,
@@ -37,44 +37,44 @@ pub struct GameView {
     created_ms: i64,
     /// `open` or `finished`.
     state: &'static str,
-    /// In the order in which they were named.
+    /// In the order in which they were entered.
     players: Vec<PlayerView>,
     /// Whether the players are teams.
     teams: bool,
-    /// As it was read, else as the players said; `null` if neither is known.
+    /// The game that was read, otherwise the players' choice; `null` if neither is known.
     game: Option<Game>,
     size: Option<GridSize>,
-    /// Such as `Kingdomino, 5x5 grid`; `null` without a ranking.
+    /// The game's name, such as `Kingdomino, 5x5 grid`; `null` without a ranking.
     game_name: Option<String>,
-    /// As the players said; `null` if it is to be detected.
+    /// The players' choice; `null` to detect the game.
     asked_game: Option<Game>,
     asked_size: Option<GridSize>,
     variants: Vec<Variant>,
     keep_photos: bool,
-    /// Whether the players must say whom the Queen visits.
+    /// Whether the players must enter whom the Queen visits.
     asks_queen: bool,
-    /// The line of `game --json`; `null` where the kingdoms cannot be ranked.
+    /// The line of `game --json`; `null` if the kingdoms cannot be ranked.
     standings: Option<StandingsJson>,
     /// Why the kingdoms cannot be ranked.
     unranked: Option<String>,
-    /// Whether a total is to be checked, or a kingdom may be missing.
+    /// Whether a total needs review, or a kingdom may be missing.
     needs_review: bool,
-    /// About the game as a whole.
+    /// Warnings about the game as a whole.
     warnings: Vec<WarningView>,
     notes: Vec<String>,
     photos: Vec<PhotoView>,
     kingdoms: Vec<KingdomView>,
-    /// What a person should look at, most points at stake first.
+    /// The open questions, most points at stake first.
     to_check: Vec<ToCheck>,
     can_undo: bool,
     can_redo: bool,
-    /// How many corrections of squares count.
+    /// The number of corrections of squares that count.
     corrections: usize,
-    /// How many answers count, each part by itself: another number after each answer and each undo.
+    /// The number of answers that count, counting each part: it changes with each answer and each undo.
     answers: usize,
     /// Whether something was learnt from this game.
     learnt: bool,
-    /// Of the answer to a photo that was in the game already: its name there.
+    /// In the answer to a photo that the game already had: the photo's name there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_photo: Option<String>,
 }
@@ -87,27 +87,28 @@ struct PhotoView {
     status: &'static str,
     /// Why it has no kingdom; empty if it has one.
     text: String,
-    /// Size of the upright photo; 0 if it cannot be decoded.
+    /// Size of the upright photo in pixels; 0 if it cannot be decoded.
     width_px: i32,
     height_px: i32,
-    /// Whether it can be shown: it is in memory, or kept.
+    /// Whether it can be shown, because it is in memory or in the data file.
     picture: bool,
     /// Whether it is in the data file.
     kept: bool,
-    /// Whether a person marked a grid in it.
+    /// Whether a grid was marked in it by hand.
     by_hand: bool,
-    /// Whether there is no photo: its kingdom was typed.
+    /// Whether there is no photo, because the kingdom was typed.
     typed: bool,
-    /// Whether it looks like another game, and nothing was said of its squares.
+    /// Whether it looks like another game and its squares have no corrections.
     unlike: bool,
-    /// Whether it was read without a part of the program, or a part of it could not be read: another time more may be read.
+    /// Whether it was read without part of the program, or some of it could not be read: a new reading may
+    /// find more.
     in_part: bool,
-    /// The grids that a person marked.
+    /// The grids that were marked by hand.
     marked: Vec<MarkedView>,
     kingdoms: Vec<String>,
 }
 
-/// A kingdom's grid as a person marked it.
+/// A kingdom's marked grid.
 #[derive(Serialize)]
 struct MarkedView {
     kingdom: String,
@@ -115,33 +116,33 @@ struct MarkedView {
     by_hand: ByHand,
 }
 
-/// Something that is to be looked at.
+/// A warning.
 #[derive(Serialize)]
 pub struct WarningView {
-    /// A word for programs.
+    /// A code for programs.
     code: String,
     text: String,
-    /// Such as `r1c2`; empty if it is about all.
+    /// The squares concerned, such as `r1c2`; empty if it concerns everything.
     squares: Vec<Place>,
-    /// The number of the photo of which nothing counts, which may be left out; `null` of other warnings.
+    /// The number of a photo that contributes no kingdom and may be left out; `null` for other warnings.
     photo: Option<PhotoId>,
 }
 
 #[derive(Serialize)]
 pub struct ToCheck {
-    /// `null` where it is about the game.
+    /// `null` if it concerns the game.
     pub kingdom: Option<String>,
-    /// Such as `r1c2`; `null` where it is about the whole kingdom.
+    /// The square, such as `r1c2`; `null` if it concerns the whole kingdom.
     pub square: Option<Place>,
-    /// The squares that it is about; empty if it is about all.
+    /// The squares concerned; empty if it concerns everything.
     pub squares: Vec<Place>,
     pub text: String,
-    /// By how many points the total may change; `null` where that is not known.
+    /// By how many points the total may change; `null` if unknown.
     pub points_at_stake: Option<u32>,
 }
 
 impl GameView {
-    /// The game in a language.
+    /// The game in this language.
     pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
         let (state, settings) = (&read.rows.state, &read.rows.state.settings);
         let words = |message: &Message| message.clone().on_the_page(Page::Game).in_language(language);
@@ -193,13 +194,14 @@ impl GameView {
     }
 }
 
-/// Warnings that boxes and photos give about the ranks. The ranking says whether they make a total doubtful.
+/// Warnings about the ranks that come from boxes and photos. The ranking decides whether they make a total
+/// doubtful.
 fn about_ranks<'a>(
     read: &'a ReadGame,
     ranked: &RankedGame,
     language: Language,
 ) -> impl Iterator<Item = WarningView> + 'a {
-    // Those about photos come first.
+    // Warnings about photos come first.
     let photos = read.missing.iter().copied().map(Some).chain(std::iter::repeat(None));
     ranked.warnings().into_iter().zip(photos).map(move |(warning, photo)| WarningView {
         photo,
@@ -207,11 +209,11 @@ fn about_ranks<'a>(
     })
 }
 
-/// What keeps the ranks from being final.
+/// The reasons why the ranks are not final.
 fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
     let own = |code: &str, message: Message| WarningView::of_game(code, message, language);
     let settings = &read.rows.state.settings;
-    // Before the first kingdom the page itself says what to do.
+    // Before the first kingdom, the page itself explains what to do.
     let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
     let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
     let is_missing = |player: &&Player| !read.records.is_empty() && !read.totals.contains_key(&player.id);
@@ -229,7 +231,7 @@ fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
     unranked.into_iter().chain(missing).chain(nobodys).chain(unfit).collect()
 }
 
-/// Notes about typed totals of players whose kingdom has another one by now.
+/// Notes about typed totals of players whose kingdom now has another total.
 fn unused_totals(read: &ReadGame) -> Vec<Message> {
     let standings = read.ranked.iter().flat_map(|ranked| &ranked.standings.players);
     let unused = |standing: &Standing| {
@@ -289,7 +291,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
     let in_photo = read.one.views()[view];
     let photo = &read.rows.state.photos[in_photo.photo];
     let record = read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(player, record)| {
-        // Whom the Queen visits is decided among all.
+        // The Queen's visit is decided over all kingdoms.
         let ranked = read.ranked.as_ref().ok().and_then(|ranked| ranked.record_of(&player.player));
         KingdomRecord { unseen: ranked.unwrap_or(record).unseen, ..record.clone() }
     });
@@ -312,7 +314,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
     KingdomView::new(shown, language)
 }
 
-/// The record of a kingdom that is not ranked: two players have it, or its player has two.
+/// The record of a kingdom that is not ranked, because two players have it or its player has two.
 fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
     let reading = &read.read.kingdoms[view];
     let mut record = KingdomRecord {

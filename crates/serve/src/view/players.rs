@@ -14,19 +14,19 @@ use report::sheet_table::{SheetRow, name, sheet_rows};
 
 #[derive(Serialize)]
 pub struct PlayerView {
-    /// It stays when the player is renamed.
+    /// Does not change when the player is renamed.
     id: PlayerId,
     name: Name,
-    /// `null` while the player has none.
+    /// The key of the player's kingdom; `null` if there is none yet.
     kingdom: Option<String>,
     /// `null` without a ranking.
     rank: Option<usize>,
-    /// Whether others have the same rank.
+    /// Whether other players have the same rank.
     shared: bool,
     total: Option<i32>,
-    /// Whether `total` was typed, in place of a kingdom.
+    /// Whether `total` was typed, without a kingdom.
     typed: bool,
-    /// The typed total, also where it does not count.
+    /// The typed total, even if it does not count.
     typed_total: Option<u16>,
     needs_review: bool,
     /// How a tie was decided.
@@ -44,7 +44,7 @@ pub struct PadLineView {
     id: &'static str,
     label: &'static str,
     points: i32,
-    /// What the points are made of.
+    /// The parts of the points.
     parts: Vec<PartView>,
 }
 
@@ -54,16 +54,16 @@ struct PartView {
     squares: Vec<Place>,
 }
 
-/// What no photo shows.
+/// Facts that photos do not show.
 #[derive(Serialize)]
 struct FactsView {
     coins: Option<u16>,
     knights_in_supply: Option<u16>,
-    /// Whether it was said that the Queen visits the player.
+    /// Whether the Queen was given as visiting the player.
     queen: bool,
 }
 
-/// In the order in which they were named.
+/// In the order in which they were entered.
 pub fn players(read: &ReadGame, language: Language) -> Vec<PlayerView> {
     read.rows.state.settings.players.iter().map(|player| PlayerView::new(read, player, language)).collect()
 }
