@@ -1,58 +1,61 @@
 //! Compares a reading with a label.
 //!
-//! Both are trimmed of empty border rows and columns. The reading is turned to the quarter turn with the fewest wrong squares, for a photo
-//! has no upright of its own. Squares that the label calls occluded are counted apart.
+//! Both are trimmed of empty border rows and columns. The reading is rotated by the number of quarter turns
+//! that gives the fewest wrong squares, because a photo does not show which side of the kingdom is up.
+//! Squares that the label calls occluded are counted separately.
 //!
-//! If rows x cols differ after trimming, the reading is also moved to where the fewest squares are wrong. What it does not cover counts as
-//! read `empty`, and a tile that it has beside the label's squares is one more wrong square.
+//! If rows x cols differ after trimming, the reading is also shifted to where the fewest squares are wrong.
+//! Squares that it does not cover count as read `empty`, and each tile outside the label's squares is one
+//! more wrong square.
 
 use std::collections::BTreeSet;
 
 use crate::domain::{Grid, Place, Square};
 
-/// How a reading fits a label.
+/// The differences between a reading and a label.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Comparison {
-    /// Clockwise quarter turns of the reading that make it fit best: 0 to 3. Its corners are then `corners_px.rotate_right(quarter_turns)`.
+    /// Clockwise quarter turns of the reading that give the best fit: 0 to 3. Its corners are then
+    /// `corners_px.rotate_right(quarter_turns)`.
     pub quarter_turns: usize,
-    /// Whether the trimmed label and the turned, trimmed reading have the same rows and columns.
+    /// Whether the trimmed label and the rotated, trimmed reading have the same rows and columns.
     pub same_shape: bool,
-    /// Number of the trimmed label's squares, without the occluded ones.
+    /// Number of the trimmed label's squares, excluding occluded ones.
     pub squares: usize,
-    /// The wrong ones among these, and tiles beside them.
+    /// The wrong squares among these, and tiles outside them.
     pub wrong: Vec<WrongSquare>,
-    /// Number of the trimmed label's squares that it calls unreadable.
+    /// Number of squares in the trimmed label that it calls unreadable.
     pub occluded: usize,
-    /// The wrong ones among these.
+    /// The wrong squares among these.
     pub occluded_wrong: Vec<WrongSquare>,
 }
 
-/// A square that was read as another.
+/// A square that was misread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongSquare {
-    /// Where it lies in the label as written; `None` when it lies beside the label's squares.
+    /// Its place in the untrimmed label; `None` outside the label's squares.
     pub place: Option<Place>,
-    /// What the label says; `empty` beside its squares.
+    /// The label's square; `empty` outside its squares.
     pub truth: Square,
-    /// `None` when nothing was read at all.
+    /// The reading; `None` if nothing was read at all.
     pub read: Option<Square>,
 }
 
-/// The first thing that is wrong with a square, in this order.
+/// The first error in a square, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mistake {
     /// Another terrain, or castle and empty confused.
     Terrain,
-    /// The right terrain with other crowns.
+    /// The right terrain with the wrong number of crowns.
     Crowns,
-    /// The right terrain and crowns with another building, or with one where there is none.
+    /// The right terrain and crowns with a different or surplus building.
     Building,
-    /// Other knights, towers or Queen; all else is right.
+    /// Wrong knights, towers or Queen; everything else is right.
     Pieces,
 }
 
 impl WrongSquare {
-    /// The first thing that is wrong; a square of which nothing was read counts as wrong terrain.
+    /// The first error; an unread square counts as wrong terrain.
     pub fn mistake(&self) -> Mistake {
         let ground = |square: Square| (square.terrain(), square == Square::Castle);
         match self.read {
@@ -66,7 +69,8 @@ impl WrongSquare {
 }
 
 impl Comparison {
-    /// Compares a reading with a label's squares; `occluded` are places in `label`. A reading without a tile counts as nothing read.
+    /// Compares a reading with a label's squares; `occluded` has places in `label`. A reading without tiles
+    /// counts as nothing read.
     pub fn new(label: &Grid<Square>, occluded: &BTreeSet<Place>, read: &Grid<Square>) -> Self {
         let label = Label::new(label, occluded);
         let mut turned = read.trimmed();
@@ -88,7 +92,7 @@ impl Comparison {
         Label::new(label, occluded).nothing_read()
     }
 
-    /// Wrong squares, at most as many as there are.
+    /// The number of wrong squares, capped at the number of squares.
     pub fn wrong_squares(&self) -> usize {
         self.wrong.len().min(self.squares)
     }
@@ -102,7 +106,7 @@ impl Comparison {
 /// A label without the empty rows and columns around its kingdom.
 struct Label<'a> {
     squares: Grid<Square>,
-    /// Where its first square lies in the label as written.
+    /// The place of its first square in the untrimmed label.
     top_left: Place,
     occluded: &'a BTreeSet<Place>,
 }
@@ -113,7 +117,7 @@ impl<'a> Label<'a> {
         Self { squares: label.trimmed(), top_left: Place::new(row, col), occluded }
     }
 
-    /// Offsets of the reading, down and right, to try: only none if the shapes agree, not any if it has no tile.
+    /// Offsets of the reading to try, down and right: only zero if the shapes agree, none if it has no tiles.
     fn offsets(&self, read: &Grid<Square>) -> Vec<(isize, isize)> {
         if self.has_shape_of(read) {
             return vec![(0, 0)];
@@ -130,7 +134,7 @@ impl<'a> Label<'a> {
         (self.squares.rows(), self.squares.cols()) == (read.rows(), read.cols())
     }
 
-    /// Compares with the reading moved `down` and `right`.
+    /// Compares with the reading shifted by `down` and `right`.
     fn compare(&self, read: &Grid<Square>, down: isize, right: isize) -> Comparison {
         let moved = |place: Place, down: isize, right: isize| {
             Some(Place::new(place.row.checked_add_signed(down)?, place.col.checked_add_signed(right)?))
@@ -149,7 +153,7 @@ impl<'a> Label<'a> {
         self.all(|_| None)
     }
 
-    /// Compares every square of the label with what `read_at` says of its place in the trimmed label.
+    /// Compares every square of the label with the result of `read_at` for its place in the trimmed label.
     fn all(&self, read_at: impl Fn(Place) -> Option<Square>) -> Comparison {
         let mut comparison = Comparison::default();
         for (place, truth) in self.squares.iter() {

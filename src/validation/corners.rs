@@ -1,11 +1,11 @@
-//! How well a grid was located.
+//! The accuracy of a located grid.
 
 use serde::Serialize;
 
-/// Largest corner error, in squares, of a grid that counts as found.
+/// Largest corner error, in squares, of a grid that counts as located.
 const LOCATED_WITHIN_SQUARES: f64 = 0.25;
 
-/// Outer corners of a grid: x, y in pixels, clockwise, the first belonging to the first square.
+/// Outer corners of a grid: x, y in pixels, clockwise, starting with the first square's corner.
 #[derive(Debug, Clone, Copy)]
 pub struct Outline {
     /// Squares from the first corner to the last.
@@ -16,7 +16,7 @@ pub struct Outline {
     pub corners_px: [[f64; 2]; 4],
 }
 
-/// How far found corners lie from the label's, in squares.
+/// Distances of the found corners from the label's, in squares.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CornerError {
     /// Mean over the four corners.
@@ -26,8 +26,8 @@ pub struct CornerError {
 }
 
 impl CornerError {
-    /// The smallest error over the quarter turns that give `found` the rows and columns of `truth`; `None` if none does. (Which way up the
-    /// kingdom was read concerns the squares, not the grid.)
+    /// The smallest error over the quarter turns that give `found` the rows and columns of `truth`; `None` if
+    /// none does. (The kingdom's orientation is a property of the squares, not of the grid.)
     pub fn between(found: &Outline, truth: &Outline) -> Option<Self> {
         let errors = (0..4).filter_map(|turns| {
             let (rows, cols) = if turns % 2 == 0 { (found.rows, found.cols) } else { (found.cols, found.rows) };
@@ -37,7 +37,7 @@ impl CornerError {
         errors.min_by(|a, b| a.max.total_cmp(&b.max))
     }
 
-    /// Whether every corner lies within a quarter of a square of the label's.
+    /// Whether every corner is within a quarter of a square of the label's.
     pub fn is_located(&self) -> bool {
         self.max <= LOCATED_WITHIN_SQUARES
     }
@@ -50,7 +50,8 @@ impl CornerError {
 }
 
 impl Outline {
-    /// Mean side of a square along the two edges that meet in a corner: in perspective, squares differ.
+    /// Mean side of a square along the two edges that meet in a corner, since perspective makes squares
+    /// differ.
     fn square_px_at(&self, corner: usize) -> f64 {
         let [before, here, after] = [3, 0, 1].map(|step| self.corners_px[(corner + step) % 4]);
         // The edges 0-1 and 2-3 run along the columns, the others along the rows.

@@ -1,7 +1,7 @@
 //! Measures a scanner against labelled pictures.
 //!
-//! [`validate`] loops over the labels, so that a picture that cannot be read costs all its squares. It gives the scanner nothing but the
-//! picture's path.
+//! [`validate`] loops over the labels, so an unreadable picture costs all its squares. The scanner receives
+//! nothing but the picture's path.
 
 pub mod comparison;
 mod corners;
@@ -33,7 +33,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::domain::Kingdom;
 use crate::formats::{JsonError, KingdomRecord, parse_label};
 
-/// Ending of a label's name if the picture beside it holds no kingdom.
+/// Ending of the label's name for a picture without a kingdom.
 const NO_KINGDOM_ENDING: &str = ".none.json";
 
 /// The result of scanning one picture.
@@ -41,18 +41,18 @@ const NO_KINGDOM_ENDING: &str = ".none.json";
 pub enum ScanOutcome {
     /// Its kingdoms were read.
     Scored(Vec<Scanned>),
-    /// No kingdom was found; says why.
+    /// No kingdom was found; contains the reason.
     NoKingdom(String),
-    /// The picture could not be read, or something failed; says why.
+    /// The picture could not be read, or something failed; contains the reason.
     Failed(String),
 }
 
 /// The result for one kingdom of a picture.
 #[derive(Debug, Clone)]
 pub struct Scanned {
-    /// As it was read.
+    /// The kingdom that was read.
     pub kingdom: Kingdom,
-    /// The kingdom's outer corners as in a label: x, y, clockwise, the first belonging to the first square.
+    /// The kingdom's outer corners as in a label: x, y, clockwise, starting with the first square's corner.
     pub corners_px: [[f64; 2]; 4],
     /// Its points, without bonuses.
     pub total: i32,
@@ -60,7 +60,7 @@ pub struct Scanned {
     pub needs_review: bool,
     /// The stages' times, in order.
     pub timings_ms: Vec<(&'static str, f64)>,
-    /// What it was read from, if the effect of asking about doubtful squares is to be measured.
+    /// The inputs of the reading, if the effect of asking about doubtful squares is to be measured.
     pub evidence: Option<Evidence>,
 }
 
@@ -68,29 +68,29 @@ pub struct Scanned {
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {problem}", path = .path.display())]
 pub struct ValidateError {
-    /// The folder, or the label.
+    /// The folder or the label.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem with it.
     #[source]
     pub problem: ValidateProblem,
 }
 
-/// What is wrong with a folder or a label.
+/// The problem with a folder or a label.
 #[derive(Debug, thiserror::Error)]
 pub enum ValidateProblem {
-    /// It cannot be read: what the system says.
+    /// It cannot be read: the system's error.
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// No file in the folder is a label.
     #[error("no labels found: a label is X.json beside the picture X.jpg or X.png")]
     NoLabels,
-    /// A label that is no kingdom.
+    /// A label without a valid kingdom.
     #[error("not a usable label: {0}")]
     Label(#[from] JsonError),
     /// A label X.none.json that is invalid.
     #[error("not a label of a picture without a kingdom: {0}")]
     NoKingdomLabel(#[from] serde_json::Error),
-    /// A label without a field that the measurement needs: its name in JSON, in backticks.
+    /// A label lacks a field that the measurement needs: the field's JSON name in backticks.
     #[error("not a usable label: it names no {0}")]
     Incomplete(&'static str),
 }
@@ -100,13 +100,13 @@ pub enum ValidateProblem {
 pub struct Validation {
     /// Version of this report: 1.
     pub schema_version: u32,
-    /// In the order of the pictures' names, then of a picture's labels.
+    /// In the order of the pictures' names, then of each picture's labels.
     pub pictures: Vec<Row>,
     /// The counts over all pictures.
     pub sums: Sums,
-    /// Which terrain was read as which.
+    /// The confusion matrix of terrains.
     pub terrains: TerrainTable,
-    /// Which crowns were read as which.
+    /// The confusion matrix of crowns.
     pub crowns: CrownTable,
 }
 
@@ -116,33 +116,33 @@ pub struct Class {
     /// The counts over its pictures.
     #[serde(flatten)]
     pub sums: Sums,
-    /// How its kingdoms lie in their pictures, by their labels.
+    /// The geometry of its kingdoms in their pictures, by their labels.
     pub shapes: Shapes,
 }
 
-/// A picture, and what its labels say.
+/// A picture with its labels.
 #[derive(Debug, Clone)]
 pub struct Labelled {
-    /// The file beside the label.
+    /// The file next to the label.
     pub picture: PathBuf,
-    /// In the order of the labels' names; empty when the picture holds no kingdom.
+    /// In the order of the labels' names; empty if the picture has no kingdom.
     pub truths: Vec<KingdomRecord>,
 }
 
-/// Scans every labelled picture of `folder`, in parallel, and compares it with its labels.
+/// Scans every labelled picture in `folder`, in parallel, and compares it with its labels.
 ///
 /// # Errors
-/// The folder or a label cannot be read. A picture that cannot be read is a measurement, not an error.
+/// The folder or a label cannot be read. An unreadable picture is a measurement, not an error.
 pub fn validate(folder: &Path, scan: impl Fn(&Path) -> ScanOutcome + Sync) -> Result<Validation, ValidateError> {
     let each = |pictures: &[&Path]| pictures.iter().map(|picture| scan(picture)).collect();
     Ok(measured(labels_of(folder)?.into_iter().map(|labelled| vec![labelled]).collect(), each))
 }
 
-/// As [`validate`], but pictures whose labels have the same `game_id` are scanned together; `scan` returns an outcome for each, in their
-/// order.
+/// [`validate`], but scanning pictures whose labels have the same `game_id` together; `scan` returns an
+/// outcome for each, in their order.
 ///
 /// # Errors
-/// As [`validate`].
+/// Those of [`validate`].
 pub fn validate_by_game(
     folder: &Path,
     scan: impl Fn(&[&Path]) -> Vec<ScanOutcome> + Sync,
@@ -167,7 +167,7 @@ fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<ScanOutco
         group.iter().zip(&outcomes).flat_map(|(labelled, outcome)| Row::measure(labelled, outcome)).collect::<Vec<_>>()
     };
     let mut pictures: Vec<Row> = groups.par_iter().flat_map(rows).collect();
-    // The sort is stable: the kingdoms of a picture stay in the order of their labels.
+    // The sort is stable, so the kingdoms of a picture stay in the order of their labels.
     pictures.sort_by(|a, b| a.image.cmp(&b.image));
     Validation::new(pictures)
 }
@@ -178,7 +178,7 @@ impl Validation {
         Self { schema_version: 1, sums: Sums::new(&pictures), pictures, terrains, crowns }
     }
 
-    /// The sums of each class of pictures: the part of their names before the last `_`.
+    /// The sums of each class of pictures; the class is the part of the name before the last `_`.
     pub fn by_class(&self) -> BTreeMap<String, Class> {
         let mut classes: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
         for row in &self.pictures {

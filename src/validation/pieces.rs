@@ -1,32 +1,32 @@
-//! How well pieces on squares were read.
+//! The accuracy of the pieces on squares.
 
 use serde::Serialize;
 
 use crate::domain::{Pieces, Square};
 
-/// How often pieces were read right, over all squares on which one stands or was read.
+/// How often pieces were read correctly, over all squares that have one in the label or the reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct PieceCounts {
     /// Squares with a building, in label or reading.
     pub buildings: usize,
-    /// Of these, with the same kind in both.
+    /// Those with the same kind in both.
     pub buildings_right: usize,
     /// Squares with a knight, in label or reading.
     pub knights: usize,
-    /// Of these, with one in both.
+    /// Those with a knight in both.
     pub knights_right: usize,
     /// Squares with towers, in label or reading.
     pub towers: usize,
-    /// Of these, with as many in both.
+    /// Those with the same number in both.
     pub towers_right: usize,
     /// Squares with the Queen, in label or reading.
     pub queens: usize,
-    /// Of these, with her in both.
+    /// Those with the Queen in both.
     pub queens_right: usize,
 }
 
 impl PieceCounts {
-    /// Counts over pairs of a label's square and its reading (`None`: nothing was read).
+    /// Counts over pairs of a label's square and its reading (`None` if nothing was read).
     pub(super) fn new(pairs: &[(Square, Option<Square>)]) -> Self {
         let pieces = |(label, read): &(Square, Option<Square>)| {
             (label.pieces(), read.map_or_else(Pieces::default, |read| read.pieces()))
@@ -54,7 +54,7 @@ impl PieceCounts {
     }
 }
 
-/// The number of squares with a piece in label or reading, and of those where both agree on it.
+/// The number of squares with a piece in the label or the reading, and the number of those where both agree.
 fn count<T: PartialEq>(all: &[(Pieces, Pieces)], of: impl Fn(&Pieces) -> T, none: T) -> [usize; 2] {
     let there = || all.iter().map(|(label, read)| (of(label), of(read))).filter(|(a, b)| *a != none || *b != none);
     [there().count(), there().filter(|(label, read)| label == read).count()]

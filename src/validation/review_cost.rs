@@ -1,4 +1,4 @@
-//! What changes when a person who knows the label answers questions about the doubtful squares.
+//! The effect of a user who knows the label answering the questions about doubtful squares.
 
 use serde::Serialize;
 
@@ -11,51 +11,51 @@ use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::scoring::sheet;
 
-/// What a kingdom was read from, to read it again around answers.
+/// The inputs of a kingdom's reading, for re-reading it with answers.
 #[derive(Debug, Clone)]
 pub struct Evidence {
-    /// What each square may be.
+    /// The guesses for its squares.
     pub guesses: SquareGuesses,
-    /// Their reading.
+    /// The reading of these guesses.
     pub reading: Reading,
-    /// The options under which they were read.
+    /// The options of the reading.
     pub known: ReconstructOptions,
 }
 
 /// The questions about a kingdom, and the result of the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Asked {
-    /// Squares that were asked about.
+    /// The number of squares asked about.
     pub questions: usize,
-    /// Whether the total is then the label's.
+    /// Whether the total equals the label's after the answers.
     pub total_right: bool,
     /// Whether it still needs review.
     pub needs_review: bool,
 }
 
-/// The same, summed over several kingdoms.
+/// The results of the questions, summed over several kingdoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct AskedSums {
     /// Kingdoms that could be asked about: found with the label's rows and columns.
     pub kingdoms: usize,
-    /// Squares that were asked about.
+    /// The number of squares asked about.
     pub questions: usize,
-    /// Kingdoms whose total then is the label's.
+    /// Kingdoms whose total equals the label's after the answers.
     pub totals_right: usize,
     /// Kingdoms that still need review.
     pub needs_review: usize,
-    /// Wrong totals that are then not marked for review.
+    /// Totals that are wrong after the answers but not marked for review.
     pub silent_errors: usize,
 }
 
 impl Evidence {
-    /// `None` if the reading has other rows and columns than the label, which then does not say what its squares are.
+    /// `None` if the reading's rows and columns differ from the label's, so that the label cannot answer.
     pub(super) fn asked(&self, truth: &KingdomRecord, comparison: &Comparison) -> Option<Asked> {
         let read = self.reading.kingdom.squares();
         let (label, top_left) = as_read(truth.kingdom.squares(), read, comparison)?;
         let knows = |place: Place| {
             let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
-            // Beside the label's squares there is no tile.
+            // Outside the label's squares there is no tile.
             Some(label.get(Place::new(row, col)).copied().unwrap_or(Square::Empty))
         };
         let first = FirstReading { guesses: &self.guesses, reading: &self.reading, beside: &[], known: &self.known };
@@ -72,7 +72,7 @@ impl Evidence {
 }
 
 impl AskedSums {
-    /// `None` when nothing was asked.
+    /// `None` if nothing was asked.
     pub(super) fn new(all: impl Iterator<Item = Asked>) -> Option<Self> {
         let one = |Asked { questions, total_right, needs_review }| Self {
             kingdoms: 1,
@@ -91,7 +91,7 @@ impl AskedSums {
     }
 }
 
-/// The label's squares, turned as the reading, and the place of the first of them in it.
+/// The label's squares in the reading's orientation, and the place of the first of them in the reading.
 fn as_read(label: &Grid<Square>, read: &Grid<Square>, comparison: &Comparison) -> Option<(Grid<Square>, Place)> {
     let (rows, cols) = read.spanned().filter(|_| comparison.same_shape)?;
     let turns_back = (4 - comparison.quarter_turns) % 4;
@@ -108,7 +108,8 @@ mod tests {
     use crate::reconstruct::guesses::{Guess, READINGS, readings};
     use crate::reconstruct::reconstruct;
 
-    /// Guesses that are sure of the notation's squares, except at `torn`, where another square is twice as probable.
+    /// Guesses that are certain of the notation's squares, except at `torn`, where another square is twice as
+    /// probable.
     fn evidence(notation: &str, torn: &[(Place, &str)]) -> Evidence {
         let kingdom = notation::parse(notation).expect("a kingdom");
         let index = |square: &Square| readings().iter().position(|reading| reading == square).expect("a reading");

@@ -20,23 +20,23 @@ use crate::scoring::sheet;
 pub struct Row {
     /// The picture's file name.
     pub image: String,
-    /// The kingdom's number, from 1, if the picture holds several.
+    /// The kingdom's number, from 1, if the picture has several.
     pub kingdom: Option<usize>,
     /// `scored`, `no_kingdom` or `error`.
     pub status: &'static str,
     /// Why there is no kingdom.
     pub message: Option<String>,
-    /// Whether the label has a kingdom at all. If not, everything below is empty, and only `status` counts.
+    /// Whether the label has a kingdom. If not, only `status` counts and all fields below are empty.
     pub has_kingdom: bool,
-    /// Whether rows x columns are right and every corner is within 0.25 of a square.
+    /// Whether rows x columns are right and every corner is within 0.25 squares.
     pub located: bool,
     /// `None` if the picture was not read, or with other rows and columns.
     pub corner_error_squares: Option<CornerError>,
-    /// The label's squares without the occluded ones.
+    /// The label's squares, excluding occluded ones.
     pub squares: usize,
-    /// `squares` less those that are wrong in any respect, and less the tiles read beside them.
+    /// `squares`, less those that are wrong in any way, less the tiles read outside them.
     pub squares_right: usize,
-    /// Of `squares`: another terrain, castle or empty was read, or nothing.
+    /// Of `squares`: the reading has another terrain, castle or empty, or nothing.
     pub terrain_wrong: usize,
     /// Of `squares`: the right terrain with other crowns.
     pub crowns_wrong: usize,
@@ -44,56 +44,59 @@ pub struct Row {
     pub buildings_wrong: usize,
     /// Of `squares`: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
-    /// Counts of the pieces on `squares`; left out for labels of Kingdomino.
+    /// Counts of the pieces on `squares`; omitted for labels of Kingdomino.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
-    /// Squares that the label calls unreadable; they count nowhere else.
+    /// Squares that the label calls unreadable; they are not included in other counts.
     pub occluded: usize,
-    /// Of `occluded`: read as something else.
+    /// Of `occluded`: misread squares.
     pub occluded_wrong: usize,
-    /// What was read wrongly, row by row of the label.
+    /// The misread squares, row by row of the label.
     pub wrong: Vec<Confusion>,
-    /// The scanner's total, with the label's other facts, such as coins; `None` if there is no kingdom.
+    /// The scanner's total, including the label's other facts, such as coins; `None` if there is no kingdom.
     pub total: Option<i32>,
-    /// The total of the label's squares, with its facts and no bonus; `None` if it has no kingdom.
+    /// The total of the label's squares, including its facts but no bonuses; `None` if it has no kingdom.
     pub label_total: Option<i32>,
-    /// Whether both are there and equal.
+    /// Whether both totals exist and are equal.
     pub total_right: bool,
     /// Whether its total needs review.
     pub needs_review: bool,
-    /// A wrong total that was not marked for review, or a kingdom that was missed in a photo whose other kingdoms need no review.
+    /// A wrong total that was not marked for review, or a missed kingdom in a photo whose other kingdoms need
+    /// no review.
     pub silent_error: bool,
-    /// The result of asking about its doubtful squares; left out if that was not measured, or nothing could be asked.
+    /// The result of asking about its doubtful squares; omitted if that was not measured or nothing could be
+    /// asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
-    /// For the picture's first kingdom: how many more kingdoms were read than its labels have.
+    /// For the picture's first kingdom: how many more kingdoms were read than the labels have.
     pub surplus_kingdoms: usize,
     /// The stages' times, in order.
     #[serde(serialize_with = "as_map")]
     pub timings_ms: Vec<(&'static str, f64)>,
-    /// Each label's square that is not occluded, with its reading (`None`: nothing), in no order.
+    /// Each square of the label that is not occluded, with its reading (`None` if there is none), in no
+    /// particular order.
     #[serde(skip)]
     pub pairs: Vec<(Square, Option<Square>)>,
-    /// How the label's kingdom lies in the picture.
+    /// The geometry of the label's kingdom in the picture.
     #[serde(skip)]
     pub shape: Option<Shape>,
 }
 
-/// A square that was read wrongly.
+/// A misread square.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Confusion {
-    /// In the label, such as `r2c4`; `None` for a tile that was read beside the label's squares.
+    /// Its place in the label, such as `r2c4`; `None` for a tile read outside the label's squares.
     pub square: Option<String>,
     /// The word of the square in the label.
     pub label: String,
-    /// `None`: nothing was read there.
+    /// The word of the reading; `None` if nothing was read there.
     pub read: Option<String>,
-    /// The label calls it unreadable.
+    /// Whether the label calls it unreadable.
     pub occluded: bool,
 }
 
 impl Row {
-    /// A row for each kingdom of the labels, or a single one if there is none.
+    /// A row for each kingdom of the labels, or a single row if there is none.
     pub(super) fn measure(labelled: &Labelled, outcome: &ScanOutcome) -> Vec<Self> {
         let Labelled { picture, truths } = labelled;
         let scanned = if let ScanOutcome::Scored(scanned) = outcome { &scanned[..] } else { &[] };
@@ -113,10 +116,10 @@ impl Row {
         rows
     }
 
-    /// The part of the row that needs no label; `scanned` is the kingdom that is compared with it.
+    /// The part of the row that needs no label; `scanned` is the kingdom compared with it.
     fn unread(picture: &Path, outcome: &ScanOutcome, scanned: Option<&Scanned>) -> Self {
         let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // The messages must not depend on the pictures' folder.
+        // The messages must not depend on the folder of the pictures.
         let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
         let (status, message) = match outcome {
             ScanOutcome::Scored(_) if scanned.is_some() => ("scored", None),
@@ -173,13 +176,13 @@ impl Row {
         self.pieces = has_pieces.then(|| PieceCounts::new(&self.pairs));
     }
 
-    /// Whether every square is right, occluded ones apart.
+    /// Whether every square is right, except occluded ones.
     pub fn is_rightly_read(&self) -> bool {
         self.has_kingdom && self.squares_right == self.squares
     }
 }
 
-/// The points of the squares alone.
+/// The points of the squares, without facts and bonuses.
 fn plain_total(kingdom: &Kingdom) -> i32 {
     sheet::total(kingdom, &Facts::default(), &[])
 }
@@ -195,7 +198,7 @@ impl Confusion {
     }
 }
 
-/// The nearest scanned kingdom for each label: the nearest pairs first, no kingdom for two labels.
+/// The nearest scanned kingdom for each label, assigned by increasing distance; no kingdom is used twice.
 fn partners<'a>(truths: &[KingdomRecord], scanned: &'a [Scanned]) -> Vec<Option<&'a Scanned>> {
     let distance = |truth: &KingdomRecord, scanned: &Scanned| {
         let (there, here) = (truth.corners_px.map_or([0.0; 2], middle), middle(scanned.corners_px));

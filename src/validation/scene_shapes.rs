@@ -1,16 +1,18 @@
-//! How the labels' kingdoms lie in their pictures, as histograms: they say how hard a suite is.
+//! Histograms of the geometry of the labels' kingdoms in their pictures, which show how hard a suite is.
 
 use serde::Serialize;
 
 use super::Row;
 use crate::formats::KingdomRecord;
 
-/// How one kingdom lies in its picture.
+/// The geometry of one kingdom in its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shape {
-    /// The share of the picture's width or height that the grid spans, whichever is larger; above 1 if it is cut off.
+    /// The fraction of the picture's width or height that the grid spans, whichever is larger; above 1 if it
+    /// is cropped.
     pub picture_share: f64,
-    /// The shorter of two opposite sides by the longer, for the pair that converges more: 1 when seen from straight above.
+    /// The ratio of two opposite sides, shorter to longer, for the pair that converges more: 1 from straight
+    /// above.
     pub convergence: f64,
     /// Angle from the nearest quarter turn, 0 to 45 degrees.
     pub turn_deg: f64,
@@ -18,32 +20,33 @@ pub struct Shape {
     pub square_px: f64,
 }
 
-/// Counts of values from `from` on, in bins `step` wide; the first and the last also count values beyond.
+/// Counts of values from `from` upwards, in bins of width `step`; the first and last bins include values
+/// beyond them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Histogram {
-    /// Where the first bin begins.
+    /// The start of the first bin.
     pub from: f64,
-    /// A bin's width.
+    /// The width of a bin.
     pub step: f64,
-    /// Bin by bin.
+    /// One count per bin.
     pub counts: Vec<usize>,
 }
 
 /// The histograms of many [`Shape`]s.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Shapes {
-    /// Of [`Shape::picture_share`].
+    /// Histogram of [`Shape::picture_share`].
     pub picture_share: Histogram,
-    /// Of [`Shape::convergence`].
+    /// Histogram of [`Shape::convergence`].
     pub convergence: Histogram,
-    /// Of [`Shape::turn_deg`].
+    /// Histogram of [`Shape::turn_deg`].
     pub turn_deg: Histogram,
-    /// Of [`Shape::square_px`].
+    /// Histogram of [`Shape::square_px`].
     pub square_px: Histogram,
 }
 
 impl Shape {
-    /// `None` for a label without corners or without the picture's size.
+    /// `None` for a label without corners or picture size.
     pub fn from_record(truth: &KingdomRecord) -> Option<Self> {
         let (corners, [width, height]) = (truth.corners_px?, truth.photo.image_size?.map(f64::from));
         let squares = truth.kingdom.squares();

@@ -1,4 +1,4 @@
-//! The report of `validate` for people: a row per picture, the sums, and the tables of confusions.
+//! The report of `validate` for users: a row per picture, the sums, and the confusion matrices.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::domain::listed;
 use crate::messages::visible;
 use crate::messages::wrapped::{bordered_table, number, paragraph, plain_table, text};
 
-/// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
+/// The whole report, ending with a newline; `width` is that of the terminal in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
     let mut text = pictures(&validation.pictures, width);
     text += &wrong_squares(&validation.pictures, width);
@@ -24,7 +24,7 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
     text
 }
 
-/// A row for each class of pictures, newline at the end: how grids were found, then how kingdoms were read.
+/// A row for each class of pictures, ending with a newline: first the located grids, then the readings.
 pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
     let mut text = located_classes(classes, width);
     if classes.values().any(|class| class.sums.kingdoms > 0) {
@@ -33,7 +33,7 @@ pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> S
     text
 }
 
-/// What was read right, in the classes with kingdoms.
+/// The accuracy of the readings, in the classes with kingdoms.
 fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
     let heads = ["squares", "buildings", "knights", "towers", "Queens", "totals"].map(|what| format!("{what} right"));
     let heads = ["class".to_owned()].into_iter().chain(heads).chain(["to check", "silent errors"].map(str::to_owned));
@@ -122,12 +122,12 @@ fn picture(row: &Row) -> [Cell; 9] {
     [text(name), Cell::new(grid), corners, right, terrain, crowns, text(total), Cell::new(remark), ms]
 }
 
-/// A line for every picture with wrong squares, or without a kingdom though there is one.
+/// A line for every picture with wrong squares, or whose kingdom was not read.
 fn wrong_squares(rows: &[Row], width: Option<u16>) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
         if let Some(message) = &row.message {
-            // Without a name in front: the message names the picture.
+            // Without a heading, because the message names the picture.
             text += &paragraph("", &visible(message), width);
         } else if !row.wrong.is_empty() {
             let squares = row.wrong.iter().map(|wrong| {
@@ -190,7 +190,8 @@ fn sums(sums: &Sums, width: Option<u16>) -> String {
     plain_table(rows, 2, width)
 }
 
-/// For each other kind of piece: on how many squares it stands or was read, and on how many of these it was read right.
+/// For each other kind of piece: the number of squares that have it in the label or the reading, and how many
+/// of these are right.
 fn other_pieces_right(pieces: &PieceCounts) -> String {
     let kinds = [
         ("knights", pieces.knights_right, pieces.knights),
@@ -200,7 +201,7 @@ fn other_pieces_right(pieces: &PieceCounts) -> String {
     kinds.map(|(kind, right, all)| format!("{kind} {right} of {all}")).join(", ")
 }
 
-/// Leaves out rows and columns without a square.
+/// Omits rows and columns without squares.
 fn terrains(confusion: &TerrainTable, width: Option<u16>) -> String {
     let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
     let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();

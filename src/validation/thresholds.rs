@@ -1,28 +1,28 @@
-//! What a validation must reach.
+//! The limits that a validation must meet.
 
 use super::Sums;
 
-/// Bounds on the sums; `None`: no bound.
+/// Limits for the sums; `None` means no limit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Thresholds {
-    /// Share of squares read right, 0 to 1.
+    /// Share of squares read correctly, 0 to 1.
     pub min_squares: Option<f64>,
-    /// Share of buildings read right, 0 to 1.
+    /// Share of buildings read correctly, 0 to 1.
     pub min_buildings: Option<f64>,
-    /// Share of kingdoms whose grid was found, 0 to 1.
+    /// Share of kingdoms whose grid was located, 0 to 1.
     pub min_located: Option<f64>,
     /// Share of kingdoms whose total is right, 0 to 1.
     pub min_totals: Option<f64>,
     /// Wrong totals that were not marked for review.
     pub max_silent: Option<usize>,
-    /// Share of the rightly read kingdoms that carry a doubt, 0 to 1.
+    /// Share of the correctly read kingdoms that are marked for review, 0 to 1.
     pub max_doubts: Option<f64>,
-    /// Kingdoms found in pictures that hold none.
+    /// Kingdoms found in pictures without a kingdom.
     pub max_false_grids: Option<usize>,
 }
 
 impl Thresholds {
-    /// One sentence for every bound that is missed.
+    /// One sentence for every limit that is not met.
     pub fn missed(&self, sums: &Sums) -> Vec<String> {
         let at_least = |what: &str, reached: f64, bound: Option<f64>| {
             let missed = bound.filter(|bound| reached < *bound);
@@ -53,7 +53,7 @@ impl Thresholds {
     }
 }
 
-/// In per cent, rounded down to two places: `99.49 %`.
+/// A percentage, rounded down to two decimals: `99.49 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.2} %", (share * 10_000.0 + 1e-6).floor() / 100.0)
 }

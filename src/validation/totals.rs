@@ -1,4 +1,4 @@
-//! Sums over the rows.
+//! Sums over all rows.
 
 use serde::Serialize;
 
@@ -8,21 +8,21 @@ use crate::domain::{Square, Terrain};
 /// Counts over all pictures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sums {
-    /// Kingdoms of the labels.
+    /// Number of kingdoms in the labels.
     pub kingdoms: usize,
-    /// Kingdoms whose grid was found within a quarter of a square.
+    /// Kingdoms whose grid was located within a quarter of a square.
     pub located: usize,
-    /// Mean over the kingdoms whose rows and columns were found.
+    /// Mean over the kingdoms whose rows and columns are right.
     pub mean_corner_error_squares: Option<f64>,
     /// Median of the kingdoms' mean errors.
     pub median_corner_error_squares: Option<f64>,
-    /// The worst corner of any of them.
+    /// The worst corner of any kingdom.
     pub max_corner_error_squares: Option<f64>,
-    /// The labels' squares, without the occluded ones.
+    /// The labels' squares, excluding occluded ones.
     pub squares: usize,
-    /// Of `squares`: read right in every respect.
+    /// Of `squares`: completely right.
     pub squares_right: usize,
-    /// Of `squares`: another terrain, castle or empty was read, or nothing.
+    /// Of `squares`: the reading has another terrain, castle or empty, or nothing.
     pub terrain_wrong: usize,
     /// Of `squares`: the right terrain with other crowns.
     pub crowns_wrong: usize,
@@ -30,51 +30,52 @@ pub struct Sums {
     pub buildings_wrong: usize,
     /// Of `squares`: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
-    /// Counts of the pieces on squares of the labels that are not Kingdomino's.
+    /// Counts of the pieces on squares of labels other than Kingdomino's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
     /// Squares that the labels call unreadable.
     pub occluded: usize,
-    /// Of the `occluded` squares: read as something else.
+    /// Of `occluded`: misread squares.
     pub occluded_wrong: usize,
-    /// Kingdoms whose total is the label's.
+    /// Kingdoms whose total equals the label's.
     pub totals_right: usize,
     /// Kingdoms that were read, but whose total needs review.
     pub needs_review: usize,
-    /// Wrong totals that were not marked for review, and kingdoms that were missed in photos in which nothing needs review.
+    /// Wrong totals that were not marked for review, and missed kingdoms in photos in which nothing needs
+    /// review.
     pub silent_errors: usize,
-    /// Kingdoms of which every square is right.
+    /// Kingdoms whose squares are all right.
     pub rightly_read: usize,
-    /// Kingdoms of which every square is right, and which are doubted all the same.
+    /// Kingdoms whose squares are all right but which are marked for review.
     pub rightly_read_but_doubted: usize,
     /// The result of asking about doubtful squares, if that was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<AskedSums>,
-    /// Pictures whose label says that there is no kingdom.
+    /// Pictures labelled as having no kingdom.
     pub without_kingdom: usize,
-    /// Pictures without a kingdom that were read as one.
+    /// Pictures without a kingdom in which a kingdom was read.
     pub false_grids: usize,
-    /// Kingdoms read beside those of the labels, in pictures with kingdoms.
+    /// Surplus kingdoms in pictures that have kingdoms.
     pub surplus_kingdoms: usize,
-    /// Rows of pictures that could not be read as pictures, or at which the program failed.
+    /// Rows of pictures that could not be decoded, or on which the program failed.
     pub errors: usize,
-    /// Over the pictures that were scored, stage by stage.
+    /// Over the pictures that were scored, one entry per stage.
     pub stage_times: Vec<StageTime>,
 }
 
-/// How long a stage took.
+/// The time that a stage took.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StageTime {
     /// Its name, as in `timings_ms`.
     pub stage: &'static str,
-    /// Half of the pictures took no longer.
+    /// The median over the pictures.
     pub median_ms: f64,
     /// The slowest picture.
     pub max_ms: f64,
 }
 
 impl Sums {
-    /// Adds the rows up.
+    /// Sums the rows.
     pub fn new(rows: &[Row]) -> Self {
         let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
         let sum = |of: &dyn Fn(&Row) -> usize| rows.iter().map(of).sum();
@@ -109,38 +110,39 @@ impl Sums {
         }
     }
 
-    /// Share of kingdoms whose grid was found, 0 to 1; 0 when there are none.
+    /// Share of kingdoms whose grid was located, 0 to 1; 0 if there are none.
     pub fn share_located(&self) -> f64 {
         share(self.located, self.kingdoms)
     }
 
-    /// Share of the labels' squares that were read right, 0 to 1; 0 when there are none.
+    /// Share of the labels' squares that were read correctly, 0 to 1; 0 if there are none.
     pub fn share_squares(&self) -> f64 {
         share(self.squares_right, self.squares)
     }
 
-    /// Share of the squares with a building, in label or reading, on which both agree, 0 to 1; 0 when there are none.
+    /// Share of the squares with a building, in the label or the reading, on which both agree, 0 to 1; 0 if
+    /// there are none.
     pub fn share_buildings(&self) -> f64 {
         self.pieces.map_or(0.0, |pieces| share(pieces.buildings_right, pieces.buildings))
     }
 
-    /// Share of kingdoms with the right total, 0 to 1; 0 when there are none.
+    /// Share of kingdoms with the right total, 0 to 1; 0 if there are none.
     pub fn share_totals(&self) -> f64 {
         share(self.totals_right, self.kingdoms)
     }
 
-    /// Share of the rightly read kingdoms that carry a doubt, 0 to 1; 0 when there are none.
+    /// Share of the correctly read kingdoms that are marked for review, 0 to 1; 0 if there are none.
     pub fn share_doubted(&self) -> f64 {
         share(self.rightly_read_but_doubted, self.rightly_read)
     }
 }
 
-/// Of nothing it is 0, for nothing measured is no success.
+/// 0 if `whole` is 0, because measuring nothing is no success.
 fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// The upper of two middle values if their number is even.
+/// The upper of the two middle values if their number is even.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
@@ -162,19 +164,19 @@ fn stage_times(rows: &[Row]) -> Vec<StageTime> {
     stages.into_iter().filter_map(time).collect()
 }
 
-/// What squares are (rows) and what they were read as (columns): the seven terrains, castle, empty; the last column
-/// holds squares of which nothing was read. Occluded squares are left out.
+/// The label's squares (rows) against their readings (columns): the seven terrains, castle, empty; the last
+/// column is for unread squares. Occluded squares are excluded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TerrainTable {
-    /// What the squares are: seven terrains, `castle`, `empty`.
+    /// The labels' squares: seven terrains, `castle`, `empty`.
     pub rows: Vec<&'static str>,
-    /// The same, and `not read`.
+    /// The readings: the same, and `not read`.
     pub cols: Vec<&'static str>,
-    /// Row by row.
+    /// One list per row.
     pub counts: Vec<Vec<usize>>,
 }
 
-/// How many crowns squares bear (rows, 0 to 3) and were read with (columns), where the terrain was read right.
+/// The label's crowns (rows, 0 to 3) against the crowns read (columns), for squares with the right terrain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CrownTable {
     /// `counts[label][read]`.
