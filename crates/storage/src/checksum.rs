@@ -1,22 +1,23 @@
-//! A checksum inside a JSON object, over all its other bytes: no bit that a disk flips changes a result unnoticed.
+//! A checksum inside a JSON object, over all its other bytes, so that a bit flipped on disk cannot change a
+//! result unnoticed.
 //!
-//! The checksum is the object's first entry. In a file for people it has a line of its own, which an edit by hand must remove: objects without a
-//! checksum are not checked.
+//! The checksum is the object's first entry. In a human-readable file it is on a line of its own, which must
+//! be removed when editing by hand: objects without a checksum are not checked.
 
 use super::sha256::sha256_hex;
 
 const ENTRY: &str = "\"checksum\": \"";
 const COMPACT_ENTRY: &str = "\"checksum\":\"";
 const END: &str = "\",";
-/// 64 bits: not one of a billion damaged lines passes.
+/// 64 bits: fewer than one in a billion damaged lines pass.
 const DIGITS: usize = 16;
 
-/// The bytes of a JSON object do not fit its checksum.
+/// The bytes of a JSON object do not match its checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the checksum does not fit: the bytes are not those that were written")]
 pub struct Damaged;
 
-/// The text in front of the digits.
+/// The text before the digits.
 fn head(is_pretty: bool) -> String {
     if is_pretty { format!("{{\n  {ENTRY}") } else { format!("{{{COMPACT_ENTRY}") }
 }
@@ -28,16 +29,16 @@ fn digits(object: &str) -> String {
 /// The object with its checksum.
 ///
 /// # Panics
-/// When the text is no object with at least one entry.
+/// If the text is not an object with at least one entry.
 pub fn with_checksum(object: &str) -> String {
     let rest = object.strip_prefix('{').expect("an object");
     format!("{}{}{END}{rest}", head(rest.starts_with('\n')), digits(object))
 }
 
-/// The object without its checksum, which was checked; `None` if it has none.
+/// The object without its checksum, which is verified; `None` if it has none.
 ///
 /// # Errors
-/// The checksum does not fit.
+/// The checksum does not match.
 pub fn without_checksum(text: &str) -> Result<Option<String>, Damaged> {
     let rest = [false, true].iter().find_map(|is_pretty| text.strip_prefix(&head(*is_pretty)));
     let Some(rest) = rest else { return Ok(None) };
@@ -71,7 +72,7 @@ mod tests {
         }
     }
 
-    /// A flip in the checksum's key leaves an object with an unknown entry, otherwise the same.
+    /// A flip in the checksum's key leaves an object with an unknown entry that is otherwise unchanged.
     #[test]
     fn every_flipped_bit_is_found() {
         for object in both() {

@@ -1,10 +1,10 @@
-//! A file's format, by its first bytes: names lie.
+//! A file's format by its first bytes, because file names can be wrong.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The format of a file, as far as it matters for a photo.
+/// The format of a file, as far as it is relevant for photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the formats' names")]
 pub enum FileFormat {
@@ -13,22 +13,22 @@ pub enum FileFormat {
     WebP,
     /// HEIC, or another picture in the same container.
     Heic,
-    /// A format in which people have photos, and which is not read.
+    /// A common photo format that the program does not read.
     Unsupported(Unsupported),
 }
 
-/// A format that is not read.
+/// A format that the program does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What it holds.
+    /// The kind of content.
     pub kind: Kind,
-    /// In words, such as `a GIF picture`.
+    /// The format in words, such as `a GIF picture`.
     pub format: &'static str,
-    /// How to get a JPEG from it.
+    /// How to convert it to JPEG.
     pub advice: &'static str,
 }
 
-/// What a file of another format holds.
+/// The kind of content of an unsupported file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the kinds' names")]
 pub enum Kind {
@@ -37,10 +37,10 @@ pub enum Kind {
     Document,
 }
 
-/// What helps with any picture.
+/// Advice for any picture.
 pub const SAVE_AS: &str = "Open it in any picture viewer and save it as JPEG or PNG";
 
-/// What helps with a HEIC picture.
+/// Advice for HEIC pictures.
 pub const HEIC_ADVICE: &str = "Convert it with `heif-convert photo.heic photo.jpg` (package libheif-examples) or \
     `sips -s format jpeg photo.heic --out photo.jpg` (macOS), \
     or let the phone take JPEGs (iPhone: Settings, Camera, Formats, Most Compatible)";
@@ -65,7 +65,7 @@ const VIDEO: FileFormat = FileFormat::Unsupported(Unsupported {
     advice: "Take a photo, or save one picture of the video",
 });
 
-/// Signatures at the file's start. Raw files of most cameras begin as TIFF does.
+/// Signatures at the start of files. Raw files of most cameras start like TIFF.
 const SIGNATURES: [(&[u8], FileFormat); 17] = [
     (b"\xFF\xD8\xFF", FileFormat::Jpeg),
     (b"\x89PNG\r\n\x1A\n", FileFormat::Png),
@@ -90,13 +90,13 @@ const SIGNATURES: [(&[u8], FileFormat); 17] = [
 const HEAD_BYTES: u64 = 16;
 
 impl FileFormat {
-    /// `None` for a file that is no picture, or of a format in which nobody takes photos.
+    /// `None` for a file that is not a picture, or whose format is not used for photos.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let by_signature = SIGNATURES.into_iter().find(|(signature, _)| bytes.starts_with(signature));
         by_signature.map(|(_, format)| format).or_else(|| Self::of_container(bytes))
     }
 
-    /// The format of a file, of which only the first bytes are read.
+    /// The format of a file; reads only its first bytes.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -106,9 +106,10 @@ impl FileFormat {
         Ok(Self::from_bytes(&head))
     }
 
-    /// Formats that name their content after some bytes: BMP, RIFF, and the ISO base media files of phones.
+    /// Formats that identify their content after some bytes: BMP, RIFF, and the ISO base media files of
+    /// phones.
     fn of_container(bytes: &[u8]) -> Option<Self> {
-        // Many a text begins with these two letters, and no text has the four zeros that follow the size.
+        // Text may begin with these two letters, but never has the four zeros that follow the size.
         if bytes.starts_with(b"BM") && bytes.get(6..10).is_none_or(|reserved| reserved == [0; 4]) {
             return Some(picture("a BMP picture"));
         }

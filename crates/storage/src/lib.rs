@@ -1,4 +1,5 @@
-//! Files that are written whole or not at all, and by one program at a time; and what a file is, by its bytes.
+//! Files that are written completely or not at all, and by one program at a time; and file formats by
+//! content.
 
 pub mod checksum;
 pub mod file_format;
@@ -18,16 +19,17 @@ use tempfile::{NamedTempFile, TempPath};
 
 pub use lock::Lock;
 
-/// The names of unfinished files begin with this.
+/// Prefix of the names of unfinished files.
 pub const UNFINISHED_PREFIX: &str = ".tmp";
 
-/// A new file in the folder with what `write` writes, perhaps not on the disk yet; removed if writing fails.
+/// A new file in the folder with the output of `write`, not necessarily synced to disk; removed if writing
+/// fails.
 ///
 /// # Errors
-/// A full disk, a folder without permission, or whatever `write` meets.
+/// A full disk, a folder without permission, or an error of `write`.
 pub fn unfinished(folder: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
     let mut unfinished = temporary_file(folder)?;
-    // Its own errors would end with its name, which is nobody's business.
+    // Errors of the temporary file itself would contain its name, which means nothing to the user.
     let mut file = BufWriter::new(unfinished.as_file_mut());
     write(&mut file)?;
     file.flush()?;
@@ -35,13 +37,13 @@ pub fn unfinished(folder: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
     Ok(unfinished)
 }
 
-/// As readable as other new files; by default temporary files are private.
+/// Creates the file with the permissions of other new files; by default temporary files are private.
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     tempfile::Builder::new().prefix(UNFINISHED_PREFIX).make_in(folder, open)
 }
 
-/// Moves the file to `path`, replacing what was there.
+/// Moves the file to `path`, replacing any existing file.
 ///
 /// # Errors
 /// A folder without permission, or another file system.
@@ -53,10 +55,10 @@ pub fn persist(file: TempPath, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file whole or not at all: other programs find the old one or the new one.
+/// Writes a file completely or not at all: other programs see the old or the new one.
 ///
 /// # Errors
-/// A full disk, a folder without permission, or whatever `write` meets; what was there before is still there.
+/// A full disk, a folder without permission, or an error of `write`; an existing file is then unchanged.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;
@@ -65,30 +67,30 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     persist(file.into_temp_path(), path)
 }
 
-/// Whether both paths lead to one file or folder.
+/// Whether both paths refer to the same file or folder.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The folder in which the file lies.
+/// The folder that contains the file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The file with `ending` behind its name.
+/// The path with `ending` appended to the file name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Syncs the folder: only then does a file's new name outlive a power cut.
+/// Syncs the folder, without which a file's new name may not survive a power failure.
 #[cfg(unix)]
 pub fn sync_folder(folder: &Path) {
-    // Some file systems cannot do this, and keep the order of writes by themselves.
+    // Some file systems cannot do this, and keep the order of writes anyway.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Other systems keep names by themselves.
+/// Other systems make names durable by themselves.
 #[cfg(not(unix))]
 pub fn sync_folder(_folder: &Path) {}

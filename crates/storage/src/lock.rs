@@ -1,10 +1,10 @@
-//! Locks by the system.
+//! File locks of the operating system.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// An advisory lock for writing, held for as long as this lives. The system ends it with the process, however
+/// An advisory write lock, held while this value exists. The system releases it with the process, however
 /// that ends.
 #[derive(Debug)]
 pub struct Lock(File);
@@ -17,10 +17,10 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Locks for writing. Creates a missing file, which stays, empty.
+    /// Locks for writing. Creates the file if it is missing, and leaves it empty.
     ///
     /// # Errors
-    /// [`ErrorKind::WouldBlock`] when another program holds a lock on the file; a file that cannot be made.
+    /// [`ErrorKind::WouldBlock`] if another program holds a lock on the file; or the file cannot be created.
     pub fn to_write(path: &Path) -> io::Result<Self> {
         let file = lock_file(path)?;
         match fs4::FileExt::try_lock(&file) {
@@ -28,16 +28,16 @@ impl Lock {
             Err(fs4::TryLockError::WouldBlock) => {
                 Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
             }
-            // Some network file systems have no locks, and files all the same.
+            // Some network file systems have no locks but work otherwise.
             Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Self(file)),
             Err(fs4::TryLockError::Error(problem)) => Err(problem),
         }
     }
 
-    /// Locks for writing as soon as no other program holds a lock on the file.
+    /// Waits until no other program holds a lock on the file, then locks it for writing.
     ///
     /// # Errors
-    /// A file that cannot be made.
+    /// The file cannot be created.
     pub fn when_free(path: &Path) -> io::Result<Self> {
         let file = lock_file(path)?;
         match fs4::FileExt::lock(&file) {

@@ -1,9 +1,9 @@
-//! Locks where there are no files: in a browser's tab.
+//! Replaces locks in a browser's tab, which has no files.
 
 use std::io;
 use std::path::Path;
 
-/// A lock on nothing.
+/// A lock without effect.
 #[derive(Debug)]
 pub struct Lock(());
 

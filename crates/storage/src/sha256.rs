@@ -1,4 +1,4 @@
-//! SHA-256 of bytes, in hexadecimal digits.
+//! SHA-256 of bytes, as hexadecimal digits.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     in_hex(&Sha256::digest(bytes))
 }
 
-/// The SHA-256 of all that can be read, without holding it in memory.
+/// The SHA-256 of everything that can be read, without holding it in memory.
 pub fn sha256_of(mut source: impl Read) -> io::Result<String> {
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -23,10 +23,10 @@ pub fn sha256_of(mut source: impl Read) -> io::Result<String> {
     }
 }
 
-/// The sha256 of a file's bytes in hexadecimal digits, or why they cannot be read.
+/// The SHA-256 of a file's bytes in hexadecimal, or why they cannot be read.
 pub type Content = Result<String, String>;
 
-/// The file's SHA-256 now.
+/// The current SHA-256 of the file.
 pub fn content_of(path: &Path) -> Content {
     File::open(path).and_then(sha256_of).map_err(|error| error.to_string())
 }
