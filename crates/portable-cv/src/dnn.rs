@@ -13,14 +13,15 @@ use crate::core::{
     Vector, get_num_threads,
 };
 
-/// How many channels a network is shown.
+/// The number of channels of a network's input.
 const CHANNELS: usize = 3;
 
-/// What a network is shown of pictures of three bytes a pixel, all of one size: 32-bit floats in the order picture, channel, row, column, each
-/// byte less `mean`, times `scale`. `size` is empty, the last three say that nothing is swapped or cropped, and [`CV_32F`].
+/// The input of a network for pictures of three bytes per pixel, all of the same size: 32-bit floats in the
+/// order picture, channel, row, column, each byte less `mean`, times `scale`. `size` is empty, and the last
+/// three arguments are no swapping, no cropping and [`CV_32F`].
 ///
 /// # Errors
-/// No picture, other pictures, or other arguments.
+/// No pictures, other pictures, or other arguments.
 pub fn blob_from_images(
     pictures: &Vector<Mat>,
     scale: f64,
@@ -34,7 +35,7 @@ pub fn blob_from_images(
     blob(pictures.as_slice(), scale, mean)
 }
 
-/// As [`blob_from_images`], of one picture.
+/// [`blob_from_images`] for one picture.
 ///
 /// # Errors
 /// Other pictures or arguments.
@@ -81,22 +82,23 @@ fn blob(pictures: &[Mat], scale: f64, mean: Scalar) -> Result<Mat> {
     Ok(Mat::of(numbers, 1, &[pictures.len(), CHANNELS, size.height as usize, size.width as usize]))
 }
 
-/// A network and what it was last shown.
+/// A network and its last input.
 pub struct Net {
     model: Model,
     input: Option<Mat>,
-    /// Of its own, so that networks that are asked side by side on one thread each do not wait for each other.
+    /// Its own threads, so that networks that run in parallel with one thread each do not wait for each
+    /// other.
     threads: Option<(i32, Arc<ThreadPool>)>,
 }
 
-/// Does the work on a thread that is none of rayon's. Such a thread begins other photos while it waits for the one that runs the network, and would come
-/// to wait for a lock that it holds itself.
+/// Does the work outside rayon's threads. While one of those waits for the network, it would start on other
+/// photos, and could end up waiting for a lock that it holds itself.
 #[cfg(not(target_family = "wasm"))]
 fn aside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
-/// Does the work: a browser's tab has one thread.
+/// Does the work directly, because a browser's tab has one thread.
 #[cfg(target_family = "wasm")]
 fn aside<T>(work: impl FnOnce() -> T) -> T {
     work()
@@ -106,13 +108,13 @@ fn failed(problem: impl std::fmt::Display) -> Error {
     Error::new(StsBadArg, problem.to_string())
 }
 
-/// All operators, for networks of people's own.
+/// All operators, for users' own networks.
 #[cfg(not(target_family = "wasm"))]
 fn known_operators() -> OpRegistry {
     OpRegistry::with_all_ops()
 }
 
-/// A browser's tab runs the shipped networks alone; the others' code would be most of what it has to fetch.
+/// A browser's tab runs only the shipped networks; code for other operators would be most of the download.
 #[cfg(target_family = "wasm")]
 fn known_operators() -> OpRegistry {
     shipped_operators()
@@ -149,41 +151,41 @@ fn shipped_operators() -> OpRegistry {
     )
 }
 
-/// The network of an ONNX file's bytes.
+/// Loads a network from the bytes of an ONNX file.
 ///
 /// # Errors
-/// It is none that `rten` knows.
+/// `rten` does not support the network.
 pub fn read_net_from_onnx_buffer(onnx: &Vector<u8>) -> Result<Net> {
     let load = || ModelOptions::with_ops(known_operators()).load(onnx.as_slice().to_vec());
     let model = aside(load).map_err(failed)?;
     Ok(Net { model, input: None, threads: None })
 }
 
-/// The functions that leave a network as it is.
+/// Functions that do not modify a network.
 pub trait NetTraitConst {
     /// The names of the file's outputs.
     ///
     /// # Errors
-    /// None here; OpenCV's function has some.
+    /// None here, unlike OpenCV.
     fn get_unconnected_out_layers_names(&self) -> Result<Vector<String>>;
-    /// No names: outputs have the file's names.
+    /// Empty: outputs have the file's names.
     ///
     /// # Errors
-    /// None here; OpenCV's function has some.
+    /// None here, unlike OpenCV.
     fn get_layer_names(&self) -> Result<Vector<String>>;
 }
 
-/// What a network is asked.
+/// Functions that run a network.
 pub trait NetTrait {
-    /// Shows it a blob of 32-bit floats in four dimensions as its only input, as it is.
+    /// Sets its only input, unchanged: a blob of 32-bit floats with four dimensions.
     ///
     /// # Errors
     /// Another blob; a name, scale or mean.
     fn set_input(&mut self, blob: &Mat, name: &str, scale: f64, mean: Scalar) -> Result<()>;
-    /// The outputs of these names.
+    /// The outputs with these names.
     ///
     /// # Errors
-    /// It was shown nothing, an output is missing, or it cannot be run.
+    /// No input was set, an output is missing, or the network cannot be run.
     fn forward(&mut self, outputs: &mut Vector<Mat>, names: &Vector<String>) -> Result<()>;
 }
 
@@ -232,13 +234,13 @@ impl NetTrait for Net {
 
 fn mat(tensor: Tensor<f32>) -> Mat {
     let lengths = tensor.shape().to_vec();
-    // A vector lies in one row.
+    // A vector becomes a single row.
     let lengths = if lengths.len() < 2 { [&[1], &lengths[..]].concat() } else { lengths };
     Mat::of(tensor.into_data(), 1, &lengths)
 }
 
 impl Net {
-    /// As many threads as one call may take now.
+    /// As many threads as one call may currently use.
     fn threads(&mut self) -> Result<Arc<ThreadPool>> {
         let wanted = get_num_threads()?;
         let (_, pool) = match self.threads.take().filter(|(threads, _)| *threads == wanted) {

@@ -1,7 +1,10 @@
-//! What `vision` calls of the `opencv` crate and of libjpeg-turbo, in plain Rust and without unsafe code.
+//! The functions of the `opencv` crate and of libjpeg-turbo that `vision` calls, in plain Rust without unsafe
+//! code.
 //!
-//! The names, the signatures and the rounding are OpenCV's (4.6), so that `vision` compiles against either and reads the same from a photo:
-//! `extern crate portable_cv as opencv`. A trait of our own in between would have to name every call a second time, and would keep neither from
+//! Names, signatures and rounding are OpenCV's (4.6), so that `vision` compiles with either and reads the
+//! same from a photo: `extern crate portable_cv as opencv`. A trait of our own in between would have to name
+//! every call a second time, and could not keep the two from drifting apart. Other functions are left out.
+//! `tests/` compares each function with OpenCV and states how far it may differ.
 //! drifting apart. What is not called is not here. `tests/` holds each function against OpenCV and says how far it may differ.
 //!
 //! | module | what it holds | may import |
@@ -18,7 +21,7 @@ pub mod jpeg;
 
 pub use crate::core::{Error, Result};
 
-/// The traits that pictures are used by.
+/// The traits for using pictures.
 pub mod prelude {
     pub use crate::core::{MatTrait, MatTraitConst, MatTraitConstManual, MatTraitManual, ToInputArray};
     pub use crate::dnn::{NetTrait, NetTraitConst};

@@ -1,18 +1,18 @@
-//! Means, and channels compared.
+//! Means, and comparisons of pictures.
 
 use super::{CV_8UC1, Depth, Error, Mat, MatTraitConst, Result, Scalar, ToInputArray, Vector};
 
-/// The mean of each channel of a picture of bytes or 32-bit floats; zeros where there are no pixels.
+/// The mean of each channel of a picture of bytes or 32-bit floats; zeros if it has no pixels.
 ///
 /// # Errors
-/// The numbers are neither bytes nor 32-bit floats.
+/// The values are neither bytes nor 32-bit floats.
 pub fn mean_def(picture: &impl ToInputArray) -> Result<Scalar> {
     let picture = picture.input();
     let channels = picture.channels();
     let mut sums = [0.0; 4];
     for row in 0..picture.shape().height.max(0) as usize {
         match picture.depth() {
-            // Whole numbers are summed up without rounding.
+            // Integers are summed without rounding.
             Depth::Byte => {
                 add(&mut sums, channels, picture.row::<u8>(row), |values| values.map(u64::from).sum::<u64>() as f64)
             }
@@ -34,10 +34,10 @@ fn add<'a, T: Copy>(
     }
 }
 
-/// A picture of bytes as one picture for each channel.
+/// Splits a picture of bytes into one picture per channel.
 ///
 /// # Errors
-/// The picture's numbers are no bytes.
+/// The picture's values are not bytes.
 pub fn split(picture: &impl ToInputArray, channels: &mut Vector<Mat>) -> Result<()> {
     let picture = picture.input();
     if picture.depth() != Depth::Byte {
@@ -49,7 +49,7 @@ pub fn split(picture: &impl ToInputArray, channels: &mut Vector<Mat>) -> Result<
     Ok(())
 }
 
-/// The larger of each two bytes of two pictures of one channel and size.
+/// The larger of the bytes at each place of two pictures with one channel and the same size.
 ///
 /// # Errors
 /// Other pictures.
@@ -58,7 +58,7 @@ pub fn max(one: &Mat, other: &Mat, larger: &mut Mat) -> Result<()> {
     Ok(())
 }
 
-/// The smaller of each two bytes of two pictures of one channel and size.
+/// The smaller of the bytes at each place of two pictures with one channel and the same size.
 ///
 /// # Errors
 /// Other pictures.

@@ -2,24 +2,24 @@
 
 use std::ops::{Add, BitAnd, BitOr, Deref, DerefMut, Mul, Sub};
 
-/// A point, x to the right and y downwards.
+/// A point; x points to the right and y downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Point_<T> {
-    /// To the right.
+    /// Distance to the right.
     pub x: T,
-    /// Downwards.
+    /// Distance downwards.
     pub y: T,
 }
 
-/// A pixel.
+/// The position of a pixel.
 pub type Point = Point_<i32>;
-/// A point in 32-bit floats.
+/// A point with 32-bit floats.
 pub type Point2f = Point_<f32>;
-/// A point in 64-bit floats.
+/// A point with 64-bit floats.
 pub type Point2d = Point_<f64>;
 
 impl<T> Point_<T> {
-    /// The point there.
+    /// A point with these coordinates.
     pub const fn new(x: T, y: T) -> Self {
         Self { x, y }
     }
@@ -50,12 +50,12 @@ impl<T: Mul<Output = T> + Copy> Mul<T> for Point_<T> {
 }
 
 impl Point_<f64> {
-    /// How far it lies from the origin.
+    /// The distance from the origin.
     pub fn norm(self) -> f64 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
-    /// The cross product's third part.
+    /// The z component of the cross product.
     pub fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
@@ -69,14 +69,14 @@ impl Point_<f64> {
 /// Width and height in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Size {
-    /// In pixels.
+    /// Width in pixels.
     pub width: i32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: i32,
 }
 
 impl Size {
-    /// So wide and high.
+    /// A size with this width and height.
     pub const fn new(width: i32, height: i32) -> Self {
         Self { width, height }
     }
@@ -85,18 +85,18 @@ impl Size {
 /// A rectangle of pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rect {
-    /// Of the leftmost pixel.
+    /// Column of the leftmost pixels.
     pub x: i32,
-    /// Of the uppermost pixel.
+    /// Row of the uppermost pixels.
     pub y: i32,
-    /// In pixels.
+    /// Width in pixels.
     pub width: i32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: i32,
 }
 
 impl Rect {
-    /// The rectangle with this upper left corner, so wide and high.
+    /// The rectangle with this upper left corner, width and height.
     pub const fn new(x: i32, y: i32, width: i32, height: i32) -> Self {
         Self { x, y, width, height }
     }
@@ -116,17 +116,17 @@ impl Rect {
         Size::new(self.width, self.height)
     }
 
-    /// How many pixels it has.
+    /// The number of pixels.
     pub const fn area(&self) -> i32 {
         self.width * self.height
     }
 
-    /// Whether it has no pixel.
+    /// Whether it has no pixels.
     pub const fn empty(&self) -> bool {
         self.width <= 0 || self.height <= 0
     }
 
-    /// Whether the pixel is one of its own.
+    /// Whether the rectangle contains the pixel.
     pub fn contains(&self, at: Point) -> bool {
         (self.x..self.x + self.width).contains(&at.x) && (self.y..self.y + self.height).contains(&at.y)
     }
@@ -140,7 +140,7 @@ impl Rect {
     }
 }
 
-/// What lies in both; the rectangle without pixels at the origin where nothing does.
+/// The intersection; an empty rectangle at the origin if there is none.
 impl BitAnd for Rect {
     type Output = Self;
 
@@ -152,7 +152,7 @@ impl BitAnd for Rect {
     }
 }
 
-/// The least rectangle that holds both.
+/// The smallest rectangle that contains both.
 impl BitOr for Rect {
     type Output = Self;
 
@@ -168,22 +168,22 @@ impl BitOr for Rect {
     }
 }
 
-/// So many numbers.
+/// A fixed number of values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VecN<T, const N: usize>(pub [T; N]);
 
-/// A colour, or whatever is given for each channel; channels that a picture lacks are passed over.
+/// A colour, or one value per channel; values for channels that a picture lacks are ignored.
 pub type Scalar = VecN<f64, 4>;
 
 impl<T: Copy, const N: usize> VecN<T, N> {
-    /// The same number everywhere.
+    /// The same value in every place.
     pub const fn all(value: T) -> Self {
         Self([value; N])
     }
 }
 
 impl Scalar {
-    /// These numbers.
+    /// These four values.
     pub const fn new(first: f64, second: f64, third: f64, fourth: f64) -> Self {
         Self([first, second, third, fourth])
     }

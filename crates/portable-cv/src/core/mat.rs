@@ -1,4 +1,4 @@
-//! Matrices: pictures, row by row, and the blobs that networks are given.
+//! Matrices: pictures, row by row, and the blobs that are the input of networks.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,17 +12,17 @@ pub type Vec3b = [u8; 3];
 /// Three 32-bit floats.
 pub type Vec3f = [f32; 3];
 
-/// More dimensions no blob has.
+/// No blob has more dimensions.
 const MOST_DIMENSIONS: usize = 4;
 
-/// A matrix of pixels, or a blob of up to four dimensions. A copy, and a part that [`MatTraitConst::roi`] gives, share their pixels until one of
-/// them is changed; unlike OpenCV's, no other one then sees the change.
+/// A matrix of pixels, or a blob of up to four dimensions. Copies, and parts from [`MatTraitConst::roi`],
+/// share their pixels until one is modified; unlike in OpenCV, the others never see the change.
 #[derive(Clone)]
 pub struct Mat {
     data: Arc<Data>,
-    /// Of its first number in `data`.
+    /// Index of its first value in `data`.
     offset: usize,
-    /// From one row's first number to the next one's.
+    /// Number of values from the start of one row to the start of the next.
     step: usize,
     channels: usize,
     dimensions: usize,
@@ -36,7 +36,7 @@ enum Data {
     Doubles(Vec<f64>),
 }
 
-/// What the numbers of a matrix are.
+/// The type of a matrix's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
     Byte = CV_8UC1 as isize,
@@ -44,12 +44,12 @@ pub(crate) enum Depth {
     Double = CV_64F as isize,
 }
 
-/// OpenCV's number for pixels of so many channels.
+/// OpenCV's type number for pixels with this many channels.
 const fn type_of(depth: Depth, channels: usize) -> i32 {
     depth as i32 | (channels as i32 - 1) << CHANNEL_SHIFT
 }
 
-/// In a type's number the channels, less one, stand above the depth.
+/// A type number has the number of channels, less one, above the bits of the depth.
 const CHANNEL_SHIFT: i32 = 3;
 
 fn depth_and_channels(typ: i32) -> Result<(Depth, usize)> {
@@ -66,13 +66,13 @@ fn depth_and_channels(typ: i32) -> Result<(Depth, usize)> {
     Ok((depth, (typ >> CHANNEL_SHIFT) as usize + 1))
 }
 
-/// What a matrix is made of: `u8`, `f32` or `f64`.
+/// The type of a value: `u8`, `f32` or `f64`.
 pub trait Channel: Copy + Default + Send + Sync + 'static + sealed::InData {}
 
 mod sealed {
     use super::{Data, Depth};
 
-    /// How numbers lie in [`Data`].
+    /// How values are stored in [`Data`].
     pub trait InData: Sized {
         #[doc(hidden)]
         #[allow(private_interfaces, reason = "sealed")]
@@ -122,17 +122,17 @@ channel!(u8, Bytes, Byte, |value: f64| value.round_ties_even() as u8);
 channel!(f32, Floats, Float, |value: f64| value as f32);
 channel!(f64, Doubles, Double, |value: f64| value);
 
-/// A pixel: a number, or an array of as many as there are channels.
+/// A pixel: a value, or an array with one value per channel.
 pub trait DataType: Copy + 'static {
-    /// What it is made of.
+    /// The type of its values.
     type Channel: Channel;
-    /// Of how many.
+    /// The number of its values.
     const CHANNELS: usize;
-    /// Numbers as pixels.
+    /// Values as pixels.
     fn pixels(numbers: &[Self::Channel]) -> &[Self];
-    /// Numbers as pixels, to be changed.
+    /// Values as mutable pixels.
     fn pixels_mut(numbers: &mut [Self::Channel]) -> &mut [Self];
-    /// Pixels as numbers.
+    /// Pixels as values.
     fn numbers(pixels: &[Self]) -> &[Self::Channel];
 }
 
@@ -179,7 +179,7 @@ impl<T: Channel, const N: usize> DataType for [T; N] {
 }
 
 impl Default for Mat {
-    /// Without any pixels.
+    /// A matrix without pixels.
     fn default() -> Self {
         Self::of(Vec::<u8>::new(), 1, &[0, 0])
     }
@@ -191,13 +191,13 @@ impl fmt::Debug for Mat {
     }
 }
 
-/// The length that a caller gives, if it is not negative.
+/// Converts a length given by the caller; an error if it is negative.
 fn length(length: i32) -> Result<usize> {
     usize::try_from(length).map_err(|_| Error::bad_argument(format!("a length of {length}")))
 }
 
 impl Mat {
-    /// Numbers in one piece, as many as the lengths, 2 to 4 of them, and channels need.
+    /// A matrix of contiguous values, as many as the 2 to 4 lengths and the channels require.
     pub(crate) fn of<T: Channel>(numbers: Vec<T>, channels: usize, lengths: &[usize]) -> Self {
         let mut all = [1; MOST_DIMENSIONS];
         all[..lengths.len()].copy_from_slice(lengths);
@@ -213,7 +213,7 @@ impl Mat {
         }
     }
 
-    /// A picture, from the numbers of its rows in one piece.
+    /// A picture from the contiguous values of its rows.
     pub(crate) fn picture<T: Channel>(numbers: Vec<T>, channels: usize, size: Size) -> Self {
         Self::of(numbers, channels, &[size.height as usize, size.width as usize])
     }
@@ -234,26 +234,26 @@ impl Mat {
         })
     }
 
-    /// Each pixel of this colour.
+    /// A matrix with every pixel of this colour.
     ///
     /// # Errors
-    /// Lengths or a type that there are not.
+    /// Invalid lengths, or an unknown type.
     pub fn new_rows_cols_with_default(rows: i32, cols: i32, typ: i32, colour: Scalar) -> Result<Self> {
         Self::filled(&[rows, cols], typ, colour)
     }
 
-    /// Each pixel of this colour.
+    /// A matrix with every pixel of this colour.
     ///
     /// # Errors
-    /// Lengths or a type that there are not.
+    /// Invalid lengths, or an unknown type.
     pub fn new_size_with_default(size: Size, typ: i32, colour: Scalar) -> Result<Self> {
         Self::filled(&[size.height, size.width], typ, colour)
     }
 
-    /// Each number of a blob of 2 to 4 dimensions.
+    /// A blob of 2 to 4 dimensions with this value everywhere.
     ///
     /// # Errors
-    /// Lengths or a type that there are not.
+    /// Invalid lengths, or an unknown type.
     pub fn new_nd_with_default(lengths: &[i32], typ: i32, value: Scalar) -> Result<Self> {
         Self::filled(lengths, typ, value)
     }
@@ -261,7 +261,7 @@ impl Mat {
     /// A copy of these pixels, row by row.
     ///
     /// # Errors
-    /// More or fewer of them than rows times columns.
+    /// Their number is not rows times columns.
     pub fn new_rows_cols_with_data<T: DataType>(rows: i32, cols: i32, pixels: &[T]) -> Result<Self> {
         let lengths = [length(rows)?, length(cols)?];
         if lengths[0].checked_mul(lengths[1]) != Some(pixels.len()) {
@@ -270,19 +270,19 @@ impl Mat {
         Ok(Self::of(T::numbers(pixels).to_vec(), T::CHANNELS, &lengths))
     }
 
-    /// A copy of these pixels, in one row.
+    /// A copy of these pixels as a single row.
     ///
     /// # Errors
-    /// More than a row can have.
+    /// More pixels than a row can have.
     pub fn from_slice<T: DataType>(pixels: &[T]) -> Result<Self> {
         let cols = pixels.len().try_into().map_err(|_| Error::bad_argument("a longer row than there can be"))?;
         Self::new_rows_cols_with_data(1, cols, pixels)
     }
 
-    /// A picture of these bytes, without copying them. (Not OpenCV's.)
+    /// A picture of these bytes, without copying them. Not part of OpenCV.
     ///
     /// # Errors
-    /// More or fewer of them than rows times columns times channels.
+    /// Their number is not rows times columns times channels.
     pub fn from_bytes(bytes: Vec<u8>, channels: i32, rows: i32, cols: i32) -> Result<Self> {
         let [channels, rows, cols] = [length(channels)?, length(rows)?, length(cols)?];
         if rows.checked_mul(cols).and_then(|all| all.checked_mul(channels)) != Some(bytes.len()) || channels == 0 {
@@ -294,10 +294,10 @@ impl Mat {
         Ok(Self::of(bytes, channels, &[rows, cols]))
     }
 
-    /// A copy in one piece.
+    /// A contiguous copy.
     ///
     /// # Errors
-    /// None; OpenCV has some.
+    /// None, unlike OpenCV.
     pub fn try_clone(&self) -> Result<Self> {
         Ok(self.copied())
     }
@@ -314,7 +314,7 @@ impl Mat {
         }
     }
 
-    /// Its columns and rows; OpenCV's `size` fails for blobs.
+    /// The columns and rows of a picture, without the error that OpenCV's `size` has for blobs.
     pub(crate) fn shape(&self) -> Size {
         Size::new(self.cols(), self.rows())
     }
@@ -331,13 +331,13 @@ impl Mat {
         self.dimensions > 2 || self.lengths[0] <= 1 || self.step == self.row_length()
     }
 
-    /// The numbers of a row of a picture.
+    /// The values of a row of a picture.
     pub(crate) fn row<T: Channel>(&self, row: usize) -> &[T] {
         let numbers = T::of(&self.data).expect("the caller knows the depth");
         &numbers[self.offset + row * self.step..][..self.row_length()]
     }
 
-    /// All numbers, a copy where they do not lie in one piece.
+    /// All values; a copy if they are not contiguous.
     pub(crate) fn whole<T: Channel>(&self) -> Cow<'_, [T]> {
         let numbers = T::of(&self.data).expect("the caller knows the depth");
         if self.is_in_one_piece() {
@@ -355,7 +355,8 @@ impl Mat {
         }
     }
 
-    /// Its numbers in one piece, which are its own.
+    /// Its values in one contiguous slice that it does not share, copied if necessary; `None` for another
+    /// type.
     fn own_numbers<T: Channel>(&mut self) -> Option<&mut [T]> {
         T::of(&self.data)?;
         if Arc::get_mut(&mut self.data).is_none() || !self.is_in_one_piece() {
@@ -379,7 +380,7 @@ impl Mat {
 }
 
 fn repeated<T: Channel>(colour: &[f64], wanted: usize) -> Vec<T> {
-    // What is zero comes from the system as such.
+    // Zeroed memory comes directly from the system.
     if colour.iter().all(|value| *value == 0.0) {
         return vec![T::default(); wanted];
     }
@@ -398,7 +399,7 @@ impl Deref for MatSize {
     }
 }
 
-/// What functions take as a picture.
+/// Types that functions accept as a picture.
 pub trait ToInputArray {
     #[doc(hidden)]
     fn input(&self) -> &Mat;
@@ -410,7 +411,7 @@ impl ToInputArray for Mat {
     }
 }
 
-/// The functions that leave a matrix as it is.
+/// Functions that do not modify a matrix.
 pub trait MatTraitConst {
     /// The width of a picture, in pixels.
     fn cols(&self) -> i32;
@@ -421,35 +422,35 @@ pub trait MatTraitConst {
     /// # Errors
     /// A blob has no such size.
     fn size(&self) -> Result<Size>;
-    /// Such as [`CV_8UC3`](super::CV_8UC3).
+    /// The type number, such as [`CV_8UC3`](super::CV_8UC3).
     fn typ(&self) -> i32;
-    /// How many pixels it has.
+    /// The number of pixels.
     fn total(&self) -> usize;
     /// The lengths along each dimension.
     fn mat_size(&self) -> MatSize;
     /// A part of a picture.
     ///
     /// # Errors
-    /// It does not lie in the picture.
+    /// It is not inside the picture.
     fn roi(&self, part: Rect) -> Result<Mat>;
-    /// The same numbers as so many rows of pixels of so many channels.
+    /// The same values as this many rows of pixels with this many channels.
     ///
     /// # Errors
-    /// They make no whole rows, or do not lie in one piece.
+    /// They do not fill whole rows, or are not contiguous.
     fn reshape(&self, channels: i32, rows: i32) -> Result<Mat>;
-    /// A pixel.
+    /// The pixel at this row and column.
     ///
     /// # Errors
-    /// It lies outside, or is of another type.
+    /// It is outside the picture or has another type.
     fn at_2d<T: DataType>(&self, row: i32, col: i32) -> Result<&T>;
-    /// A pixel.
+    /// The pixel at this point.
     ///
     /// # Errors
-    /// It lies outside, or is of another type.
+    /// It is outside the picture or has another type.
     fn at_pt<T: DataType>(&self, at: Point) -> Result<&T> {
         self.at_2d(at.y, at.x)
     }
-    /// The bytes of a picture as 32-bit floats of the same values: `typ` is [`CV_32F`](super::CV_32F).
+    /// The bytes of a picture as 32-bit floats with the same values: `typ` is [`CV_32F`](super::CV_32F).
     ///
     /// # Errors
     /// Other types.
@@ -525,22 +526,22 @@ impl MatTraitConst for Mat {
     }
 }
 
-/// The functions of the `opencv` crate's own that leave a matrix as it is.
+/// Functions of the `opencv` crate itself that do not modify a matrix.
 pub trait MatTraitConstManual {
     /// All pixels.
     ///
     /// # Errors
-    /// They do not lie in one piece, or are of another type.
+    /// They are not contiguous or have another type.
     fn data_typed<T: DataType>(&self) -> Result<&[T]>;
     /// All bytes of a matrix of bytes.
     ///
     /// # Errors
-    /// They do not lie in one piece, or it is of floats.
+    /// They are not contiguous, or are floats.
     fn data_bytes(&self) -> Result<&[u8]>;
     /// The pixels of a row.
     ///
     /// # Errors
-    /// It lies outside, or is of another type.
+    /// It is outside the picture or has another type.
     fn at_row<T: DataType>(&self, row: i32) -> Result<&[T]>;
 }
 
@@ -575,12 +576,12 @@ impl Mat {
     }
 }
 
-/// The functions that change a matrix.
+/// Functions that modify a matrix.
 pub trait MatTrait {
-    /// A pixel, to be changed.
+    /// The mutable pixel at this row and column.
     ///
     /// # Errors
-    /// It lies outside, or is of another type.
+    /// It is outside the picture or has another type.
     fn at_2d_mut<T: DataType>(&mut self, row: i32, col: i32) -> Result<&mut T>;
 }
 
@@ -592,17 +593,17 @@ impl MatTrait for Mat {
     }
 }
 
-/// The functions of the `opencv` crate's own that change a matrix.
+/// Functions of the `opencv` crate itself that modify a matrix.
 pub trait MatTraitManual {
-    /// All pixels, to be changed.
+    /// All pixels, mutable.
     ///
     /// # Errors
-    /// They are of another type.
+    /// They have another type.
     fn data_typed_mut<T: DataType>(&mut self) -> Result<&mut [T]>;
-    /// All bytes of a matrix of bytes, to be changed.
+    /// All bytes of a matrix of bytes, mutable.
     ///
     /// # Errors
-    /// It is of floats.
+    /// They are floats.
     fn data_bytes_mut(&mut self) -> Result<&mut [u8]>;
 }
 

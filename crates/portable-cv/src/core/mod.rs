@@ -1,4 +1,4 @@
-//! OpenCV's core module: matrices, points, what rearranges them, linear systems.
+//! OpenCV's core module: matrices, points, rearranging functions, linear systems.
 
 mod arithmetic;
 mod error;
@@ -22,47 +22,47 @@ pub use rearranged::{copy_make_border, flip, hconcat, rotate, transpose};
 pub use solve::solve;
 pub use vector::Vector;
 
-/// One byte a pixel.
+/// One byte per pixel.
 pub const CV_8UC1: i32 = 0;
-/// Three bytes a pixel.
+/// Three bytes per pixel.
 pub const CV_8UC3: i32 = 16;
-/// Four bytes a pixel.
+/// Four bytes per pixel.
 pub const CV_8UC4: i32 = 24;
-/// One 32-bit float a pixel.
+/// One 32-bit float per pixel.
 pub const CV_32F: i32 = 5;
-/// One 32-bit float a pixel.
+/// One 32-bit float per pixel.
 pub const CV_32FC1: i32 = 5;
-/// Three 32-bit floats a pixel.
+/// Three 32-bit floats per pixel.
 pub const CV_32FC3: i32 = 21;
-/// One 64-bit float a pixel.
+/// One 64-bit float per pixel.
 pub const CV_64F: i32 = 6;
 
-/// Outside a picture lies one colour.
+/// Pads a picture with one colour.
 pub const BORDER_CONSTANT: i32 = 0;
-/// Outside a picture its edge is repeated.
+/// Pads a picture by repeating its edge.
 pub const BORDER_REPLICATE: i32 = 1;
-/// Outside a picture it is mirrored at the middles of its outermost pixels.
+/// Pads a picture by mirroring it at the centres of its outermost pixels.
 pub const BORDER_DEFAULT: i32 = 4;
 
-/// Gaussian elimination, the largest pivot first.
+/// Gaussian elimination with pivoting.
 pub const DECOMP_LU: i32 = 0;
-/// For symmetric positive definite matrices.
+/// Cholesky decomposition, for symmetric positive definite matrices.
 pub const DECOMP_CHOLESKY: i32 = 3;
 
 /// A quarter turn clockwise.
 pub const ROTATE_90_CLOCKWISE: i32 = 0;
-/// Half a turn.
+/// A half turn.
 pub const ROTATE_180: i32 = 1;
-/// A quarter turn against the clock.
+/// A quarter turn counterclockwise.
 pub const ROTATE_90_COUNTERCLOCKWISE: i32 = 2;
 
-/// 0: as many as there are processors.
+/// 0 means one thread per processor.
 static THREADS: AtomicI32 = AtomicI32::new(0);
 
-/// On how many threads one call may run: networks and whatever else asks here.
+/// The number of threads that one call may use: networks, and other code that asks here.
 ///
 /// # Errors
-/// None; OpenCV has some.
+/// None, unlike OpenCV.
 pub fn get_num_threads() -> Result<i32> {
     Ok(match THREADS.load(Ordering::Relaxed) {
         0 => available_parallelism().map_or(1, |threads| threads.get().try_into().unwrap_or(i32::MAX)),
@@ -70,10 +70,10 @@ pub fn get_num_threads() -> Result<i32> {
     })
 }
 
-/// From now on one call runs on so many threads; with 0 on one, and with less on as many as there are processors.
+/// Sets the number of threads of one call: 0 means one, a negative number one per processor.
 ///
 /// # Errors
-/// None; OpenCV has some.
+/// None, unlike OpenCV.
 pub fn set_num_threads(threads: i32) -> Result<()> {
     THREADS.store(if threads < 0 { 0 } else { threads.max(1) }, Ordering::Relaxed);
     Ok(())

@@ -1,4 +1,4 @@
-//! The same pixels in another order or with more around them.
+//! The same pixels in a different order or with a border.
 
 use super::mat::Channel;
 use super::{
@@ -6,7 +6,7 @@ use super::{
     Result, Scalar, Size, Vector,
 };
 
-/// Turns a picture by one of the three `ROTATE_` constants.
+/// Rotates a picture by one of the three `ROTATE_` constants.
 ///
 /// # Errors
 /// Another constant, and pictures that are not of bytes.
@@ -20,7 +20,7 @@ pub fn rotate(picture: &Mat, turned: &mut Mat, turn: i32) -> Result<()> {
     Ok(())
 }
 
-/// Mirrors a picture: with 0 top and bottom change places, with more than 0 left and right, with less both.
+/// Mirrors a picture: 0 swaps top and bottom, a positive number left and right, a negative number both.
 ///
 /// # Errors
 /// Pictures that are not of bytes.
@@ -32,7 +32,7 @@ pub fn flip(picture: &Mat, flipped: &mut Mat, code: i32) -> Result<()> {
     Ok(())
 }
 
-/// Rows become columns.
+/// Swaps rows and columns.
 ///
 /// # Errors
 /// Pictures that are not of bytes.
@@ -41,7 +41,8 @@ pub fn transpose(picture: &Mat, transposed: &mut Mat) -> Result<()> {
     Ok(())
 }
 
-/// `from` says, of the source's rows and columns and of a target's row and column, which source pixel belongs there.
+/// `from` takes the source's rows and columns and the target's row and column, and returns the source pixel
+/// for that place.
 fn rearranged(
     picture: &Mat,
     is_across: bool,
@@ -55,7 +56,7 @@ fn rearranged(
     }
 }
 
-/// So many rows and columns are written at a time, so that rows of the source that are read across stay near the processor.
+/// Number of rows and columns written at a time, so that source rows that are read across stay in the cache.
 const TILE: usize = 32;
 
 fn pixels_rearranged<const C: usize>(
@@ -83,10 +84,11 @@ fn pixels_rearranged<const C: usize>(
     Mat::picture(numbers, C, Size::new(cols as i32, rows as i32))
 }
 
-/// Puts so many pixels of one colour around a picture of bytes; `border` is [`BORDER_CONSTANT`].
+/// Adds a border of one colour around a picture of bytes, with the given widths in pixels; `border` is
+/// [`BORDER_CONSTANT`].
 ///
 /// # Errors
-/// Another border, other numbers, less than nothing around.
+/// Another border, other values, negative widths.
 #[expect(clippy::too_many_arguments, reason = "OpenCV's signature")]
 pub fn copy_make_border(
     picture: &Mat,
@@ -116,10 +118,10 @@ pub fn copy_make_border(
     Ok(())
 }
 
-/// Pictures of bytes, of one height, side by side.
+/// Joins pictures of bytes with the same height side by side.
 ///
 /// # Errors
-/// None at all, or pictures that do not fit together.
+/// No pictures, or pictures that do not fit together.
 pub fn hconcat(pictures: &Vector<Mat>, joined: &mut Mat) -> Result<()> {
     let pictures = pictures.as_slice();
     let fits = |other: &Mat| {

@@ -1,12 +1,13 @@
-//! Linear systems, in the order of OpenCV's steps, so that sums are rounded as there.
+//! Linear systems, solved in the order of OpenCV's steps, so that sums have the same rounding.
 
 use super::{CV_64F, DECOMP_CHOLESKY, DECOMP_LU, Error, Mat, MatTraitConst, Result};
 
-/// OpenCV's limit below which a pivot of [`DECOMP_LU`] counts as nothing.
+/// OpenCV's limit below which a pivot of [`DECOMP_LU`] counts as zero.
 const LEAST_PIVOT: f64 = f64::EPSILON * 100.0;
 
-/// Solves `left` x `solution` = `right`, square matrices of 64-bit floats with one row at least, by [`DECOMP_LU`] or [`DECOMP_CHOLESKY`].
-/// Whether there is one solution; else `solution` holds zeros.
+/// Solves `left` x `solution` = `right` by [`DECOMP_LU`] or [`DECOMP_CHOLESKY`]; both are square matrices of
+/// 64-bit floats with at least one row. Returns whether there is a unique solution; otherwise `solution`
+/// contains zeros.
 ///
 /// # Errors
 /// Other matrices, other methods.
@@ -30,7 +31,7 @@ pub fn solve(left: &Mat, right: &Mat, solution: &mut Mat, method: i32) -> Result
     Ok(is_solved)
 }
 
-/// Row by row; `right` becomes the solution.
+/// Values row by row; `right` becomes the solution.
 struct System {
     left: Vec<f64>,
     right: Vec<f64>,
@@ -44,7 +45,7 @@ impl System {
         let (order, columns) = (self.order, self.columns);
         for step in 0..order {
             let pivot_of = |row: usize| self.left[row * order + step].abs();
-            // The first of the largest ones.
+            // The first of the largest pivots.
             let pivot =
                 (step + 1..order).fold(step, |most, row| if pivot_of(row) > pivot_of(most) { row } else { most });
             if pivot_of(pivot) < LEAST_PIVOT {
@@ -76,7 +77,7 @@ impl System {
         true
     }
 
-    /// OpenCV's `CholImpl`: the factor's diagonal is kept inverted.
+    /// OpenCV's `CholImpl`: stores the inverse of the factor's diagonal.
     fn decompose(&mut self) -> bool {
         let (order, columns) = (self.order, self.columns);
         let at = |row: usize, col: usize| row * order + col;
@@ -88,7 +89,7 @@ impl System {
             }
             let sum =
                 (0..row).fold(self.left[at(row, row)], |sum, k| sum - self.left[at(row, k)] * self.left[at(row, k)]);
-            // Not a number is no solution either.
+            // NaN also means that there is no solution.
             if sum.is_nan() || sum < f64::EPSILON {
                 return false;
             }

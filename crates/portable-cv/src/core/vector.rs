@@ -1,4 +1,4 @@
-//! Lists that OpenCV keeps.
+//! OpenCV's lists.
 
 use super::{Error, Result, StsOutOfRange};
 
@@ -33,7 +33,7 @@ impl<T: Clone> Vector<T> {
         self.0.is_empty()
     }
 
-    /// The element at this place.
+    /// The element at this index.
     ///
     /// # Errors
     /// The list is shorter.

@@ -1,18 +1,18 @@
-//! Colours in other orders, and grey.
+//! Conversions of channel order, and to grey.
 
 use crate::core::{Depth, Error, Mat, MatTraitConst, Result, ToInputArray};
 
-/// From blue-green-red to grey: how bright each pixel is.
+/// From blue-green-red to grey: the luma of each pixel.
 pub const COLOR_BGR2GRAY: i32 = 6;
 /// From red-green-blue-alpha to blue-green-red.
 pub const COLOR_RGBA2BGR: i32 = 3;
 /// From blue-green-red to red-green-blue, and back.
 pub const COLOR_BGR2RGB: i32 = 4;
 
-/// BT.601's shares of blue, green and red in brightness, of 2^15 (OpenCV's `BY15`, `GY15`, `RY15`).
+/// BT.601's luma weights of blue, green and red, in units of 2^-15 (OpenCV's `BY15`, `GY15`, `RY15`).
 const BRIGHTNESS: [u32; 3] = [3735, 19235, 9798];
 
-/// Changes the colours of a picture of bytes by one of the three constants.
+/// Converts the colours of a picture of bytes by one of the three constants.
 ///
 /// # Errors
 /// Another constant or picture.

@@ -1,8 +1,8 @@
-//! Means over windows, blur and slopes, of 32-bit floats.
+//! Box means, Gaussian blur and gradients, for 32-bit floats.
 
 use crate::core::{BORDER_DEFAULT, Depth, Error, Mat, MatTraitConst, Point, Result, Size};
 
-/// Which pixel stands for one outside of a line: the line is mirrored at the middles of its ends.
+/// The index that replaces one outside a line: the line is mirrored at the centres of its end pixels.
 fn mirrored(at: isize, length: usize) -> usize {
     let last = length as isize - 1;
     if last == 0 {
@@ -21,10 +21,10 @@ fn check(picture: &Mat, border: i32) -> Result<()> {
     )))
 }
 
-/// The mean over a window of so many pixels around each one; `anchor` is (-1, -1), the window's middle.
+/// The mean over a window of this size around each pixel; `anchor` is (-1, -1), the window's centre.
 ///
 /// # Errors
-/// Other numbers than 32-bit floats, another border than [`BORDER_DEFAULT`], another anchor.
+/// Values that are not 32-bit floats, a border other than [`BORDER_DEFAULT`], another anchor.
 pub fn blur(picture: &Mat, means: &mut Mat, window: Size, anchor: Point, border: i32) -> Result<()> {
     check(picture, border)?;
     if anchor != Point::new(-1, -1) || window.width < 1 || window.height < 1 {
@@ -53,7 +53,7 @@ pub fn blur(picture: &Mat, means: &mut Mat, window: Size, anchor: Point, border:
     Ok(())
 }
 
-/// Of each pixel of a row the sum over a window around it.
+/// For each pixel of a row the sum over a window around it.
 fn window_sums(row: &[f32], channels: usize, wide: usize) -> Vec<f64> {
     let cols = row.len() / channels;
     let first = -((wide / 2) as isize);
@@ -70,10 +70,11 @@ fn window_sums(row: &[f32], channels: usize, wide: usize) -> Vec<f64> {
     sums
 }
 
-/// Blurs a picture of one channel by a Gaussian of these standard deviations in pixels. `window` is empty: it is as wide as OpenCV makes it.
+/// Blurs a picture of one channel with a Gaussian of these standard deviations in pixels. `window` must be
+/// empty; its size is chosen as OpenCV does.
 ///
 /// # Errors
-/// Other pictures than of one 32-bit float a pixel, another border than [`BORDER_DEFAULT`], a window.
+/// Pictures that are not of one 32-bit float per pixel, a border other than [`BORDER_DEFAULT`], a window.
 pub fn gaussian_blur(
     picture: &Mat,
     blurred: &mut Mat,
@@ -93,7 +94,7 @@ pub fn gaussian_blur(
 }
 
 fn gaussian(deviation: f64) -> Vec<f32> {
-    // Four standard deviations on each side, as OpenCV takes for floats.
+    // Four standard deviations on each side, as in OpenCV for floats.
     let length = (deviation * 8.0 + 1.0).round_ties_even() as usize | 1;
     let weight = |at: usize| {
         let distance = at as f64 - (length / 2) as f64;
@@ -104,10 +105,11 @@ fn gaussian(deviation: f64) -> Vec<f32> {
     weights.into_iter().map(|weight| (weight * share) as f32).collect()
 }
 
-/// How steep a picture of one channel is, across (`dx` is 1 and `dy` 0) or down: the difference of the two neighbours times `scale`. `aperture` is 1.
+/// The gradient of a picture of one channel, horizontal (`dx` is 1 and `dy` 0) or vertical: the difference of
+/// the two neighbours times `scale`. `aperture` is 1.
 ///
 /// # Errors
-/// Other pictures than of one 32-bit float a pixel, and any other argument.
+/// Pictures that are not of one 32-bit float per pixel, and any other argument.
 #[expect(clippy::too_many_arguments, reason = "OpenCV's signature")]
 pub fn sobel(
     picture: &Mat,
@@ -133,7 +135,7 @@ pub fn sobel(
     Ok(())
 }
 
-/// Each row through `across` and each column through `down`, which have odd lengths.
+/// Filters each row with `across` and each column with `down`, which have odd lengths.
 fn separable(picture: &Mat, across: &[f32], down: &[f32]) -> Result<Mat> {
     if picture.channels() != 1 {
         return Err(Error::bad_argument(format!("{picture:?} has more than one channel")));

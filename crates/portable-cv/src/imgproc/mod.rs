@@ -10,18 +10,19 @@ pub use filter::{blur, gaussian_blur, sobel};
 pub use perspective::{get_perspective_transform_slice, warp_perspective};
 pub use resize::resize;
 
-/// The nearest pixel.
+/// Takes the nearest pixel.
 pub const INTER_NEAREST: i32 = 0;
-/// Between the four nearest pixels.
+/// Interpolates between the four nearest pixels.
 pub const INTER_LINEAR: i32 = 1;
-/// Between the sixteen nearest pixels.
+/// Interpolates between the sixteen nearest pixels.
 pub const INTER_CUBIC: i32 = 2;
-/// The mean over the area that becomes a pixel; where it is enlarged, nearly as [`INTER_LINEAR`].
+/// Takes the mean over the area that becomes a pixel; when enlarging, nearly the same as [`INTER_LINEAR`].
 pub const INTER_AREA: i32 = 3;
 
-/// Rounds as processors do, a half to the even number, and keeps it in a byte.
+/// Rounds a half to the even number, as processors do, and clamps to a byte.
 fn byte_of(value: f32) -> u8 {
-    // Adding this leaves no room behind the point; with `round_ties_even` nothing is vectorised on x86-64's oldest processors.
+    // Adding this leaves no bits for a fraction; `round_ties_even` would prevent vectorisation on x86-64's
+    // oldest processors.
     const NO_FRACTION: f32 = 12_582_912.0;
     ((value + NO_FRACTION).to_bits() as i32 - NO_FRACTION.to_bits() as i32).clamp(0, 255) as u8
 }

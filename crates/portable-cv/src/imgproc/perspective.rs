@@ -1,4 +1,4 @@
-//! Homographies, and pictures seen through them.
+//! Homographies, and warping pictures with them.
 
 use super::INTER_LINEAR;
 use crate::core::{
@@ -6,7 +6,7 @@ use crate::core::{
     Scalar, Size, solve,
 };
 
-/// The homography that leads four points to four others, as 3 x 3 64-bit floats; `method` is [`DECOMP_LU`].
+/// The homography that maps four points to four others, as 3 x 3 64-bit floats; `method` is [`DECOMP_LU`].
 ///
 /// # Errors
 /// Another method.
@@ -17,7 +17,7 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
     let (mut left, mut right) = ([[0.0; 8]; 8], [0.0; 8]);
     for (at, (from, to)) in from.iter().zip(to).enumerate() {
         let (x, y) = (f64::from(from.x), f64::from(from.y));
-        // OpenCV multiplies 32-bit floats here.
+        // OpenCV multiplies as 32-bit floats here.
         let product = |one: f32, other: f32| f64::from(-one * other);
         left[at] = [x, y, 1.0, 0.0, 0.0, 0.0, product(from.x, to.x), product(from.y, to.x)];
         left[at + 4] = [0.0, 0.0, 0.0, x, y, 1.0, product(from.x, to.y), product(from.y, to.y)];
@@ -31,11 +31,13 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
     Mat::new_rows_cols_with_data(3, 3, &homography)
 }
 
-/// Sees `picture` through a homography, 3 x 3 64-bit floats from it to the output, in this size. `flags` is [`INTER_LINEAR`], `border`
-/// [`BORDER_REPLICATE`]: beyond its edge the picture's outermost pixels are repeated.
+/// Warps `picture` to this size by a homography from it to the output, 3 x 3 64-bit floats. `flags` is
+/// [`INTER_LINEAR`], `border` [`BORDER_REPLICATE`]: the picture's outermost pixels are repeated beyond its
+/// edge.
 ///
 /// # Errors
-/// Other flags or border, pictures that are not of one, three or four bytes or one 32-bit float a pixel, or without any.
+/// Other flags or border, pictures that are not of one, three or four bytes or one 32-bit float per pixel, or
+/// pictures without pixels.
 pub fn warp_perspective(
     picture: &Mat,
     seen: &mut Mat,
@@ -64,7 +66,7 @@ pub fn warp_perspective(
     Ok(())
 }
 
-/// Zeros where there is none.
+/// Zeros if the matrix is singular.
 fn inverse(m: &[f64; 9]) -> [f64; 9] {
     let determinant =
         m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
@@ -82,23 +84,23 @@ fn inverse(m: &[f64; 9]) -> [f64; 9] {
     ]
 }
 
-/// Parts of a pixel into which positions are rounded, as OpenCV does.
+/// Positions are rounded to this fraction of a pixel, as in OpenCV.
 const STEPS: i32 = 32;
 
-/// OpenCV computes the output in blocks of so many pixels, each from its left edge.
+/// OpenCV computes the output in blocks of this many pixels, each from its left edge.
 const BLOCK_PX: usize = 64 * 64;
 
-/// A block is at most so many rows high.
+/// The maximum height of a block.
 const BLOCK_ROWS: usize = 32;
 
-/// Where a row of the output is seen, in steps of the picture's pixels.
+/// The source positions of a row of the output, in steps of the picture's pixels.
 struct Positions {
     x: Vec<i32>,
     y: Vec<i32>,
 }
 
 impl Positions {
-    /// Finds where `length` pixels of a row are seen, from the column `left` on.
+    /// Computes the source positions of `length` pixels of a row, starting at column `left`.
     fn find(&mut self, back: &[f64; 9], left: usize, row: usize, length: usize) {
         let (x, y) = (left as f64, row as f64);
         let [at_x, at_y, at_w] = [0, 3, 6].map(|line| back[line] * x + back[line + 1] * y + back[line + 2]);
@@ -113,15 +115,16 @@ impl Positions {
     }
 }
 
-/// Rounds a half to the even number; what no `i32` can hold becomes the nearest one.
+/// Rounds a half to the even number; values outside the range of `i32` are clamped.
 fn rounded(value: f64) -> i32 {
-    // A sum with this number has no bits for a fraction, so it is rounded. With `round_ties_even` nothing is vectorised on x86-64's oldest processors.
+    // The sum with this number has no bits for a fraction, so it is rounded. `round_ties_even` would prevent
+    // vectorisation on x86-64's oldest processors.
     const NO_FRACTION: f64 = 6_755_399_441_055_744.0;
     (value.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) + NO_FRACTION).to_bits() as i32
 }
 
-/// A pixel of the output: from the rows of the picture above and below the position, the columns left and right of it, and by how many steps
-/// it lies right of the one and below the other.
+/// Computes a pixel of the output from the rows of the picture above and below the position, the columns left
+/// and right of it, and the position's distance in steps from the left column and the upper row.
 type Blended<T, const C: usize> = fn([&[[T; C]]; 2], [usize; 2], [i32; 2]) -> [T; C];
 
 fn warped<T: crate::core::Channel, const C: usize>(
@@ -142,7 +145,7 @@ fn warped<T: crate::core::Channel, const C: usize>(
             positions.find(back, left, row, block_cols.min(cols - left));
         }
         for (target, (x, y)) in targets.iter_mut().zip(positions.x.iter().zip(&positions.y)) {
-            // OpenCV keeps whole positions as 16-bit numbers.
+            // OpenCV stores whole positions as 16-bit numbers.
             let [(left, right), (top, bottom)] = [(*x, last[0]), (*y, last[1])].map(|(at, last)| {
                 let at = (at >> STEPS.ilog2()).clamp(i16::MIN.into(), i16::MAX.into());
                 (at.clamp(0, last) as usize, (at + 1).clamp(0, last) as usize)

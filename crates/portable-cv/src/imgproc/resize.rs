@@ -1,13 +1,13 @@
-//! Pictures in another size.
+//! Resizing pictures.
 
 use super::{INTER_AREA, INTER_CUBIC, INTER_LINEAR, INTER_NEAREST, byte_of};
 use crate::core::{Channel, Depth, Error, Mat, MatTraitConst, Result, Size, ToInputArray};
 
-/// Makes a picture of this size; where `size` is empty, of the picture's own times `across` and `down`.
+/// Resizes a picture to `size`; if that is empty, by the factors `across` and `down`.
 ///
 /// # Errors
-/// Pictures without pixels, sizes without any, other interpolations than the four, and numbers that they are not made for: bytes, of one, three
-/// or four a pixel, and single 32-bit floats by [`INTER_AREA`] and [`INTER_LINEAR`].
+/// Pictures or sizes without pixels, interpolations other than the four, and unsupported values. Supported
+/// are bytes, one, three or four per pixel, and single 32-bit floats by [`INTER_AREA`] and [`INTER_LINEAR`].
 pub fn resize(
     picture: &impl ToInputArray,
     resized: &mut Mat,
@@ -37,14 +37,14 @@ pub fn resize(
     Ok(())
 }
 
-/// From one size to another.
+/// A change of size.
 struct Change {
     size: Size,
-    /// How many times as wide and high the output is.
+    /// The scale factors of width and height.
     factors: [f64; 2],
     /// The inverse.
     scales: [f64; 2],
-    /// Where a whole number of pixels becomes one: how many, across and down.
+    /// The size of the block that becomes one pixel, across and down, if it is a whole number of pixels.
     blocks: Option<[usize; 2]>,
 }
 
@@ -115,12 +115,12 @@ impl Change {
     }
 }
 
-/// Numbers whose means are taken.
+/// Values that can be averaged.
 trait Mean: Channel {
-    /// What they are summed up as.
+    /// The type of their sum.
     type Sum: Copy + Default + std::ops::AddAssign;
     fn widened(self) -> Self::Sum;
-    /// The sum of `count` numbers, as their mean.
+    /// Converts the sum to the mean, with `share` as the factor.
     fn mean(sum: Self::Sum, share: f32) -> Self;
     fn float(self) -> f32;
     fn of_float(value: f32) -> Self;
@@ -168,9 +168,9 @@ impl Mean for f32 {
 
 /// Means over areas.
 impl Change {
-    /// Four pixels become one, a half rounded up.
+    /// Averages blocks of four pixels, rounding a half up.
     fn halved_bytes<const C: usize>(&self, picture: &Mat) -> Vec<u8> {
-        // At the far sides there may be less than a whole block.
+        // At the far edges there may be less than a whole block.
         let covered = [picture.cols() as usize / 2, picture.rows() as usize / 2];
         if covered != [self.cols(), self.rows()] {
             let mut numbers = self.blocks_of::<u8, C>(picture, [2, 2]);
@@ -188,7 +188,7 @@ impl Change {
         numbers
     }
 
-    /// A block of so many pixels becomes one. At the far sides the mean is taken of what there is of a block.
+    /// Averages blocks of this many pixels. At the far edges, averages the available part of a block.
     fn blocks_of<T: Mean, const C: usize>(&self, picture: &Mat, [wide, high]: [usize; 2]) -> Vec<T> {
         let (cols, rows) = (picture.cols() as usize, picture.rows() as usize);
         let mut numbers = vec![T::default(); self.cols() * self.rows() * C];
@@ -212,7 +212,7 @@ impl Change {
         numbers
     }
 
-    /// An area of other than whole pixels becomes one.
+    /// Averages areas that are not whole pixels.
     fn areas<T: Mean, const C: usize>(&self, picture: &Mat) -> Vec<T> {
         let across = parts(picture.cols() as usize, self.cols(), self.scales[0]);
         let down = parts(picture.rows() as usize, self.rows(), self.scales[1]);
@@ -246,7 +246,7 @@ fn halve<const C: usize>([upper, lower]: [&[u8]; 2], line: &mut [u8], sums: &mut
     }
 }
 
-/// How much of a pixel of the source goes into one of the output.
+/// The share of a source pixel in an output pixel.
 struct Part {
     from: usize,
     to: usize,
@@ -255,7 +255,7 @@ struct Part {
 
 /// OpenCV's `computeResizeAreaTab`.
 fn parts(before: usize, after: usize, scale: f64) -> Vec<Part> {
-    // Less of a pixel than this is left out.
+    // Smaller shares of a pixel are ignored.
     const LEAST: f64 = 1e-3;
     let mut parts = Vec::new();
     for to in 0..after {
@@ -275,10 +275,10 @@ fn parts(before: usize, after: usize, scale: f64) -> Vec<Part> {
     parts
 }
 
-/// Weights of bytes are whole numbers of 2^11.
+/// Weights for bytes are integers in units of 2^-11.
 const ONE: f32 = 2048.0;
 
-/// The pixels of a line between which one of the output lies, and their weights.
+/// The pixels of a line that surround an output pixel, and their weights.
 struct Taps<const N: usize> {
     from: [usize; N],
     weights: [f32; N],
@@ -290,7 +290,8 @@ impl<const N: usize> Taps<N> {
     }
 }
 
-/// `is_clamped`: what lies beyond the outermost pixels' middles is weighed as these alone, as OpenCV does across but not down.
+/// `is_clamped`: beyond the outermost pixels' centres only those pixels count, as OpenCV does across but not
+/// down.
 fn taps<const N: usize>(
     before: usize,
     after: usize,
@@ -322,7 +323,7 @@ fn taps<const N: usize>(
     (0..after).map(tap).collect()
 }
 
-/// The weights of four pixels for a position so far behind the second (OpenCV's `interpolateCubic`).
+/// The weights of four pixels for a position this far behind the second (OpenCV's `interpolateCubic`).
 fn cubic(part: f32) -> [f32; 4] {
     const A: f32 = -0.75;
     let far = |x: f32| ((A * (x + 1.0) - 5.0 * A) * (x + 1.0) + 8.0 * A) * (x + 1.0) - 4.0 * A;
@@ -331,7 +332,7 @@ fn cubic(part: f32) -> [f32; 4] {
     [first, second, third, 1.0 - first - second - third]
 }
 
-/// Four or sixteen pixels, weighed.
+/// Interpolation between four or sixteen pixels.
 impl Change {
     fn taps<const N: usize>(&self, picture: &Mat, interpolation: i32) -> [Vec<Taps<N>>; 2] {
         let along = |axis: usize, before: i32, after: usize, is_clamped: bool| {
@@ -340,7 +341,7 @@ impl Change {
         [along(0, picture.cols(), self.cols(), true), along(1, picture.rows(), self.rows(), false)]
     }
 
-    /// Weighs pixels across, keeps those rows that the next one needs, too, and weighs them down.
+    /// Interpolates across, keeps the rows that the next output row needs as well, and interpolates down.
     fn between_bytes<const N: usize, const C: usize>(
         &self,
         picture: &Mat,
@@ -383,7 +384,7 @@ impl Change {
     }
 }
 
-/// Rows that were weighed across, the oldest making room for a new one.
+/// Rows that were interpolated across; a new one replaces the oldest.
 struct KeptRows<T, const N: usize> {
     rows: [(Option<usize>, Vec<T>); N],
 }
@@ -393,7 +394,7 @@ impl<T: Copy + Default, const N: usize> KeptRows<T, N> {
         Self { rows: std::array::from_fn(|_| (None, vec![T::default(); length])) }
     }
 
-    /// These rows, which lie near each other and never before the last ones; `weigh` makes those that are not kept.
+    /// These rows, which are close together and never precede the last ones; `weigh` computes missing rows.
     fn rows(&mut self, wanted: [usize; N], mut weigh: impl FnMut(usize, &mut [T])) -> [&[T]; N] {
         for row in wanted {
             if self.rows.iter().any(|(kept, _)| *kept == Some(row)) {
@@ -420,7 +421,7 @@ fn blended_two([above, below]: [&[i32]; 2], [first, second]: [i32; 2], line: &mu
 
 /// OpenCV's `VResizeCubic` for bytes.
 fn blended_four(rows: [&[i32]; 4], weights: [i32; 4], line: &mut [u8]) {
-    // The fraction's bits after weighing in both directions.
+    // The number of fraction bits after weighting in both directions.
     const BITS: u32 = 2 * (ONE as u32).ilog2();
     let [first, second, third, fourth] = rows.map(<[i32]>::iter);
     for ((((target, a), b), c), d) in line.iter_mut().zip(first).zip(second).zip(third).zip(fourth) {

@@ -1,37 +1,38 @@
-//! The bits that codes are read from: libjpeg-turbo's `jdhuff`, whose reading ahead decides what counts as left over.
+//! The bit reader for codes: libjpeg-turbo's `jdhuff`, whose reading ahead decides which data counts as left
+//! over.
 
 use super::Result;
 use super::huffman::{HuffmanTable, LONGER, LOOK_AHEAD};
 use super::markers::Markers;
 
-/// Bits that the buffer holds after it was filled; libjpeg's `MIN_GET_BITS`.
+/// The number of bits in the buffer after filling it; libjpeg's `MIN_GET_BITS`.
 const FULL: u32 = u64::BITS - 7;
 
-/// A number of so many bits, whose upper half is positive.
+/// Decodes a signed number of `length` bits; the upper half of the range is positive.
 #[inline]
 pub(super) fn extended(bits: i32, length: u32) -> i32 {
-    // For 0 bits the number is 0.
+    // The number is 0 for 0 bits.
     bits + (((bits - (1 << length >> 1)) >> 31) & (1 - (1 << length)))
 }
 
-/// Bits that were read and not decoded yet.
+/// Bits that were read but not decoded yet.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bits {
     buffer: u64,
-    /// How many of the buffer's lower bits are left.
+    /// The number of undecoded bits, at the buffer's lower end.
     left: u32,
 }
 
-/// Reads bits with all that libjpeg checks.
+/// Reads bits with all of libjpeg's checks.
 pub(super) struct BitReader<'m, 'a> {
     pub markers: &'m mut Markers<'a>,
     pub bits: Bits,
-    /// The data ended before its time; up to the next restart marker zeros are read.
+    /// Whether the data ended too early; zeros are read up to the next restart marker.
     pub is_insufficient: bool,
 }
 
 impl Bits {
-    /// Whole bytes that are left.
+    /// The number of whole bytes left.
     pub fn bytes(self) -> usize {
         (self.left / 8) as usize
     }
@@ -49,7 +50,8 @@ impl Bits {
 }
 
 impl BitReader<'_, '_> {
-    /// libjpeg's `jpeg_fill_bit_buffer`: at least `wanted` bits, zeros where the data has ended.
+    /// libjpeg's `jpeg_fill_bit_buffer`: provides at least `wanted` bits, and zeros after the end of the
+    /// data.
     #[cold]
     fn fill(&mut self, wanted: u32) -> Result<()> {
         while self.markers.unread.is_none() && self.bits.left < FULL {
@@ -59,7 +61,7 @@ impl BitReader<'_, '_> {
                     match self.next_byte() {
                         Some(0xFF) => {}
                         Some(0) => break Some(0xFF),
-                        // Where the file ends, the marker of the picture's end is assumed.
+                        // At the end of the file, assumes an end-of-image marker.
                         marker => {
                             self.markers.unread = Some(marker.unwrap_or(0xD9));
                             break None;
@@ -124,7 +126,7 @@ impl BitReader<'_, '_> {
         Ok(entry as u8)
     }
 
-    /// libjpeg's `jpeg_huff_decode`: the symbol of a code of at least `length` bits.
+    /// libjpeg's `jpeg_huff_decode`: the symbol of a code with at least `length` bits.
     fn long_symbol(&mut self, table: &HuffmanTable, mut length: u32) -> Result<u8> {
         let mut code = self.bits(length)?;
         while code > table.largest[length as usize] {
@@ -138,7 +140,8 @@ impl BitReader<'_, '_> {
         Ok(table.value(code, length as usize))
     }
 
-    /// Reads a scan's data in units: before each `restart_interval` further ones, a restart marker is due. `number`: of units so far.
+    /// Handles restart markers, which are due after every `restart_interval` units of a scan. `number` is the
+    /// number of units so far.
     pub fn restart_if_due(&mut self, number: usize) -> Result<bool> {
         let interval = self.markers.restart_interval;
         if interval == 0 || number == 0 || !number.is_multiple_of(interval) {
@@ -147,7 +150,7 @@ impl BitReader<'_, '_> {
         let restart = (number / interval - 1) % 8;
         self.markers.restart(self.bits.bytes(), restart as u8)?;
         self.bits = Bits::default();
-        // If a marker is still unread, the data before it are missing, so they stay insufficient.
+        // If a marker is still unread, the data before it is missing and stays insufficient.
         if self.markers.unread.is_none() {
             self.is_insufficient = false;
         }
@@ -155,7 +158,8 @@ impl BitReader<'_, '_> {
     }
 }
 
-/// Reads bits far from the file's end with fewer checks: at a marker, what was read since `BitReader` was left is to be read again by it.
+/// Reads bits far from the end of the file with fewer checks. At a marker, `BitReader` must read again
+/// everything since the switch.
 pub(super) struct FastBits<'a> {
     bytes: &'a [u8],
     pub position: usize,
@@ -168,7 +172,7 @@ impl<'a> FastBits<'a> {
         Self { bytes, position, bits, is_at_marker: false }
     }
 
-    /// libjpeg's `FILL_BIT_BUFFER_FAST`: six bytes where there are 16 bits or fewer.
+    /// libjpeg's `FILL_BIT_BUFFER_FAST`: adds six bytes if at most 16 bits are left.
     #[inline]
     fn fill(&mut self) {
         if self.bits.left > 16 {
@@ -176,7 +180,7 @@ impl<'a> FastBits<'a> {
         }
         if let Some(next) = self.bytes.get(self.position..).and_then(<[u8]>::first_chunk::<8>) {
             let next = u64::from_be_bytes(*next) >> 16;
-            // A byte of 0xFF becomes 0 by the complement; the usual test for a byte of 0.
+            // The complement turns a byte of 0xFF into 0; this is the usual test for a zero byte.
             let complement = !next & 0xFFFF_FFFF_FFFF;
             if complement.wrapping_sub(0x0101_0101_0101) & next & 0x8080_8080_8080 == 0 {
                 self.bits.buffer = self.bits.buffer << 48 | next;
@@ -198,7 +202,7 @@ impl<'a> FastBits<'a> {
                 if byte(self.position) == 0 {
                     self.position += 1;
                 } else {
-                    // Stays in front of the marker, and reads zeros.
+                    // Stays before the marker and reads zeros.
                     self.is_at_marker = true;
                     self.position -= 1;
                     value = 0;
@@ -224,7 +228,7 @@ impl<'a> FastBits<'a> {
             code = code << 1 | self.bits.take(1);
             length += 1;
         }
-        // libjpeg-turbo says nothing of such a code here.
+        // libjpeg-turbo does not warn about such a code here.
         if length > 16 { 0 } else { table.value(code, length as usize) }
     }
 

@@ -1,4 +1,5 @@
-//! From a file's components to blue, green and red: libjpeg's `jdcolor`, with JFIF's formulas in whole numbers.
+//! Conversion of a file's components to blue, green and red: libjpeg's `jdcolor`, with JFIF's formulas in
+//! integers.
 
 use super::frame::Frame;
 use super::markers::Markers;
@@ -6,15 +7,15 @@ use super::planes::Plane;
 use super::upsampling::Rows;
 use super::{Result, damaged};
 
-/// What a file's components mean.
+/// The meaning of a file's components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Space {
     Grey,
-    /// Brightness, and by how much it is bluer and redder.
+    /// Luma, and the blue and red colour differences.
     Ycc,
     Rgb,
     Cmyk,
-    /// CMYK whose first three are coded as [`Space::Ycc`] of their complements.
+    /// CMYK with the first three coded as [`Space::Ycc`] of their complements.
     Ycck,
 }
 
@@ -40,7 +41,7 @@ impl Space {
         })
     }
 
-    /// Of the picture that is made.
+    /// The number of channels of the decoded picture.
     pub const fn channels(self) -> usize {
         match self {
             Self::Cmyk | Self::Ycck => 4,
@@ -49,7 +50,7 @@ impl Space {
     }
 }
 
-/// Fractions are whole numbers of 2^16.
+/// Fractions are integers in units of 2^-16.
 const FRACTION_BITS: u32 = 16;
 const HALF: i32 = 1 << (FRACTION_BITS - 1);
 
@@ -57,10 +58,10 @@ const fn fraction(value: f64) -> i32 {
     (value * (1 << FRACTION_BITS) as f64 + 0.5) as i32
 }
 
-/// How far the middle of a colour difference lies from 0.
+/// The value of a colour difference that means 0.
 const MIDDLE: i32 = 128;
 
-/// Blue, green, red.
+/// The pixel as blue, green, red.
 #[inline]
 fn bgr(brightness: u8, bluer: u8, redder: u8) -> [u8; 3] {
     let (bluer, redder) = (i32::from(bluer) - MIDDLE, i32::from(redder) - MIDDLE);
@@ -72,7 +73,7 @@ fn bgr(brightness: u8, bluer: u8, redder: u8) -> [u8; 3] {
 
 /// The pixels of a picture, row by row.
 pub(super) fn converted(planes: Vec<Plane>, space: Space, width: usize, height: usize) -> Result<Vec<u8>> {
-    // Where a block has become one pixel, libjpeg repeats samples.
+    // If a block has become one pixel, libjpeg repeats samples.
     let smooths = planes.iter().any(Plane::is_smoothed);
     let mut rows = planes.iter().map(|plane| Rows::new(plane, smooths)).collect::<Result<Vec<_>>>()?;
     let mut pixels = vec![0; width * height * space.channels()];
@@ -100,7 +101,7 @@ pub(super) fn converted(planes: Vec<Plane>, space: Space, width: usize, height: 
             (space, rows) => {
                 let (channels, count) = (space.channels(), rows.len());
                 for (channel, rows) in rows.iter_mut().enumerate() {
-                    // Red comes first in a file, and last in the picture.
+                    // Red comes first in the file, but last in the picture.
                     let at = if space == Space::Rgb { count - 1 - channel } else { channel };
                     let source = rows.row(row).iter();
                     target

@@ -1,4 +1,4 @@
-//! What a file's headers say of its picture and of its scans.
+//! The headers of a file's picture and of its scans.
 
 /// A frame's header.
 pub(super) struct Frame {
@@ -9,7 +9,8 @@ pub(super) struct Frame {
     /// The largest sampling factors.
     pub across: usize,
     pub down: usize,
-    /// Of each component and coefficient of a progressive picture the lowest bit that came; `None`: none at all.
+    /// For each component and coefficient of a progressive picture the lowest bit received so far; `None` if
+    /// there is none.
     pub lowest_bits: Vec<[Option<u8>; 64]>,
 }
 
@@ -18,29 +19,29 @@ pub(super) struct Component {
     /// Sampling factors, 1 to 4.
     pub across: usize,
     pub down: usize,
-    /// Which table.
+    /// Index of the quantisation table.
     pub quantisation: usize,
 }
 
 /// A scan's header.
 pub(super) struct Scan {
     pub components: Vec<ScanComponent>,
-    /// The first and the last coefficient that come.
+    /// The first and the last coefficient in the scan.
     pub first: usize,
     pub last: usize,
-    /// Down to which bit they came before (0: not at all), and come now.
+    /// The lowest bit received before (0 if none) and in this scan.
     pub high_bit: u8,
     pub low_bit: u8,
 }
 
 pub(super) struct ScanComponent {
-    /// Of the frame's component.
+    /// Index of the frame's component.
     pub index: usize,
     pub dc_table: usize,
     pub ac_table: usize,
 }
 
-/// Samples along a block's side.
+/// Number of samples along a block's side.
 pub(super) const BLOCK: usize = 8;
 
 impl Frame {
@@ -51,18 +52,18 @@ impl Frame {
         Self { width, height, components, is_progressive, across, down, lowest_bits }
     }
 
-    /// How many units of all components lie side by side, and below each other.
+    /// The number of units with all components, across and down.
     pub fn units(&self) -> [usize; 2] {
         [self.width.div_ceil(BLOCK * self.across), self.height.div_ceil(BLOCK * self.down)]
     }
 
-    /// How many blocks of a component hold parts of the picture, across and down.
+    /// The number of a component's blocks that contain parts of the picture, across and down.
     pub fn blocks(&self, index: usize) -> [usize; 2] {
         let Component { across, down, .. } = self.components[index];
         [(self.width * across).div_ceil(BLOCK * self.across), (self.height * down).div_ceil(BLOCK * self.down)]
     }
 
-    /// As [`Frame::blocks`], with those that fill up the last units.
+    /// [`Frame::blocks`] including those that fill up the last units.
     pub fn all_blocks(&self, index: usize) -> [usize; 2] {
         let ([across, down], component) = (self.units(), &self.components[index]);
         [across * component.across, down * component.down]
@@ -70,7 +71,8 @@ impl Frame {
 }
 
 impl Frame {
-    /// How many units a scan has, across and down: of one component it has a block each, and none to fill up the others' units.
+    /// The number of units in a scan, across and down. A scan of a single component has one block per unit
+    /// and no padding blocks.
     pub fn scan_units(&self, scan: &Scan) -> [usize; 2] {
         match scan.components[..] {
             [ScanComponent { index, .. }] => self.blocks(index),
@@ -78,7 +80,7 @@ impl Frame {
         }
     }
 
-    /// Where the blocks of a component in a scan's unit lie among all of its blocks, row by row.
+    /// The indices of a component's blocks in a scan's unit among all of its blocks, row by row.
     pub fn places(&self, scan: &Scan, index: usize, [row, col]: [usize; 2]) -> impl Iterator<Item = usize> + use<> {
         let stride = self.all_blocks(index)[0];
         let Component { across, down, .. } = self.components[index];

@@ -1,27 +1,27 @@
-//! The tables of Huffman codes.
+//! Tables of Huffman codes.
 
 use super::{Result, damaged};
 
-/// Codes of so many bits and fewer are looked up at once.
+/// Codes of up to this many bits are looked up directly.
 pub(super) const LOOK_AHEAD: u32 = 8;
 
-/// A longer code's entry in the table.
+/// The entry of a longer code in the lookup table.
 pub(super) const LONGER: u16 = ((LOOK_AHEAD + 1) << 8) as u16;
 
 /// The codes of a table.
 pub(super) struct HuffmanTable {
-    /// By the next [`LOOK_AHEAD`] bits: the code's length in the upper, its value in the lower byte.
+    /// By the next [`LOOK_AHEAD`] bits: the code's length in the upper byte, its value in the lower.
     pub lookup: [u16; 1 << LOOK_AHEAD],
-    /// By length: the largest code, or -1; behind the longest one a number that no code exceeds.
+    /// By length: the largest code, or -1; after the longest length a number that no code exceeds.
     pub largest: [i32; 18],
-    /// By length: what leads from a code to its value's index.
+    /// By length: the offset from a code to its value's index.
     offsets: [i32; 18],
     values: [u8; 256],
     largest_value: u8,
 }
 
 impl HuffmanTable {
-    /// `counts`: of the codes of 1 to 16 bits; at most 256 in all.
+    /// `counts` has the number of codes of 1 to 16 bits; at most 256 in total.
     pub fn new(counts: &[u8; 16], own_values: &[u8]) -> Result<Self> {
         let mut values = [0; 256];
         values[..own_values.len()].copy_from_slice(own_values);
@@ -37,7 +37,7 @@ impl HuffmanTable {
         for (length, count) in (1_u32..).zip(counts) {
             table.offsets[length as usize] = index as i32 - code as i32;
             for _ in 0..*count {
-                // The code of ones alone is kept free.
+                // The code of all ones is reserved.
                 if code >= 1 << length {
                     return damaged("Bogus Huffman table definition");
                 }
@@ -54,7 +54,7 @@ impl HuffmanTable {
         Ok(table)
     }
 
-    /// Differences of mean values have at most 15 bits.
+    /// Differences of mean values must have at most 15 bits.
     pub fn check_dc(&self) -> Result<()> {
         if self.largest_value > 15 { damaged("Bogus Huffman table definition") } else { Ok(()) }
     }

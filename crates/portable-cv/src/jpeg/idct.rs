@@ -1,7 +1,7 @@
-//! From a block's coefficients to samples: libjpeg's accurate transform in whole numbers (`jidctint`, `jidctred`), to 8 x 8, 4 x 4, 2 x 2 samples or
-//! one.
+//! Inverse DCT from a block's coefficients to samples: libjpeg's accurate integer transform (`jidctint`,
+//! `jidctred`), to 8 x 8, 4 x 4, 2 x 2 samples or one.
 
-/// To how many samples a block comes.
+/// The number of samples of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Transform {
     One,
@@ -10,16 +10,16 @@ pub(super) enum Transform {
     Eight,
 }
 
-/// Fractions are whole numbers of 2^13.
+/// Fractions are integers in units of 2^-13.
 const FRACTION_BITS: u32 = 13;
 
-/// Between the two passes values are kept in quarters.
+/// Between the two passes, values are kept in quarters.
 const BETWEEN_BITS: u32 = 2;
 
-/// What the transform makes eight times as large in both directions together.
+/// The transform scales values by 8 over both directions.
 const SCALE_BITS: u32 = 3;
 
-/// In the middle of samples.
+/// The middle of the range of samples.
 const MIDDLE: i32 = 128;
 
 const fn fraction(value: f64) -> i32 {
@@ -45,7 +45,8 @@ impl Transform {
         }
     }
 
-    /// Writes the block's samples into rows that lie `stride` apart. `is_flat`: all coefficients but the first are 0.
+    /// Writes the block's samples into rows with a distance of `stride`. `is_flat`: all coefficients but the
+    /// first are 0.
     #[inline]
     pub fn decode(self, coefficients: &[i16; 64], steps: &[i16; 64], is_flat: bool, target: &mut [u8], stride: usize) {
         if self == Self::One {
@@ -55,7 +56,7 @@ impl Transform {
         }
         if is_flat {
             let mean = coefficients[0].wrapping_mul(steps[0]);
-            // What is too large here wraps around in libjpeg-turbo's vectors.
+            // Overflow wraps around in libjpeg-turbo's vectors.
             let half =
                 if self == Self::Two { between(i32::from(mean) << BETWEEN_BITS, 0) } else { mean << BETWEEN_BITS };
             let sample = sample(descaled(half.into(), BETWEEN_BITS + SCALE_BITS));
@@ -71,7 +72,7 @@ impl Transform {
     }
 }
 
-/// By row, column by column. 16 bits, as in libjpeg-turbo's vectors.
+/// Values by row, then column. 16 bits, as in libjpeg-turbo's vectors.
 type Values = [[i16; 8]; 8];
 
 fn values(coefficients: &[i16; 64], steps: &[i16; 64]) -> Values {
@@ -95,14 +96,14 @@ fn sample(value: i32) -> u8 {
     (value + MIDDLE).clamp(0, 255) as u8
 }
 
-/// As libjpeg does without vectors: what lies far outside comes from the other end.
+/// As in libjpeg without vectors: values far outside the range wrap around.
 fn wrapped_sample(value: i32) -> u8 {
     const RANGE: i32 = 1024;
     let value = value.rem_euclid(RANGE);
     sample(if value < RANGE / 2 { value } else { value - RANGE })
 }
 
-/// Products of two numbers, added up. In vectors these take 16 bits to 32 in one step.
+/// The sum of two products. Vector instructions compute it from 16 to 32 bits in one step.
 #[inline]
 fn sum(numbers: [i16; 2], factors: [i32; 2]) -> i32 {
     (i32::from(numbers[0]) * factors[0]).wrapping_add(i32::from(numbers[1]) * factors[1])
@@ -112,7 +113,8 @@ fn transposed<T: Copy>(values: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     std::array::from_fn(|row| std::array::from_fn(|col| values[col][row]))
 }
 
-/// What the first pass makes of each column where all rows below the first are 0. What is too large wraps around in libjpeg-turbo's vectors.
+/// The result of the first pass for each column if all rows below the first are 0. Overflow wraps around in
+/// libjpeg-turbo's vectors.
 fn flat_columns(values: &Values) -> Option<[i16; 8]> {
     let is_flat = values[1..].as_flattened().iter().fold(0, |any, value| any | value) == 0;
     is_flat.then(|| values[0].map(|value| value << BETWEEN_BITS))
@@ -140,8 +142,8 @@ fn eight(values: &Values, target: &mut [u8], stride: usize) {
     }
 }
 
-/// Loeffler, Ligtenberg and Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (1989), with products in pairs as in libjpeg-turbo's
-/// vectors.
+/// Loeffler, Ligtenberg and Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (1989),
+/// with products in pairs as in libjpeg-turbo's vectors.
 #[inline]
 fn eight_of(value: [i16; 8]) -> [i32; 8] {
     const SHARED: i32 = fraction(0.541196100);

@@ -1,11 +1,11 @@
-//! The segments of a file, and where its data is read: libjpeg's `jdmarker`.
+//! The segments of a file, and the position of its data: libjpeg's `jdmarker`.
 
 use super::frame::{Component, Frame, Scan, ScanComponent};
 use super::huffman::HuffmanTable;
 use super::{JpegError, Result, damaged};
 
-/// The order in which a block's coefficients come, by row and column: the entry of k is 8 x row + column. Behind the end libjpeg, too, goes on with
-/// the last one.
+/// The zigzag order of a block's coefficients: entry k is 8 x row + column. Beyond the end, libjpeg also
+/// repeats the last one.
 pub(super) const NATURAL_ORDER: [u8; 80] = {
     let mut order = [63_u8; 80];
     let (mut row, mut col, mut k) = (0_u8, 0_u8, 0);
@@ -34,24 +34,24 @@ const LAST_RESTART: u8 = 0xD7;
 /// libjpeg's `JPEG_MAX_DIMENSION`.
 const MOST_SIDE_PX: usize = 65_500;
 
-/// In a scan's smallest unit; libjpeg's `D_MAX_BLOCKS_IN_MCU`.
+/// The most blocks in a scan's smallest unit; libjpeg's `D_MAX_BLOCKS_IN_MCU`.
 const MOST_BLOCKS: usize = 10;
 
-/// The file and what its segments said so far.
+/// The file and the content of its segments so far.
 pub(super) struct Markers<'a> {
     pub bytes: &'a [u8],
-    /// Of the next byte.
+    /// Index of the next byte.
     pub position: usize,
-    /// The marker that was come across and not dealt with yet.
+    /// A marker that was found but not processed yet.
     pub unread: Option<u8>,
-    /// Bytes from which nothing was decoded, since the last marker.
+    /// The number of bytes since the last marker from which nothing was decoded.
     discarded: usize,
     is_left_over: bool,
     /// The steps of each table, row by row.
     pub quantisation: [Option<[u16; 64]>; 4],
     pub dc_tables: [Option<HuffmanTable>; 4],
     pub ac_tables: [Option<HuffmanTable>; 4],
-    /// So many units of a scan lie between two restart markers; 0: there are none.
+    /// The number of a scan's units between two restart markers; 0 if there are none.
     pub restart_interval: usize,
     pub is_jfif: bool,
     pub adobe_transform: Option<u8>,
@@ -81,7 +81,8 @@ impl<'a> Markers<'a> {
         self.is_left_over
     }
 
-    /// What libjpeg warns of. The caller gets the first warning alone: if that is of data that is left over, it hears of no other.
+    /// Reports libjpeg's warnings. The caller gets only the first warning: if that is about left-over data,
+    /// it sees no other.
     pub fn warn(&self, problem: &str) -> Result<()> {
         if self.is_left_over { Ok(()) } else { damaged(format!("Corrupt JPEG data: {problem}")) }
     }
@@ -96,7 +97,7 @@ impl<'a> Markers<'a> {
         Ok(byte)
     }
 
-    /// Goes behind the next marker.
+    /// Skips past the next marker.
     fn next_marker(&mut self) -> Result<u8> {
         let marker = loop {
             while self.byte()? != 0xFF {
@@ -114,7 +115,7 @@ impl<'a> Markers<'a> {
             self.discarded += 2;
         };
         if self.discarded > 0 {
-            // The only warning that leaves a picture.
+            // The only warning that does not prevent decoding.
             self.is_left_over = true;
             self.discarded = 0;
         }
@@ -217,7 +218,8 @@ impl<'a> Markers<'a> {
         Ok(())
     }
 
-    /// Goes behind the restart marker of this number, of 8 that take turns. `unused`: whole bytes that were read and not decoded.
+    /// Skips past the restart marker with this number, 0 to 7. `unused` is the number of whole bytes that
+    /// were read but not decoded.
     pub fn restart(&mut self, unused: usize, number: u8) -> Result<()> {
         self.discarded += unused;
         let wanted = FIRST_RESTART + number;
@@ -265,7 +267,7 @@ fn new_frame(body: &[u8], is_progressive: bool) -> Result<Frame> {
         if !(1..=4).contains(&across) || !(1..=4).contains(&down) {
             return damaged("Bogus sampling factors");
         }
-        // libjpeg numbers anew what bears the id of an earlier component.
+        // libjpeg renumbers a component with the id of an earlier one.
         parsed.push(Component { id: *id, across, down, quantisation: usize::from(*table) });
     }
     Ok(Frame::new(width, height, parsed, is_progressive))
@@ -279,7 +281,7 @@ fn scan(body: &[u8], frame: &Frame) -> Result<Scan> {
     }
     let mut components: Vec<ScanComponent> = Vec::new();
     for [id, tables] in rest[..2 * count].as_chunks::<2>().0 {
-        // Two components may bear one id; then each is meant once.
+        // Two components may have the same id; each is then used once.
         let is_free =
             |index: &usize| frame.components[*index].id == *id && components.iter().all(|other| other.index != *index);
         let Some(index) = (0..frame.components.len()).find(is_free) else {

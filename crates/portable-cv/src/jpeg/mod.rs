@@ -1,10 +1,11 @@
-//! JPEG as libjpeg-turbo 2.1 decodes it, to the same pixels: Huffman-coded files of 8 bits, sequential and progressive, whole or at a half, a
-//! quarter or an eighth of their size.
+//! JPEG as decoded by libjpeg-turbo 2.1, to identical pixels: Huffman-coded files of 8 bits, sequential and
+//! progressive, at full size or a half, a quarter or an eighth of it.
 //!
-//! A reduced picture comes from fewer coefficients, as in libjpeg: each block of 8 x 8 becomes one of 4 x 4, 2 x 2 or one pixel, and colours that
-//! are subsampled are decoded at a larger size instead of being enlarged.
+//! A reduced picture comes from fewer coefficients, as in libjpeg: each block of 8 x 8 becomes one of 4 x 4,
+//! 2 x 2 or one pixel, and subsampled colours are decoded at a larger size instead of being enlarged.
 //!
-//! What differs: arithmetic-coded files are refused, and of a progressive file whose last scans are missing the blocks are not smoothed.
+//! Differences: arithmetic-coded files are refused, and blocks of a progressive file without its last scans
+//! are not smoothed.
 
 mod bits;
 mod colour;
@@ -26,26 +27,29 @@ use planes::Planes;
 /// A decoded picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Of 3 channels blue, green and red; of 4 cyan, magenta, yellow and black as the file has them. 8 bits, row by row.
+    /// 8 bits per channel, row by row. With 3 channels blue, green, red; with 4 cyan, magenta, yellow, black
+    /// as in the file.
     pub pixels: Vec<u8>,
-    /// In pixels, after the reduction.
+    /// Width in pixels, after the reduction.
     pub width: usize,
-    /// In pixels, after the reduction.
+    /// Height in pixels, after the reduction.
     pub height: usize,
-    /// 3 of a grey or coloured picture, 4 of CMYK and YCCK.
+    /// 3 for a grey or colour picture, 4 for CMYK and YCCK.
     pub channels: usize,
-    /// Whether nothing was decoded from some of the data, what libjpeg calls extraneous bytes. The picture may be whole nevertheless.
+    /// Whether nothing was decoded from some of the data, which libjpeg calls extraneous bytes. The picture
+    /// may still be complete.
     pub is_left_over: bool,
-    /// Whether every bit of every coefficient came; else a progressive picture may be blurred, and libjpeg smooths its blocks.
+    /// Whether every bit of every coefficient was received; otherwise a progressive picture may be blurred,
+    /// and libjpeg smooths its blocks.
     pub is_complete: bool,
 }
 
-/// Why there is no picture.
+/// Why decoding failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JpegError {
-    /// What is wrong in the file, in libjpeg's words where it has some.
+    /// The file is damaged; in libjpeg's words if it has any.
     Damaged(String),
-    /// A kind of JPEG that is not decoded here, in words.
+    /// A kind of JPEG that is not supported here, in words.
     Unsupported(&'static str),
 }
 
@@ -69,7 +73,7 @@ fn damaged<T>(problem: impl Into<String>) -> Result<T> {
 /// Decodes a file at `1 / reduction` of its size, rounded up; `reduction` is 1, 2, 4 or 8.
 ///
 /// # Errors
-/// All that libjpeg warns of except for data that is left over, and what is not decoded here.
+/// All of libjpeg's warnings except those about left-over data, and unsupported files.
 ///
 /// # Panics
 /// With another `reduction`.

@@ -1,4 +1,4 @@
-//! The samples of each component, and the coefficients where they come in several scans.
+//! The samples of each component, and the coefficients if they come in several scans.
 
 use super::frame::{Component, Frame, Scan};
 use super::idct::Transform;
@@ -9,7 +9,7 @@ use super::{Result, damaged};
 #[derive(Clone)]
 pub(super) struct Block {
     coefficients: [i16; 64],
-    /// Whether none but the mean was set.
+    /// Whether only the mean was set.
     is_flat: bool,
 }
 
@@ -35,39 +35,40 @@ impl Block {
     }
 }
 
-/// The picture's components.
+/// The components of the picture.
 pub(super) struct Planes {
     planes: Vec<Plane>,
     keeps_coefficients: bool,
 }
 
-/// The samples of a component, with those that fill up its last blocks.
+/// The samples of a component, including those that fill up its last blocks.
 pub(super) struct Plane {
     pub samples: Vec<u8>,
-    /// From one row to the next.
+    /// Number of samples from one row to the next.
     pub stride: usize,
-    /// Without what fills up the last blocks.
+    /// Width and height without the samples that fill up the last blocks.
     pub width: usize,
     pub height: usize,
-    /// How many samples there are of so many pixels, across and down.
+    /// The ratio of samples to pixels, across and down.
     pub ratio: [[usize; 2]; 2],
     smooths: bool,
-    /// How it comes from coefficients.
+    /// The transform from coefficients.
     transform: Transform,
-    /// libjpeg takes the steps that are defined when the component's first scan begins.
+    /// The steps that are defined when the component's first scan begins, as in libjpeg.
     steps: Option<[i16; 64]>,
     coefficients: Vec<[i16; 64]>,
 }
 
 impl Planes {
-    /// For a picture at `1 / reduction` of its size, and so many components in its first scan.
+    /// The planes of a picture at `1 / reduction` of its size, with `in_first_scan` components in its first
+    /// scan.
     pub fn new(frame: &Frame, reduction: usize, in_first_scan: usize) -> Self {
         let keeps_coefficients = frame.is_progressive || in_first_scan < frame.components.len();
         let planes = (0..frame.components.len()).map(|index| Plane::new(frame, index, reduction, keeps_coefficients));
         Self { planes: planes.collect(), keeps_coefficients }
     }
 
-    /// Notes the quantisation steps of components that come for the first time.
+    /// Stores the quantisation steps of components in their first scan.
     pub fn latch(&mut self, scan: &Scan, frame: &Frame, markers: &Markers) -> Result<()> {
         for own in &scan.components {
             let table = markers.quantisation.get(frame.components[own.index].quantisation).copied().flatten();
@@ -78,7 +79,7 @@ impl Planes {
         Ok(())
     }
 
-    /// Whether more than a block's mean is seen of a component.
+    /// Whether more of a component's blocks is used than their means.
     pub fn needs_ac(&self, index: usize) -> bool {
         self.keeps_coefficients || self.planes[index].transform != Transform::One
     }
@@ -87,7 +88,7 @@ impl Planes {
         &mut self.planes[index].coefficients[at]
     }
 
-    /// Takes the blocks of a unit, in the order of its components.
+    /// Stores the blocks of a unit, in the order of its components.
     pub fn put(&mut self, frame: &Frame, scan: &Scan, unit: [usize; 2], blocks: &[Block]) {
         let mut blocks = blocks.iter();
         for own in &scan.components {
@@ -102,7 +103,7 @@ impl Planes {
         }
     }
 
-    /// All samples, when the last scan was read.
+    /// All samples, after the last scan was read.
     pub fn into_samples(mut self) -> Result<Vec<Plane>> {
         if self.planes.iter().any(|plane| plane.steps.is_none()) {
             return damaged("a colour is missing");
@@ -117,7 +118,7 @@ impl Planes {
 }
 
 impl Plane {
-    /// Whether the picture's blocks have become more than one pixel.
+    /// Whether blocks of the picture become more than one pixel.
     pub fn is_smoothed(&self) -> bool {
         self.smooths
     }
@@ -125,7 +126,7 @@ impl Plane {
     fn new(frame: &Frame, index: usize, reduction: usize, keeps_coefficients: bool) -> Self {
         let least = 8 / reduction;
         let Component { across, down, .. } = frame.components[index];
-        // A component that is subsampled is decoded larger instead of being enlarged, where both directions allow it.
+        // A subsampled component is decoded larger instead of being enlarged, if both directions allow it.
         let mut side = least;
         let can_grow = |most: usize, own: usize, side: usize| (most * least).is_multiple_of(own * side * 2);
         while side < 8 && can_grow(frame.across, across, side) && can_grow(frame.down, down, side) {

@@ -1,4 +1,4 @@
-//! Scans that bring some coefficients or some of their bits: libjpeg's `jdphuff`.
+//! Scans with some coefficients or some of their bits: libjpeg's `jdphuff`.
 
 use super::bits::{BitReader, Bits};
 use super::frame::{Frame, Scan};
@@ -7,7 +7,7 @@ use super::markers::{Markers, NATURAL_ORDER};
 use super::planes::Planes;
 use super::{Result, damaged};
 
-/// Reads a scan into the coefficients of `planes`.
+/// Decodes a scan into the coefficients of `planes`.
 pub(super) fn decode_scan(markers: &mut Markers, frame: &mut Frame, scan: &Scan, planes: &mut Planes) -> Result<()> {
     check(markers, frame, scan)?;
     let (dc_tables, ac_tables) = (std::mem::take(&mut markers.dc_tables), std::mem::take(&mut markers.ac_tables));
@@ -17,7 +17,7 @@ pub(super) fn decode_scan(markers: &mut Markers, frame: &mut Frame, scan: &Scan,
     let mut tables: Vec<Option<&HuffmanTable>> = Vec::new();
     for own in &scan.components {
         let table = match (is_mean, refines) {
-            // Single bits need no code.
+            // Single bits are not Huffman-coded.
             (true, true) => None,
             (true, false) => dc_tables.get(own.dc_table).map(Option::as_ref).ok_or_else(missing)?,
             (false, _) => ac_tables.get(own.ac_table).map(Option::as_ref).ok_or_else(missing)?,
@@ -72,7 +72,7 @@ pub(super) fn decode_scan(markers: &mut Markers, frame: &mut Frame, scan: &Scan,
     Ok(())
 }
 
-/// Whether the scan fits to those before, and notes what it brings.
+/// Checks that the scan is consistent with earlier ones, and records which bits it contains.
 fn check(markers: &Markers, frame: &mut Frame, scan: &Scan) -> Result<()> {
     let Scan { first, last, high_bit, low_bit, .. } = *scan;
     let is_band = if first == 0 { last == 0 } else { first <= last && last < 64 && scan.components.len() == 1 };
@@ -91,7 +91,7 @@ fn check(markers: &Markers, frame: &mut Frame, scan: &Scan) -> Result<()> {
     Ok(())
 }
 
-/// The coefficients of a scan.
+/// The range of coefficients in a scan.
 struct Band {
     first: usize,
     last: usize,
@@ -99,12 +99,12 @@ struct Band {
 }
 
 impl Band {
-    /// So many blocks, this one with them, hold nothing more.
+    /// The number of consecutive blocks, including this one, without further coefficients.
     fn empty_blocks(reader: &mut BitReader, length: u32) -> Result<u32> {
         Ok((1 << length) + if length > 0 { reader.bits(length)? as u32 } else { 0 })
     }
 
-    /// Their first bits.
+    /// Decodes the first bits of the coefficients.
     fn bring(
         &self,
         reader: &mut BitReader,
@@ -134,7 +134,7 @@ impl Band {
         Ok(())
     }
 
-    /// One more bit of each, and those that were too small for the bits before.
+    /// Decodes one more bit of each coefficient, and coefficients that were too small for the bits before.
     fn refine(
         &self,
         reader: &mut BitReader,

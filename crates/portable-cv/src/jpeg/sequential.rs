@@ -1,4 +1,4 @@
-//! Scans that bring whole coefficients: libjpeg-turbo's `jdhuff`.
+//! Scans with whole coefficients: libjpeg-turbo's `jdhuff`.
 
 use super::bits::{BitReader, Bits, FastBits};
 use super::frame::{Frame, Scan};
@@ -7,10 +7,11 @@ use super::markers::{Markers, NATURAL_ORDER};
 use super::planes::{Block, Planes};
 use super::{Result, damaged};
 
-/// A block takes at most so many bytes; closer to the file's end libjpeg-turbo reads with all checks.
+/// The most bytes of a block; closer to the end of the file, libjpeg-turbo reads with all checks.
 const MOST_BLOCK_BYTES: usize = 512;
 
-/// The place of a block in a scan's unit: of which component, its tables, and whether the picture needs more of it than its mean.
+/// A block in a scan's unit: its component, its tables, and whether the picture needs more of it than its
+/// mean.
 struct Place<'t> {
     index: usize,
     dc: &'t HuffmanTable,
@@ -18,7 +19,7 @@ struct Place<'t> {
     needs_ac: bool,
 }
 
-/// Reads a scan into `planes`.
+/// Decodes a scan into `planes`.
 pub(super) fn decode_scan(markers: &mut Markers, frame: &Frame, scan: &Scan, planes: &mut Planes) -> Result<()> {
     let (dc_tables, ac_tables) = (std::mem::take(&mut markers.dc_tables), std::mem::take(&mut markers.ac_tables));
     if (scan.first, scan.last, scan.high_bit, scan.low_bit) != (0, 63, 0, 0) {
@@ -44,7 +45,7 @@ pub(super) fn decode_scan(markers: &mut Markers, frame: &Frame, scan: &Scan, pla
                 means = [0; 4];
             }
             blocks.iter_mut().for_each(Block::clear);
-            // What is missing stays grey.
+            // Missing blocks stay grey.
             if !reader.is_insufficient {
                 read_unit(&mut reader, &places, &mut means, &mut blocks)?;
             }

@@ -1,19 +1,19 @@
-//! Subsampled colours in the picture's own size: libjpeg's `jdsample`.
+//! Enlarges subsampled colours to the picture's size: libjpeg's `jdsample`.
 
 use super::planes::Plane;
 use super::{JpegError, Result};
 
-/// How a component's rows come to be as long as the picture's, and as many.
+/// How a component is enlarged to the picture's width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     AsItIs,
-    /// Between two samples, 3 : 1, twice as wide.
+    /// Twice as wide, interpolated 3 : 1 between two samples.
     Wider,
-    /// Twice as high.
+    /// Twice as high, interpolated 3 : 1.
     Higher,
-    /// Both.
+    /// Twice as wide and twice as high.
     WiderAndHigher,
-    /// Each sample is repeated so often, across and down.
+    /// Each sample is repeated this many times, across and down.
     Repeated([usize; 2]),
 }
 
@@ -22,12 +22,12 @@ pub(super) struct Rows<'p> {
     plane: &'p Plane,
     way: Way,
     row: Vec<u8>,
-    /// Of the nearer and the farther row's samples, 3 : 1.
+    /// Sums of the nearer and the farther row's samples, 3 : 1.
     sums: Vec<u16>,
 }
 
 impl<'p> Rows<'p> {
-    /// `smooths`: libjpeg lies between samples, unless a block has become one.
+    /// `smooths`: interpolates as libjpeg does, unless a block has become one sample.
     pub fn new(plane: &'p Plane, smooths: bool) -> Result<Self> {
         let [[own_across, across], [own_down, down]] = plane.ratio;
         let is_wide = plane.width > 2;
@@ -60,7 +60,7 @@ impl<'p> Rows<'p> {
 
     /// At least as long as the picture's row.
     pub fn row(&mut self, row: usize) -> &[u8] {
-        // The upper of two rows lies nearer to the row above, and the outermost ones are repeated.
+        // The upper of two rows is closer to the row above, and the outermost rows are repeated.
         let beside = |row: usize| if row.is_multiple_of(2) { (row / 2).saturating_sub(1) } else { row / 2 + 1 };
         match self.way {
             Way::AsItIs => return self.source(row),
