@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Fetches axe-core, which the page's tests let look at every view, into target/axe. It is MPL-2.0 and no part of the program.
-# Does nothing when it is there; without npm, or without a registry, the tests say that axe looks at nothing.
+# Downloads axe-core into target/axe; the page's tests use it to check every view. It is MPL-2.0 and not part
+# of the program. Does nothing if it is already there; without npm or a registry, the tests report that axe
+# checks nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

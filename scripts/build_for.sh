@@ -1,10 +1,11 @@
-# Sourced by the scripts that build for another target than this machine.
+# Sourced by the scripts that build for a target other than this machine.
 
-# Has cargo build for a target, with its standard library or one that is compiled on the way. Fails where there is neither.
+# Builds for a target with cargo, using its standard library or one compiled on the way. Fails if neither is
+# available.
 #     build_for TARGET STD OPTIONS...        STD: the parts of the standard library, as `-Zbuild-std` names them
 #
-# A standard library for another target comes from rustup (`rustup target add TARGET`). Where rustup has none, that of Debian's rustc-web and
-# rust-web-src is compiled (`apt-get install rustc-web rust-web-src`).
+# A standard library for another target comes from rustup (`rustup target add TARGET`). Without rustup, the
+# one in Debian's rustc-web and rust-web-src is compiled (`apt-get install rustc-web rust-web-src`).
 build_for() {
   local target=$1 std=$2
   shift 2
@@ -12,14 +13,15 @@ build_for() {
   if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     "${cargo[@]}"
   elif [ -x /usr/bin/rustc ] && [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    # As if it were a nightly, for `-Zbuild-std` alone; with a folder of its own, since another compiler has made the rest.
+    # Pretends to be a nightly, only for `-Zbuild-std`; in a separate folder, because another compiler built
+    # the rest.
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "${cargo[@]}" "-Zbuild-std=$std" --target-dir target/build-std
   else
     return 1
   fi
 }
 
-# Where a file that was built for a target lies: the newest of this name, or with an ending.
+# Path of a file built for a target: the newest with this name, or with this extension.
 #     built TARGET PATTERN
 built() {
   ls -t target/{,build-std/}"$1"/release/* 2>/dev/null | grep -E "/$2\$" | head -n 1

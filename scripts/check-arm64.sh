@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Compiles the program for arm64 on a Debian 13 of its own, with that Debian's OpenCV, and reads the fixtures with it in an emulator. Fails
-# unless it reads what the program of `make build` reads; probabilities may differ in their last digits, for processors round the networks'
-# sums differently. As root, for it makes the system with debootstrap; a quarter of an hour on two cores once the system is there.
+# Compiles the program for arm64 on its own Debian 13, with that Debian's OpenCV, and reads the fixtures with
+# it in an emulator. Fails unless it reads the same as the program of `make build`; probabilities may differ
+# in their last digits because processors round the networks' sums differently. Run as root, because it
+# creates the system with debootstrap; takes a quarter of an hour on two cores once the system exists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +15,8 @@ fail() {
   exit 1
 }
 
-# Its own mounts and processes, which end with the command. /source is this project, /cargo/registry the crates that this machine has fetched.
+# Its own mounts and processes, which end with the command. /source is this project, /cargo/registry the
+# crates already downloaded on this machine.
 inside() {
   # shellcheck disable=SC2016 # the inner shell's arguments
   unshare --mount --pid --fork --mount-proc="$system/proc" sh -ec 'mount --bind . "$1/source"
@@ -30,7 +32,7 @@ make_system() {
   mkdir -p $work
   debootstrap --variant=minbase trixie $system ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >$work/system.log || fail "see $work/system.log"
   mkdir -p $system/source $system/cargo/registry
-  # Debian 13's own Rust is older than Cargo.toml wants.
+  # Debian 13's Rust is older than Cargo.toml requires.
   echo "deb ${DEBIAN_MIRROR:-http://deb.debian.org/debian} trixie-backports main" >$system/etc/apt/sources.list.d/backports.list
   cp /etc/resolv.conf $system/etc/
   inside "dpkg --add-architecture arm64
@@ -49,14 +51,15 @@ compile() {
     fail "if its Rust is too old, remove $work: the system is then made anew"
 }
 
-# What scans all fixtures with this program; a photo without a kingdom gives code 1, which is no failure here.
+# The command that scans all fixtures with this program; a photo without a kingdom gives code 1, which is not
+# a failure here.
 scan_all() {
   echo "cd fixtures; for photo in photos/*.jpg; do $1 scan --no-gallery --json \$photo 2>/dev/null || [ \$? = 1 ]; done"
 }
 
 [ "$(id -u)" = 0 ] || fail "must be run as root: it makes a whole system"
 command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; } >&2
-# What building here needs, and the crates for both.
+# The requirements for building here, and the crates for both.
 make --no-print-directory build
 cargo fetch -q --locked --target aarch64-unknown-linux-gnu
 make_system

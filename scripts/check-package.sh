@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Installs what `make package` made on bare Debian 12 and 13, scans the fixtures there, and compares the JSON, but for its timings, with
-# what the program prints where it was built. Prints what a person waits and downloads, from nothing to the first sheet, and how quick and
-# large the program is; the figures are kept in target/check-package/packages.jsonl (models/measured/packages.jsonl is such a file). As root,
-# for it makes the systems with debootstrap; they are kept, so that the next time is quicker. Names of systems as arguments (bookworm, trixie,
-# jammy, noble) check these alone.
+# Installs the output of `make package` on bare Debian 12 and 13, scans the fixtures there, and compares the
+# JSON, except its timings, with that of the program where it was built. Prints the waiting time and download
+# size from nothing to the first sheet, and the speed and size of the program; the figures are stored in
+# target/check-package/packages.jsonl (an example is models/measured/packages.jsonl). Run as root, because it
+# creates the systems with debootstrap; they are kept to save time on the next run. With names of systems as
+# arguments (bookworm, trixie, jammy, noble), checks only these.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 work=target/check-package
 packages=$PWD/target/package
-# The folder of the program that the packages hold.
+# The folder of the program in the packages.
 program=$PWD/target/static/release
 declare -A system=([bookworm]="Debian 12" [trixie]="Debian 13" [jammy]="Ubuntu 22.04" [noble]="Ubuntu 24.04")
 ubuntu_mirror=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}
@@ -20,12 +21,12 @@ fail() {
   exit 1
 }
 
-# The first package of this kind, or nothing.
+# Path of the first package of this kind; empty if there is none.
 package() {
   compgen -G "$packages/$1" | head -n 1 || true
 }
 
-# The keys that Ubuntu signs with; Debian has no package of them.
+# Ubuntu's signing keys, for which Debian has no package.
 ubuntu_keyring() {
   local package=ubuntu-keyring_2021.03.26_all.deb
   curl -fsSL -o "$work/$package" "$ubuntu_mirror/pool/main/u/ubuntu-keyring/$package"
@@ -34,14 +35,14 @@ ubuntu_keyring() {
   echo "$work/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
 }
 
-# A bare system of its own: what `debian:12-slim` and a fresh server have, or less.
+# A bare system of its own: as much as `debian:12-slim` or a fresh server, or less.
 make_system() {
-  # `gutsy` is what debootstrap calls the way to make any newer Ubuntu, too.
+  # `gutsy` is debootstrap's name for the script for any newer Ubuntu.
   local suite=$1 base=$work/$1
   if [ ! -e "$base.ready" ]; then
     rm -rf "$base"
     case ${system[$suite]} in
-    # Every Ubuntu that people have knows `universe`, where python3-venv is.
+    # Every usual Ubuntu includes `universe`, which contains python3-venv.
     Ubuntu*) set -- --components=main,universe --keyring="$(ubuntu_keyring)" "$suite" "$base" "$ubuntu_mirror" gutsy ;;
     *) set -- "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} ;;
     esac
@@ -61,7 +62,7 @@ inside() {
     HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -c "$1"
 }
 
-# Lists of packages are not needed: what the package wants is on every system.
+# Package lists are not needed: the package's dependencies are on every system.
 install_deb() {
   inside "apt-get install -q -y --no-install-recommends /packages/*.deb"
 }
@@ -76,22 +77,22 @@ install_wheel() {
     ln -s /opt/scanner/bin/kingdom-scanner /usr/local/bin/"
 }
 
-# Scans all fixtures; those without a kingdom give a code of their own, which counts as well.
+# Scans all fixtures; photos without a kingdom give a separate code, which is compared as well.
 scan_all() {
   echo 'cd / && kingdom-scanner scan --no-gallery --json photos/*.jpg 2>/dev/null || echo "exit code $?"'
 }
 
-# The only thing in the JSON that differs from run to run.
+# Removes the only part of the JSON that differs between runs.
 without_times() {
   sed -E 's/"timings_ms":\{[^}]*\}//'
 }
 
-# What the program prints for the same photos where it was built.
+# The program's output for the same photos where it was built.
 expected() {
   (cd fixtures && PATH=$program:$PATH && eval "$(scan_all | sed 's/^cd . && //')")
 }
 
-# suite, kind, package
+# Arguments: suite, kind, package.
 check() {
   local suite=$1 kind=$2 package=$3 log=$work/$1-$2.log begun seconds fetched
   make_system "$suite"
@@ -104,7 +105,7 @@ check() {
   { "install_$kind" && inside "kingdom-scanner photos/five.jpg"; } >"$log" 2>&1 || fail "${system[$suite]}, $kind: see $log"
   seconds=$(($(date +%s%N) - begun))
   grep -q '│ total     ┆     38 ┆' "$log" || fail "${system[$suite]}, $kind: no sheet in $log"
-  # What apt fetched: package lists ("Fetched 9,334 kB") and packages, and the package itself.
+  # apt's downloads: package lists ("Fetched 9,334 kB") and packages, plus the package itself.
   fetched=$(sed -nE 's/^Fetched ([0-9,.]+) ([kM]?)B.*/\1 \2/p' "$log" | tr -d , |
     awk -v own="$(stat -c %s "$package")" '{ all += $1 * ($2 == "M" ? 1e6 : $2 == "k" ? 1e3 : 1) } END { printf "%.1f", (all + own) / 1e6 }')
   inside "$(scan_all)" | without_times >"$work/found.ndjson"
@@ -122,7 +123,7 @@ check() {
   echo "${system[$suite]}, $kind: $seconds s and $fetched MB until the first sheet; $result"
 }
 
-# what, figure, unit
+# Arguments: what, figure, unit.
 record() {
   printf '{"figure":%s,"unit":"%s","what":"%s"}\n' "$2" "$3" "$1" >>$work/packages.jsonl
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Reads all pictures in folders with two programs, and fails where a square, a total or a mark differs, or a probability by more than 0.002.
+# Reads all pictures in folders with two programs, and fails if a square, a total or a mark differs, or a
+# probability by more than 0.002.
 #
 #     scripts/compare-builds.sh target/release/kingdom-scanner target/portable/kingdom-scanner FOLDER...
 set -euo pipefail
@@ -9,7 +10,8 @@ shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A photo without a kingdom gives code 1, which is no failure here; nor is one that cannot be read, as long as neither program can.
+# A photo without a kingdom gives code 1, which is not a failure here; nor is an unreadable photo, as long as
+# neither program can read it.
 read_all() {
   local program=$1
   shift

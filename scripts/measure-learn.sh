@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What learning from corrections does: squares read right on kingdoms of another edition (fixtures/suites/woodcut.json),
-# before and after learning from one and from two photos of other kingdoms, in several draws, by all networks and by Kingdomino's
-# alone, which misread more; and that nothing changes on kingdoms of the edition that the networks know. One line of JSON for each
-# measurement, to standard output.
+# Measures learning from corrections: squares read correctly on kingdoms of another edition
+# (fixtures/suites/woodcut.json), before and after learning from one and from two photos of other kingdoms, in
+# several draws, with all networks and with only Kingdomino's, which misread more; and that nothing changes on
+# kingdoms of the edition that the networks know. Prints one line of JSON per measurement.
 #
 #   measure-learn.sh SCANNER PAINTER FOLDER HELD_OUT PHOTOS
 #
-# FOLDER: for what is rendered; HELD_OUT: rendered already; PHOTOS: of labelled photographs, passed over where it is missing.
+# FOLDER: for rendered pictures; HELD_OUT: already rendered; PHOTOS: labelled photographs, skipped if missing.
 set -euo pipefail
 
 program=$1 painter=$2 folder=$3 held_out=$4 photos=$5
@@ -14,7 +14,7 @@ draws=6
 gallery=$folder/gallery.jsonl
 networks=()
 
-# measure SET PICTURES LABELS...: the set's sums, with the gallery of these labels where there are any.
+# measure SET PICTURES LABELS...: the set's sums, with the gallery of these labels, if any.
 measure() {
   local set=$1 pictures=$2 names="" learnt=()
   shift 2

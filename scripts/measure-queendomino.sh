@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# How well Queendomino is read: rendered kingdoms in two styles that no training saw (fixtures/suites/queendomino.json), as they
-# come; those of one game together; and those of one box, after learning from one photo each of its building tiles and its towns.
-# Of kingdoms by themselves it is also measured what asking about doubtful squares comes to. One line of JSON for each measurement, to
-# standard output.
+# Measures the reading of Queendomino: rendered kingdoms in two styles that are never used in training
+# (fixtures/suites/queendomino.json), as they are; those of one game together; and those of one box, after
+# learning from one photo each of its building tiles and its towns. For single kingdoms it also measures the
+# effect of asking about doubtful squares. Prints one line of JSON per measurement.
 #
 #   measure-queendomino.sh SCANNER PAINTER FOLDER
 #
-# FOLDER: for what is rendered.
+# FOLDER: for rendered pictures.
 set -euo pipefail
 
 program=$1 painter=$2 folder=$3

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# How well kingdoms are read on tables as they are (fixtures/suites/table.json) and with things on their tiles
-# (fixtures/suites/things-on-tiles.json), in scenes of a seed that nothing was tuned on; with our artwork and, where the photographs are
-# present, with real faces and tables. One line of JSON for each set of scenes, to standard output.
+# Measures the reading of kingdoms on realistic tables (fixtures/suites/table.json) and with objects on their
+# tiles (fixtures/suites/things-on-tiles.json), in scenes of a seed that was never used for tuning; with our
+# artwork and, if the photographs are present, with real faces and tables. Prints one line of JSON per set of
+# scenes.
 #
 #   measure-tables.sh SCANNER PAINTER FOLDER PHOTOS
 #
-# FOLDER: for what is rendered. PHOTOS: the shared photographs, which may be absent.
+# FOLDER: for rendered pictures. PHOTOS: the shared photographs, which may be absent.
 set -euo pipefail
 
 program=$1 painter=$2 folder=$3 photos=$4

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Makes what people install, in target/package: one program with OpenCV inside, for every Linux whose glibc is not too old, as
+# Makes the installable packages in target/package: one program with OpenCV inside, for every Linux whose
+# glibc is not too old, as
 #
 #   deb       a package for Debian, Ubuntu and what descends from them
 #   archive   a tar.xz for the others
 #   wheel     for `pip install`
 #   portable  the program without OpenCV (docs/install.md): a tar.xz for every Linux, whatever its C library, and a zip for Windows
 #
-# Without arguments the first three. What it needs and the machine lacks it installs.
+# Without arguments, makes the first three. Installs missing build requirements.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,10 +18,10 @@ program=$static/release/kingdom-scanner
 tools=target/tools
 version=$(sed -n '/^\[workspace.package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
 target=$(rustc -vV | sed -n 's/^host: //p')
-# The oldest glibc that the program promises to run with: Ubuntu 22.04's.
+# The oldest glibc that the program supports: Ubuntu 22.04's.
 oldest_glibc=2.35
-# All files of a release have the time of its commit, so that the same source makes the same archive. Not exported: crates that compile C
-# are compiled anew when SOURCE_DATE_EPOCH changes.
+# All files of a release get the time of its commit, so that the same source makes the same archive. Not
+# exported, because crates that compile C are rebuilt when SOURCE_DATE_EPOCH changes.
 seconds=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 
 fail() {
@@ -28,7 +29,7 @@ fail() {
   exit 1
 }
 
-# Everything but glibc is inside.
+# Links everything but glibc statically.
 build_static() {
   local variables
   variables=$(scripts/static-opencv.sh)
@@ -36,7 +37,7 @@ build_static() {
   check_static
 }
 
-# What the program still wants from the system, held against what we promise.
+# Compares the program's remaining system requirements with those we promise.
 check_static() {
   local libraries newest
   libraries=$(objdump -p $program | sed -n 's/^ *NEEDED *//p' | grep -vxE 'lib(c|m|gcc_s|dl|pthread|rt)\.so\.[0-9]+|ld-linux-.*' | xargs || true)
@@ -47,7 +48,7 @@ check_static() {
   echo "package: the program needs glibc $newest or newer and $(objdump -p $program | grep -c NEEDED) libraries of the system" >&2
 }
 
-# Manual pages, completions and documents, where systems look for them below `share`.
+# Manual pages, completions and documents, in their standard places below `share`.
 write_share() {
   local program=$1 share=$files/share doc=$files/share/doc/kingdom-scanner
   rm -rf "$files"
@@ -82,13 +83,13 @@ kingdom-scanner ($version-1) unstable; urgency=medium
 
  -- the kingdom-scanner contributors <packages@kingdom-scanner.invalid>  $(LC_ALL=C date -R -d "@$seconds")
 CHANGELOG
-  # As Debian names and packs it.
+  # Named and compressed according to Debian's rules.
   gzip -9n <"$doc/CHANGELOG.md" >"$doc/changelog.gz"
   rm -f "$doc/CHANGELOG.md" $out/*.deb
   CARGO_TARGET_DIR=$static SOURCE_DATE_EPOCH=$seconds $tools/bin/cargo-deb --no-build --no-strip --locked --output $out/ >/dev/null
 }
 
-# A program with the written files, in a folder of its own.
+# A program with the written files, in its own folder.
 pack_archive() {
   local name=kingdom-scanner-$version-$1 program=$2
   rm -rf "${out:?}/$name" "$out/$name.tar.xz"
@@ -120,7 +121,7 @@ make_portable() {
   rm -rf "${out:?}/$name"
 }
 
-# Crates, and the C library that is linked in: the package of Debian that holds it.
+# Licences of crates and of the statically linked C library, by the Debian package that contains it.
 third_party() {
   cp "/usr/share/doc/$2/copyright" "$files/licences/$2.txt"
   python3 scripts/third_party.py --of Cargo.toml "$1" --features portable,heic,serve "$files/licences/$2.txt"
@@ -132,7 +133,8 @@ make_wheel() {
   [ -e $tools/python/bin/pip ] || python3 -m venv $tools/python
   $tools/python/bin/pip install -q --disable-pip-version-check maturin==1.16.0
   rm -f $out/*.whl
-  # maturin names the oldest glibc that the program runs with, and refuses a program that wants more of the system than Python's rule allows.
+  # maturin determines the oldest supported glibc, and refuses a program that needs more of the system than
+  # Python's rules allow.
   (eval "$variables" && CARGO_TARGET_DIR=$static $tools/python/bin/maturin build -q --release --locked --out $out)
   compgen -G "$out/*-manylinux_*.whl" >/dev/null || fail "the wheel is not one for every Linux: $(ls $out/*.whl)"
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the program without OpenCV and libjpeg-turbo, in target/portable: for Linux as a static program that needs no library at all, where a
-# standard library for musl is to be had, else linked as this system does; or for Windows.
+# Builds the program without OpenCV and libjpeg-turbo, in target/portable: for Linux as a static program that
+# needs no libraries, if a standard library for musl is available, otherwise linked like other programs of
+# this system; or for Windows.
 #
 #     scripts/portable.sh            kingdom-scanner, static if it can be
 #     scripts/portable.sh static     the same, and fails where it cannot be
@@ -8,7 +9,7 @@
 #                                    and has no page, which reads no photo in another way
 #     scripts/portable.sh windows    kingdom-scanner.exe
 #
-# Where their standard libraries come from is said in scripts/build_for.sh.
+# scripts/build_for.sh explains the sources of the standard libraries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build_for.sh
@@ -22,7 +23,8 @@ fail() {
   exit 1
 }
 
-# With these features. The program comes into a folder of its own, so that target/release keeps the one with OpenCV; what both are made of is shared.
+# Builds with these features. The program goes into a folder of its own, so that target/release keeps the
+# program with OpenCV; they share compiled dependencies.
 here() {
   cargo build --release --locked --no-default-features --features "$1" --bin kingdom-scanner --target-dir target/elsewhere --config 'build.build-dir="target"'
   cp target/elsewhere/release/kingdom-scanner $out/kingdom-scanner
@@ -34,15 +36,15 @@ musl() {
   export CC_x86_64_unknown_linux_musl=musl-gcc
   local flags=(-C target-feature=+crt-static)
   if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
-    # A panic is caught by a library that Debian compiles for glibc, of which it wants one more function.
+    # Panics are caught by a library that Debian compiles for glibc; it needs one more function of glibc.
     local unwind=/usr/lib/llvm-14/lib/libunwind.a parts=target/build-std/musl
     [ -f $unwind ] || return 1
     mkdir -p $parts
     cp $unwind $parts/libunwind.a
     musl-gcc -O2 -c scripts/musl-parts.c -o $parts/musl-parts.o
     ar rcs $parts/libunwind.a $parts/musl-parts.o
-    # Debian's musl-gcc does not know -static-pie, and would leave a program that wants musl's loader. The allocator, which is C, asks for a
-    # function of the compiler's own library.
+    # Debian's musl-gcc does not support -static-pie, and would produce a program that needs musl's loader.
+    # The allocator, which is C, needs a function of the compiler's own library.
     printf '#!/bin/sh\nexec %q "$@" -lgcc -static -no-pie\n' "$(command -v musl-gcc)" >$parts/musl-gcc
     chmod +x $parts/musl-gcc
     PATH=$PWD/$parts:$PATH

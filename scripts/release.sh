@@ -25,7 +25,7 @@ check() {
   [ "$(printf '%s\n' "$current" "$version" | sort -V | tail -n 1)" = "$version" ] || fail "$version is older than $current, which Cargo.toml has"
 }
 
-# What the changelog says of a version, without its heading.
+# The changelog's section for a version, without its heading.
 section() {
   awk -v begin="## [$1]" 'index($0, begin) == 1 { inside = 1; next } /^## / { inside = 0 } inside' CHANGELOG.md | sed -e '/./,$!d'
 }
@@ -36,7 +36,7 @@ set_version() {
   sed -i -E 's/^version = ".*"/version = "'"$version"'"/' web/Cargo.toml
 }
 
-# What stands under [Unreleased] becomes the version's, unless the version has a section already.
+# Turns the section [Unreleased] into the version's, unless the version already has a section.
 set_changelog() {
   if ! grep -qF "## [$version]" CHANGELOG.md; then
     [ -n "$(section Unreleased)" ] || fail "CHANGELOG.md says nothing under [Unreleased] and has no section [$version]"
@@ -50,7 +50,7 @@ commit() {
   git diff --cached --quiet || git commit -q -m "Version $version"
 }
 
-# Everything that is linked in, for those who must know: CycloneDX.
+# The list of everything that is linked in, for compliance: CycloneDX.
 list_parts() {
   cargo install -q --locked --root target/tools --version 0.5.9 cargo-cyclonedx
   PATH=$PWD/target/tools/bin:$PATH cargo cyclonedx -q --format json --spec-version 1.5 --target "$(rustc -vV | sed -n 's/^host: //p')" \

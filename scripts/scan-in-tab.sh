@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Reads photos in the page without a server, in place of the program; their paths are absolute or those below this repository:
+# Reads photos with the page without a server instead of the program; paths are absolute or relative to this
+# repository:
 #
 #     scripts/scan-in-tab.sh scan --no-gallery --json PHOTO...
 set -euo pipefail

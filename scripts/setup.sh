@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what building needs and this machine lacks; does nothing, quickly, when nothing is missing.
-# Linux with apt (Debian 12 and Ubuntu 22.04 or newer, x86-64 and arm64); elsewhere it says what to install.
-# With --tests also the browser in which the page of `serve` is tested, with --package what `make package` needs,
-# with --package-portable also what `scripts/package.sh portable` does.
+# Installs missing build requirements; quick if nothing is missing. Supports Linux with apt (Debian 12 and
+# Ubuntu 22.04 or newer, x86-64 and arm64); elsewhere it prints what to install. With --tests also installs
+# the browser for testing the page of `serve`, with --package the requirements of `make package`, with
+# --package-portable also those of `scripts/package.sh portable`.
 set -euo pipefail
 purpose=${1:-}
 cd "$(dirname "$0")/.."
@@ -12,8 +12,8 @@ fail() {
   exit 1
 }
 
-# The lean set: OpenCV's imgproc and dnn alone (25 libraries to load). imgcodecs would add GDAL
-# and some 120 libraries to every start. The clang pair is what the opencv crate reads OpenCV's headers with.
+# The minimum: only OpenCV's imgproc and dnn (25 libraries to load). imgcodecs would add GDAL and about 120
+# libraries to every start. The opencv crate reads OpenCV's headers with the clang pair.
 missing_packages() {
   [ -e /usr/include/opencv4/opencv2/imgproc.hpp ] || echo libopencv-imgproc-dev
   [ -e /usr/include/opencv4/opencv2/dnn.hpp ] || echo libopencv-dnn-dev
@@ -43,7 +43,8 @@ missing_for_portable() {
   command -v x86_64-w64-mingw32-g++ >/dev/null || echo g++-mingw-w64-x86-64
 }
 
-# Debian's. Ubuntu has Chromium outside apt only: there the page's tests are skipped, and say so, until you install it.
+# Debian's Chromium. Ubuntu has Chromium only outside apt: there the page's tests are skipped with a message
+# until you install it.
 missing_browser() {
   grep -qx 'ID=debian' /etc/os-release || return 0
   command -v chromium >/dev/null || echo chromium

@@ -1,30 +1,32 @@
 #!/usr/bin/env bash
-# Builds the little of OpenCV that the program needs as static libraries, so that one binary runs wherever glibc does. Builds once, some
-# ten minutes on two cores; afterwards it only prints, as shell, what a build of the program needs to use it:
+# Builds the small part of OpenCV that the program needs as static libraries, so that one binary runs on any
+# system with glibc. Builds once, in about ten minutes on two cores; afterwards it only prints, as shell code,
+# the settings for building the program with them:
 #
 #   eval "$(scripts/static-opencv.sh)" && CARGO_TARGET_DIR=target/static cargo build --release --locked --bin kingdom-scanner
 #
-# STATIC_OPENCV names another folder for the libraries than target/static-opencv.
+# STATIC_OPENCV sets a folder for the libraries other than target/static-opencv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The version that Debian 13 has. PyPI's source distribution holds OpenCV's whole source, with zlib and protobuf.
+# The version in Debian 13. PyPI's source distribution contains OpenCV's complete source, with zlib and
+# protobuf.
 version=4.10.0.84
 sha256=f2017c6101d7c2ef8d7bc3b414c37ff7f54d64413a1847d89970b6b7069b4e1a
 
 prefix=$(realpath -m "${STATIC_OPENCV:-target/static-opencv}")
-# All that the program does not use, so that nothing of the machine it was built on slips in. What is left is OpenCV's own code with its
-# kernels for AVX2 and AVX-512, chosen when the program runs.
+# Everything that the program does not use, so that nothing of the build machine slips in. What remains is
+# OpenCV's own code with its kernels for AVX2 and AVX-512, chosen at run time.
 without=(1394 ADE AVIF CLP CUDA EIGEN FFMPEG FLATBUFFERS FREETYPE GSTREAMER GTK HALIDE IMGCODEC_HDR IMGCODEC_PFM IMGCODEC_PXM
   IMGCODEC_SUNRASTER IPP ITT JASPER JPEG LAPACK OBSENSOR OPENCL OPENEXR OPENGL OPENJPEG OPENMP OPENVINO PNG QT QUIRC TBB TIFF TIMVX
   V4L VA VA_INTEL VTK VULKAN WEBP WEBNN)
 options=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF "-DBUILD_LIST=core,imgproc,dnn" -DBUILD_ZLIB=ON -DBUILD_PROTOBUF=ON -DBUILD_ITT=OFF
   -DBUILD_JAVA=OFF -DBUILD_TESTS=OFF -DBUILD_PERF_TESTS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_DOCS=OFF -DBUILD_opencv_apps=OFF
   -DOPENCV_GENERATE_PKGCONFIG=OFF -DCV_TRACE=OFF)
-# Arm's own kernels would be one more library.
+# Arm's own kernels would be another library.
 [ "$(uname -m)" != aarch64 ] || without+=(CAROTENE)
 for name in "${without[@]}"; do options+=("-DWITH_$name=OFF"); done
-# Another source, option or compiler is another build.
+# A different source, option or compiler makes a different build.
 stamp="$version ${options[*]} $(c++ -dumpfullversion)"
 
 build() {
@@ -33,7 +35,7 @@ build() {
   mkdir -p "$work/source"
   scripts/setup.sh --package
   python3 -m venv "$work/python"
-  # pip also fetches what building a Python module would need; nothing of it is used.
+  # pip also downloads requirements for building a Python module; they are not used.
   echo "opencv-python-headless==$version --hash=sha256:$sha256" >"$work/requirements.txt"
   "$work/python/bin/pip" download -q --disable-pip-version-check --no-deps --no-binary opencv-python-headless --require-hashes -d "$work" -r "$work/requirements.txt"
   tar -xzf "$work"/opencv-python-headless-*.tar.gz -C "$work/source" --strip-components 1

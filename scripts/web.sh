@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the page that needs no server: target/web, files for any web server. docs/phone.md says how to host them.
+# Builds the page without a server: target/web, files for any web server. docs/phone.md explains hosting.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build_for.sh
@@ -14,26 +14,26 @@ fail() {
 
 # SQLite is compiled for the browser, too.
 command -v clang llvm-ar >/dev/null || fail "no clang or llvm-ar, which compile SQLite: apt-get install clang llvm"
-# Its attributes are of C23, which older compilers take when they are asked to.
+# Its attributes are from C23; older compilers accept them with this option.
 export CC_wasm32_unknown_unknown=clang AR_wasm32_unknown_unknown=llvm-ar CFLAGS_wasm32_unknown_unknown=-std=gnu2x
 linker=$(compgen -c | grep -E '^wasm-ld(-[0-9]+)?$' | sort -V | tail -n 1 || true)
 [ -z "$linker" ] || export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128"
 CARGO_TARGET_DIR=target build_for $target std,panic_abort --manifest-path web/Cargo.toml || fail "no standard library for $target: see scripts/build_for.sh"
 
-# Of the version that the crate has: they speak to each other.
+# Must match the version of the crate, because they exchange data.
 version=$(sed -n '/^name = "wasm-bindgen"$/ { n; s/^version = "\(.*\)"/\1/p }' web/Cargo.lock)
 cargo install -q --root target/tools --version "$version" wasm-bindgen-cli
 
 rm -rf $out
 mkdir -p $out/page/files $out/models
 target/tools/bin/wasm-bindgen --target web --no-typescript --out-dir $out --out-name web "$(built $target web.wasm)"
-# At an address as deep as where `serve` has them.
+# At the same depth as in `serve`.
 cp crates/serve/src/page/* $out/page/files
 cp web/boot.js web/readers.js web/worker.js web/web.css $out
 for name in locator squares glance queendomino pieces; do cp models/$name.onnx $out/models; done
 
-# No inline script, no other host: what a photo shows cannot leave the page.
+# No inline scripts, no other hosts: a photo's content cannot leave the page.
 policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
 manifest-src 'self'; base-uri 'none'; form-action 'none'"
 sed -e 's|{hash}|files|' -e "s|<meta charset=\"utf-8\">|&\n  <meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" \
