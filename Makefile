@@ -1,10 +1,11 @@
-# What people and CI run. `make demo` and `make test` install what is missing (scripts/setup.sh).
+# Commands for developers and CI. `make demo` and `make test` install missing requirements (scripts/setup.sh).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 
-# The folder of real photographs and labels. They are not part of this repository; what needs them says when it is skipped.
+# The folder of real photographs and labels. They are not part of this repository; targets that need them
+# report when they are skipped.
 export KINGDOM_PHOTOS ?= ../shared/photos
 BIN := target/release/kingdom-scanner
 PAINTER := target/release/kingdom-painter
@@ -21,14 +22,15 @@ QUEENDOMINO_SAMPLE := target/queendomino-sample
 DOCS_PICTURES := target/docs-pictures
 WITH_DEBUG_INFO := target/with-debug-info
 
-# Budgets: they may be raised, never lowered.
-# The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
+# Budgets: they may be raised, never lowered. The pictures were never used in training; the boards were, so
+# their budget only guards against regressions and proves nothing else.
 PICTURES_BUDGET := --min-located 1 --min-squares 0.99 --max-silent 0 --max-doubts 0.15
 BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts 0.15
-# One grid and one square below what was measured (all of 40, 1286 of 1288), because processors round the networks' sums
-# differently.
+# One grid and one square below the measured values (all of 40, 1286 of 1288), because processors round the
+# networks' sums differently.
 HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max-doubts 0.15
-# One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
+# One square in a hundred below the measured value (1388 of 1450), for the same reason. Of 51 grids 50 are
+# found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test test-all check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
@@ -57,7 +59,8 @@ setup-tests:
 build: setup
 	cargo build --release --locked --workspace --bin kingdom-scanner
 
-# The program with its debug information in a file beside it, where debuggers and profilers look for it; takes minutes.
+# The program with its debug information in a separate file, where debuggers and profilers find it; takes
+# minutes.
 debug-info: setup
 	cargo build --release --locked --bin kingdom-scanner --target-dir $(WITH_DEBUG_INFO) \
 	  --config 'profile.release.debug="line-tables-only"' --config 'profile.release.strip=false'
@@ -69,26 +72,26 @@ debug-info: setup
 painter: setup
 	cargo build --release --locked --workspace --bin kingdom-painter
 
-# A rendered tournament of 30 tables and 126 photos, its review, and whether the standings are the truth then; what comes out
-# stays in target/tournament, with results/report.html.
+# A rendered tournament of 30 tables and 126 photos, its review, and a comparison of the standings with the
+# truth; the output stays in target/tournament, with results/report.html.
 tournament: build
 	rm -rf $(TOURNAMENT)
 	TOURNAMENT=$(abspath $(TOURNAMENT)) KINGDOM_SCANNER_PROGRAM=$(abspath $(BIN)) \
 	  cargo test --release --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
 
-# What people install: one program as a .deb, an archive and a wheel; in target/package.
+# The installable packages: one program as a .deb, an archive and a wheel; in target/package.
 package:
 	scripts/package.sh
 
-# Installs them on bare systems and scans there; as root, minutes.
+# Installs the packages on bare systems and scans there; run as root, takes minutes.
 check-package:
 	scripts/check-package.sh
 
-# Compiles for arm64 and reads the fixtures in an emulator; as root, minutes.
+# Compiles for arm64 and reads the fixtures in an emulator; run as root, takes minutes.
 check-arm64:
 	scripts/check-arm64.sh
 
-# The program without OpenCV and libjpeg-turbo: target/portable/kingdom-scanner, static where that can be.
+# The program without OpenCV and libjpeg-turbo: target/portable/kingdom-scanner, static if possible.
 portable:
 	scripts/portable.sh
 
@@ -96,20 +99,23 @@ portable:
 web:
 	scripts/web.sh
 
-# Reads the fixtures with both programs; this one is linked as the system does, which is quicker.
+# Reads the fixtures with both programs; this portable one is linked like other programs of the system, which
+# is quicker.
 compare-fixtures: build
 	cp $(BIN) target/kingdom-scanner-with-opencv
 	scripts/portable.sh here
 	scripts/compare-builds.sh target/kingdom-scanner-with-opencv $(PORTABLE) fixtures/photos
 
-# Reads fixtures, held-out scenes, 200 other rendered scenes and the photographs with both programs, and shows what differs in squares, totals and marks.
+# Reads fixtures, held-out scenes, 200 other rendered scenes and the photographs with both programs, and
+# prints differences in squares, totals and marks.
 compare-builds: portable $(HELD_OUT)
 	rm -rf $(BUILDS_SUITE)
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(BUILDS_SUITE)
 	scripts/compare-builds.sh $(BIN) $(PORTABLE) fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
 	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
 
-# Reads the same pictures and Queendomino into target/golden/now, and shows what differs from target/golden/before, which a first run makes.
+# Reads the same pictures and Queendomino into target/golden/now, and prints the differences from
+# target/golden/before, which the first run creates.
 golden: build painter $(HELD_OUT)
 	rm -rf $(GOLDEN_SUITE) $(GOLDEN_SUITE)-queendomino
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(GOLDEN_SUITE)
@@ -119,14 +125,14 @@ golden: build painter $(HELD_OUT)
 	[ -d target/golden/before ] || cp -r target/golden/now target/golden/before
 	diff -rq target/golden/before target/golden/now
 
-# The same with the page without a server in place of the portable program, and half as many scenes.
+# `compare-builds` with the page without a server instead of the portable program, and half as many scenes.
 compare-web: build web $(HELD_OUT)
 	rm -rf $(BUILDS_SUITE)
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 54 --count 100 -o $(BUILDS_SUITE)
 	scripts/compare-builds.sh $(BIN) scripts/scan-in-tab.sh fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
 	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
 
-# What CI demands beside the tests.
+# CI's checks apart from the tests.
 check: setup
 	cargo fmt --all --check
 	cargo metadata --format-version 1 --locked --manifest-path web/Cargo.toml >/dev/null
@@ -145,14 +151,15 @@ bench: setup
 	cargo bench --workspace --locked --bench batch
 	cargo bench --workspace --locked --bench serve
 
-# The pictures of docs/photos.md, drawn again as they are.
+# Redraws the pictures of docs/photos.md; they should not change.
 docs-pictures: painter
 	rm -rf $(DOCS_PICTURES)
 	$(PAINTER) --suite fixtures/suites/docs.json -o $(DOCS_PICTURES)
 	mkdir -p docs/pictures
 	for picture in $(DOCS_PICTURES)/*_00000.jpg; do cp "$$picture" "docs/pictures/$$(basename "$$picture" _00000.jpg).jpg"; done
 
-# What is shipped, measured: the photographs under their budgets, then rendered scenes that no training saw.
+# Measures the shipped program: the photographs with their budgets, then rendered scenes that were never used
+# in training.
 validate: validate-photos validate-held-out validate-queendomino
 
 validate-photos: build
@@ -171,13 +178,13 @@ $(HELD_OUT): build painter
 	rm -rf $@
 	$(PAINTER) --suite fixtures/suites/held-out.json -o $@
 
-# The first scenes of each class of what `make measure-queendomino` measures.
+# The first scenes of each class in `make measure-queendomino`.
 validate-queendomino: build painter
 	rm -rf $(QUEENDOMINO_SAMPLE)
 	$(PAINTER) --suite fixtures/suites/queendomino.json --count 5 -o $(QUEENDOMINO_SAMPLE)
 	$(BIN) validate --by-class $(QUEENDOMINO_SAMPLE) $(QUEENDOMINO_BUDGET)
 
-# Writes down what is shipped reaches, and the README's figures from it.
+# Records the shipped program's results, and updates the README's figures from them.
 measure: $(HELD_OUT)
 	mkdir -p models/measured
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
@@ -186,7 +193,7 @@ measure: $(HELD_OUT)
 	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# How well kingdoms are found, by class of scene, and the table of models/locator.md from it.
+# Measures the location of kingdoms by class of scene, and updates the table of models/locator.md.
 measure-locator: build painter
 	mkdir -p models/measured
 	rm -rf $(LOCATOR_SUITE)
@@ -202,26 +209,30 @@ measure-locator: build painter
 	fi
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# Tables as they are (neighbours, loose dominoes, small and dark photos, things on tiles), by class of scene, with our artwork and with real faces,
-# and the table of docs/measurements.md from it. A seed that nothing was tuned on.
+# Measures realistic tables (neighbours, loose dominoes, small and dark photos, objects on tiles) by class of
+# scene, with our artwork and with real faces, and updates the table of docs/measurements.md. Uses a seed that
+# was never used for tuning.
 measure-tables: build painter
 	mkdir -p models/measured
 	scripts/measure-tables.sh $(BIN) $(PAINTER) $(TABLES_SUITE) "$(KINGDOM_PHOTOS)" > models/measured/tables.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# What learning from corrections does on an edition that no training saw, and the table of models/learning.md from it.
+# Measures learning from corrections on an edition that was never used in training, and updates the table of
+# models/learning.md.
 measure-learn: $(HELD_OUT)
 	mkdir -p models/measured
 	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# How well rendered Queendomino is read, and the tables of models/queendomino.md, docs/measurements.md and README.md from it.
+# Measures the reading of rendered Queendomino, and updates the tables of models/queendomino.md,
+# docs/measurements.md and README.md.
 measure-queendomino: build painter
 	mkdir -p models/measured
 	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# How long a person waits, and the table of docs/measurements.md from it; on a machine that does nothing else.
+# Measures the user's waiting time, and updates the table of docs/measurements.md; run on an otherwise idle
+# machine.
 measure-speed: setup
 	mkdir -p models/measured
 	rm -f models/measured/speed.jsonl
@@ -230,7 +241,7 @@ measure-speed: setup
 	done
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# What the portable program and its functions take beside OpenCV; on a machine that does nothing else.
+# Measures the portable program and its functions against OpenCV; run on an otherwise idle machine.
 measure-portable: build portable
 	mkdir -p models/measured
 	rm -f models/measured/functions.jsonl
@@ -239,14 +250,16 @@ measure-portable: build portable
 	  | tee models/measured/builds.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# What the page without a server takes, and the table of docs/measurements.md from it; on a machine that does nothing else.
+# Measures the page without a server, and updates the table of docs/measurements.md; run on an otherwise idle
+# machine.
 measure-web: build web
 	mkdir -p models/measured
 	rm -f models/measured/web.jsonl
 	SPEED=$(abspath models/measured/web.jsonl) cargo test --release --workspace --locked --test page -- --ignored --exact web_figures::measure
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
-# What a server reads for eight clients, and the table of docs/measurements.md from it; on a machine that does nothing else.
+# Measures a server with eight clients, and updates the table of docs/measurements.md; run on an otherwise
+# idle machine.
 measure-serve: setup
 	mkdir -p models/measured
 	rm -f models/measured/serve.jsonl
