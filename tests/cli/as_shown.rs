@@ -1,4 +1,4 @@
-//! What help and messages show can be typed as it is shown.
+//! Commands in help texts and messages run exactly as printed.
 
 use crate::common::game_photos::Photos;
 use crate::common::program::{Outcome, run_at};
@@ -7,7 +7,7 @@ fn run(photos: &Photos, words: &[&str]) -> Outcome {
     run_at(photos.folder(), "C", b"", words)
 }
 
-/// The words of a line to type, behind the program's name.
+/// The words of a command line after the program's name.
 fn words_of(line: &str) -> Vec<String> {
     line.trim().split(' ').skip(1).map(|word| word.trim_matches('\'').to_owned()).collect()
 }

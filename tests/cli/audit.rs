@@ -5,7 +5,7 @@ use crate::common::program::{file, run, run_in, run_with};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The worked example with a crown too many at r5c4.
+/// The worked example with one crown too many at r5c4.
 const WRONG: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG2T q5";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Refused input: each message names the place (a square, a field, a line) and what is allowed.
+//! Refused input: each message names the position (a square, a field, a line) and what is allowed.
 
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{notation, parse_bytes, parse_json};
@@ -17,7 +17,7 @@ const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the Queen are 
     queendomino or royal-wedding";
 const NO_TILE: &str = "a kingdom has at least one tile, and every square here is empty";
 
-/// Square by square: what stands in a notation, the same in a word of the JSON, and what is wrong with it.
+/// For each square: its notation, its word in JSON, and what is wrong with it.
 #[test]
 fn squares_that_cannot_be_are_refused_by_place() {
     let cases = [
@@ -51,7 +51,7 @@ fn squares_that_cannot_be_are_refused_by_place() {
     }
 }
 
-/// What squares make no kingdom, in both formats.
+/// Squares that do not form a kingdom, in both formats.
 #[test]
 fn squares_that_make_no_kingdom_are_refused() {
     let two_castles = "a second castle at r2c1; the first is at r1c1, and a kingdom has one";
@@ -92,7 +92,7 @@ fn kingdoms_larger_than_their_grid_are_refused() {
     assert_eq!(refused_squares("kingdomino", &wheat(8)), "8 rows and 8 columns do not fit into a 7x7 grid");
 }
 
-/// The library takes squares that no text could hold; a kingdom never has them.
+/// The library accepts squares that no text could contain; a kingdom never has them.
 #[test]
 fn squares_that_no_game_has_make_no_kingdom() {
     let land = |terrain, crowns, building, towers| Square::Land {
@@ -148,7 +148,7 @@ fn wrong_notations_are_refused() {
     }
 }
 
-/// The refusal of a kingdom with these squares in JSON.
+/// The error for a kingdom with these squares in JSON.
 fn refused_squares(game: &str, squares: &str) -> String {
     let text = format!("{{\"game\": \"{game}\", \"squares\": {squares}}}");
     parse_json(&text).expect_err(squares).to_string()
@@ -191,14 +191,14 @@ fn unknown_games_in_json_are_refused() {
     }
 }
 
-/// The refusal of a small kingdom with this field on its second line.
+/// The error for a small kingdom with this field on its second line.
 fn refused_field(field: &str) -> String {
     let squares = r#"[["castle", "wheat", "wheat:1+queen"]]"#;
     let text = format!("{{\"game\": \"queendomino\",\n{field},\n\"squares\": {squares}}}");
     parse_json(&text).expect_err(field).to_string()
 }
 
-/// Fields that are refused while the text is read: line 2, the column where the value ends, and what is allowed.
+/// Fields refused while parsing: line 2, the column where the value ends, and what is allowed.
 #[test]
 fn wrong_fields_in_json_are_refused_by_line() {
     let coins = "`coins` is a whole number from 0 to 174, all that the box holds";
@@ -255,7 +255,7 @@ fn wrong_fields_in_json_are_refused_by_line() {
     }
 }
 
-/// Fields that are refused when the squares are known, and such as JSON itself refuses.
+/// Fields refused once the squares are known, and fields that are invalid JSON.
 #[test]
 fn fields_that_do_not_fit_the_squares_are_refused() {
     let cases = [

@@ -1,4 +1,5 @@
-//! `batch` on folders as people have them: photos under any name, photos that are not all there, and what systems keep beside them.
+//! `batch` on realistic folders: photos with arbitrary names, incomplete photos, and system files next to
+//! them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,12 +18,12 @@ fn write(photos: &Photos, name: &str, bytes: &[u8]) {
     fs::write(path, bytes).expect("a file");
 }
 
-/// The photo as a file of this name in `photos`.
+/// Copies the photo into `photos` under this name.
 fn put(photos: &Photos, photo: &str, name: &str) {
     write(photos, name, &fs::read(photos.path(photo)).expect("a photo"));
 }
 
-/// Points and missing kingdoms of each player at table 1, as `tables.csv` has them.
+/// Points and missing kingdoms of each player at table 1, from `tables.csv`.
 fn players(photos: &Photos) -> BTreeMap<String, (String, String)> {
     let mut reader = csv::Reader::from_path(photos.path("out/tables.csv")).expect("standings");
     let heads: Vec<String> = reader.headers().expect("heads").iter().map(str::to_owned).collect();
@@ -36,7 +37,7 @@ fn read(points: &str) -> (String, String) {
     (points.to_owned(), "0".to_owned())
 }
 
-/// Whatever `scan` reads, `batch` reads; names only say whose it is.
+/// `batch` reads everything that `scan` reads; names only determine the owner.
 #[test]
 fn photos_are_known_by_what_is_in_them() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1), ("c.jpg", 2), ("d.jpg", 3)]);
@@ -49,7 +50,7 @@ fn photos_are_known_by_what_is_in_them() {
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let expected = [("anna", "22"), ("ben", "22"), ("cem", "18"), ("dora", "18")];
     assert_eq!(players(&photos), expected.map(|(name, points)| (name.to_owned(), read(points))).into());
-    // A list names them by these names, or with the ending that a photo usually has.
+    // A list uses these names, or the usual extension of a photo.
     let list = "photo,table,player\nanna.jfif,1,Hanna\nBen.jpg,1,Benno\ncem,1,Cem\ndora.jpeg,1,Dora\n";
     fs::write(photos.path("list.csv"), list).expect("a file");
     let outcome = batch(&photos, &["--manifest", "list.csv", "--strict"]);
@@ -68,7 +69,7 @@ fn an_ending_that_is_there_twice_is_in_no_name() {
     assert_eq!(names, ["anna", "dr. ben"]);
 }
 
-/// Each costs a line, and its player's kingdom is missing.
+/// Each costs one line, and its player's kingdom is missing.
 #[test]
 fn photos_that_are_not_all_there_are_named() {
     let photos = Photos::of(&[("a.jpg", 0)]);
@@ -84,7 +85,7 @@ fn photos_that_are_not_all_there_are_named() {
     write(&photos, "table-1/.syncthing.jan.jpg.tmp", &jpeg[..9]);
     write(&photos, "table-1/._Kim.jpg.icloud", b"");
     write(&photos, "table-1/ida.avif", b"\0\0\0\x1cftypavif\0\0\0\0avifmif1");
-    // The photo of the same name is there.
+    // There is a photo with the same name.
     write(&photos, "table-1/anna.mov", b"\0\0\0\x14ftypqt  \0\0\0\0qt  ");
     write(&photos, "table-1/anna.dng", b"MM\0*\0\0\0\x08\0\0\0\0");
     for leftover in [".anna.jpg.icloud", "anna.jpg.part"] {
@@ -105,7 +106,7 @@ fn photos_that_are_not_all_there_are_named() {
     }
     assert!(told.contains("only the cloud's placeholder is here"), "{told}");
     assert!(!told.contains("anna.mov") && !told.contains("anna.dng"), "{told}");
-    // Once it is there, nothing is said of it.
+    // Once the photo is complete, it is not reported.
     fs::remove_file(photos.path("photos/table-1/.Ben.jpg.icloud")).expect("removed");
     photos.paint("b.jpg", KINGDOMS[1], 4);
     put(&photos, "b.jpg", "table-1/Ben.jpg");
@@ -114,7 +115,7 @@ fn photos_that_are_not_all_there_are_named() {
     assert!(!outcome.stderr.contains("table-1/Ben.jpg"), "{}", outcome.stderr);
 }
 
-/// A film of the room is nobody's kingdom, and it is said that nobody reads it.
+/// A video of the room is nobody's kingdom, and is reported as unread.
 #[test]
 fn videos_beside_a_flat_folder_of_photos_are_said_once() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1)]);
@@ -128,7 +129,7 @@ fn videos_beside_a_flat_folder_of_photos_are_said_once() {
     assert_eq!(lines, ["1 video was not read: prizes.mp4. If it shows a kingdom, save one picture of it as a photo"]);
 }
 
-/// Thumbnails, deleted files, snapshots and what is hidden.
+/// Thumbnails, deleted files, snapshots and hidden files.
 #[test]
 fn what_systems_keep_is_nobodys_photo() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1)]);
@@ -161,11 +162,11 @@ fn what_systems_keep_is_nobodys_photo() {
     let lines: Vec<&str> = outcome.stderr.lines().filter(|line| line.contains("left out")).collect();
     let [line] = lines[..] else { panic!("{}", outcome.stderr) };
     assert!(line.starts_with("18 folders and files") && line.contains("#recycle") && line.ends_with('…'), "{line}");
-    // Who names such a folder means it.
+    // A folder that is named explicitly is read.
     let args = ["batch", "photos/#recycle", "-o", "other", "--jobs", "1"];
     let outcome = run_at(photos.folder(), "C", b"", &args);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    // A folder with nothing else says why nothing was found.
+    // A folder with nothing else explains why nothing was found.
     let args = ["batch", "photos", "-o", "third", "--jobs", "1"];
     fs::remove_dir_all(photos.path("photos/table-1")).expect("removed");
     let outcome = run_at(photos.folder(), "C", b"", &args);
@@ -173,7 +174,7 @@ fn what_systems_keep_is_nobodys_photo() {
     assert!(outcome.stderr.contains("left out: #recycle"), "{}", outcome.stderr);
 }
 
-/// Names that people give to tables and players stay theirs.
+/// Names that users give to tables and players are kept.
 #[test]
 fn folders_that_people_call_oddly_are_read() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1)]);
@@ -181,11 +182,11 @@ fn folders_that_people_call_oddly_are_read() {
     put(&photos, "b.jpg", "table-1/#1/1.jpg");
     let outcome = batch(&photos, &["--strict"]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
-    // No spreadsheet takes a name for a formula.
+    // Spreadsheets must not interpret a name as a formula.
     assert_eq!(players(&photos).into_keys().collect::<Vec<_>>(), ["#1", "'@anna"]);
 }
 
-/// Excel's own hint names the separator, in quotes where another program has saved the list again.
+/// Excel's own hint names the separator, in quotes if another program has saved the list again.
 #[test]
 fn a_list_may_begin_with_the_separator() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1)]);
@@ -201,7 +202,7 @@ fn a_list_may_begin_with_the_separator() {
         assert_eq!(outcome.code, 0, "{hint}: {}{}", outcome.stdout, outcome.stderr);
         assert_eq!(players(&photos).into_keys().collect::<Vec<_>>(), ["anna, die erste", "ben"], "{hint}");
     }
-    // Lines are counted as a person counts them.
+    // Line numbers include every line of the file.
     let list = "sep=;\nFoto;Tisch;Spieler;Münzen\nIMG_1.jpg;1;Anna;viele\n";
     fs::write(photos.path("list.csv"), list).expect("a file");
     let outcome = batch(&photos, &["--manifest", "list.csv"]);
@@ -211,7 +212,7 @@ fn a_list_may_begin_with_the_separator() {
     assert!(outcome.code == 2 && outcome.stderr.contains("line 3: 1 value"), "{}", outcome.stderr);
 }
 
-/// What a person has confirmed is not doubtful in the next run.
+/// A confirmed photo is not doubtful in the next run.
 #[test]
 fn a_confirmed_photo_is_counted_as_doubtful_no_more() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
@@ -224,7 +225,7 @@ fn a_confirmed_photo_is_counted_as_doubtful_no_more() {
     let outcome = batch(&photos, &["--strict"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert!(outcome.stderr.contains("1/1 photos (1 already read), 0 doubtful, 0 failed"), "{}", outcome.stderr);
-    // A review with nothing to ask says how a photo is opened.
+    // A review without questions explains how to open a photo.
     let outcome = run_at(photos.folder(), "C", b"", &["review", "out"]);
     assert!(outcome.stderr.contains("To open one again: kingdom-scanner review out PHOTO"), "{}", outcome.stderr);
 }

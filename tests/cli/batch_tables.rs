@@ -1,4 +1,4 @@
-//! `batch` on folders as people have them: photos side by side, and photos of whole tables.
+//! `batch` on realistic folders: photos without subfolders, and photos of whole tables.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::common::game_photos::Photos;
 use crate::common::program::{Outcome, run_at};
 
-/// `batch` knows no `--no-gallery`: it consults none by itself.
+/// `batch` has no `--no-gallery` because it uses none by default.
 fn batch(photos: &Photos, folder: &str, more: &[&str]) -> Outcome {
     let args = [&["batch", folder, "-o", "out", "--jobs", "1", "--force"], more].concat();
     run_at(photos.folder(), "C", b"", &args)
 }
 
-/// Table, rank, player and points of each in the first round, as `tables.csv` has them.
+/// Table, rank, player and points of everyone in the first round, from `tables.csv`.
 fn places(photos: &Photos) -> BTreeSet<String> {
     let text = std::fs::read_to_string(photos.path("out/tables.csv")).expect("standings");
     let rows = text.lines().skip(1);
@@ -44,7 +44,7 @@ fn a_flat_folder_is_one_table() {
     assert!(notes.contains("read together with ben.jpg"), "{notes}");
 }
 
-/// What failed is not doubtful, too.
+/// A failed photo is not also doubtful.
 #[test]
 fn a_photo_that_fails_is_counted_once() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
@@ -59,7 +59,7 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
     photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table-3.jpg");
     move_into(&photos, "photos", &["table-3.jpg"]);
-    // Whose kingdoms these are nobody says.
+    // The owners of these kingdoms are unknown.
     let outcome = batch(&photos, "photos", &[]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let found = places(&photos);
@@ -67,7 +67,7 @@ fn a_photo_of_a_whole_table_shows_its_players() {
         let player = format!("player {player} (round 1");
         assert!(found.iter().any(|row| row.contains(&player)), "{player} {points}: {found:?}");
     }
-    // The manifest has a row for each, from the top left.
+    // The manifest has one row per kingdom, starting at the top left.
     let manifest = "photo,table,player\ntable-3.jpg,3,Anna\ntable-3.jpg,3,Ben\ntable-3.jpg,3,Cem\ntable-3.jpg,3,Dora\n";
     std::fs::write(photos.path("players.csv"), manifest).expect("a file");
     let outcome = batch(&photos, "photos", &["--manifest", "players.csv", "--strict"]);
@@ -79,19 +79,20 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     let report = std::fs::read_to_string(photos.path("out/report.html")).expect("a report");
     let ids: Vec<&str> = report.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "{ids:?}");
-    // One name too few: nobody knows whose kingdoms the others are.
+    // With one name too few, the owners of the others are unknown.
     std::fs::write(photos.path("players.csv"), manifest.replace("table-3.jpg,3,Dora\n", "")).expect("a file");
     let outcome = batch(&photos, "photos", &["--manifest", "players.csv", "--strict"]);
     assert_eq!(outcome.code, 3, "{}{}", outcome.stdout, outcome.stderr);
     assert!(places(&photos).iter().all(|row| !row.contains(",22")), "{:?}", places(&photos));
     assert!(outcome.stdout.contains("the photo shows 4 kingdoms, and 3 players are named"), "{}", outcome.stdout);
-    // The same player twice is a mistake.
+    // The same player twice is an error.
     std::fs::write(photos.path("players.csv"), manifest.replace("Dora", "Anna")).expect("a file");
     let twice = batch(&photos, "photos", &["--manifest", "players.csv"]);
     assert!(twice.code == 2 && twice.stderr.contains("stands there twice"), "{}", twice.stderr);
 }
 
-/// Age of Giants in a tournament: photos are read with its box, giants are said in a review, and what decides ties stays.
+/// Age of Giants in a tournament: photos are read with its box, giants are entered in a review, and the tie
+/// rule is kept.
 #[test]
 fn giants_quests_and_ties_of_a_batch() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
@@ -106,7 +107,7 @@ fn giants_quests_and_ties_of_a_batch() {
         assert_eq!(line["kingdoms"][0]["kingdom"]["game"], "kingdomino-age-of-giants");
         assert_eq!(line["kingdoms"][0]["warnings"][0]["code"], "expansion-not-looked-for");
     }
-    // Of Anna's mine of two crowns one is under a giant; Ben has none.
+    // Anna's mine has two crowns, one of them under a giant; Ben has no giants.
     let review = |answers: &str, more: &[&str]| {
         run_at(photos.folder(), "C", answers.as_bytes(), &[&["review", "out"], more].concat())
     };
@@ -116,14 +117,14 @@ fn giants_quests_and_ties_of_a_batch() {
     // For the quest Ben has 10 points, for a lake of six squares without a crown.
     let expected = ["1,1,false,Ben,32", "1,2,false,Anna,21"];
     assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)));
-    // The manifest names the boxes of each game, too.
+    // The manifest also names the boxes of each game.
     let manifest = "photo,game\nanna.jpg,kingdomino-age-of-giants\nben.jpg,kingdomino-age-of-giants\n";
     std::fs::write(photos.path("boxes.csv"), manifest).expect("a file");
     batch(&photos, "photos", &["--manifest", "boxes.csv", "--quest", "bleak-king"]);
     assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)), "corrections stay");
 }
 
-/// What decides ties is agreed on for a tournament, and another one knows nothing of it.
+/// The tie rule belongs to one tournament and does not affect another.
 #[test]
 fn another_tournaments_tie_break_does_not_stay() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2)]);
@@ -144,7 +145,7 @@ fn another_tournaments_tie_break_does_not_stay() {
     }
 }
 
-/// A JPEG file with the time at which it was taken, as cameras write it: EXIF 2.3, tag 0x0132.
+/// A JPEG file with the time at which it was taken, as written by cameras: EXIF 2.3, tag 0x0132.
 #[cfg(target_os = "linux")]
 fn taken_at(photos: &Photos, name: &str, time: &str) {
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x32\x01\x02\0\x14\0\0\0\x1a\0\0\0\0\0\0\0".to_vec();
@@ -152,7 +153,7 @@ fn taken_at(photos: &Photos, name: &str, time: &str) {
     add_exif(photos, name, &exif);
 }
 
-/// The same with the tags 0x9003 (original) and 0x9004 (digitized), too, whatever stands there.
+/// A JPEG file that also has the tags 0x9003 (original) and 0x9004 (digitized), with these contents.
 #[cfg(target_os = "linux")]
 fn taken_at_by_all_tags(photos: &Photos, name: &str, [original, digitized, changed]: [&str; 3]) {
     let entry = |tag: u16, kind: u16, count: u32, value: u32| {
@@ -185,13 +186,13 @@ fn add_exif(photos: &Photos, name: &str, exif: &[u8]) {
 #[test]
 fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     let times = ["10:41:03", "10:41:12", "10:44:30", "10:44:41"];
-    // Their names are in another order than their times.
+    // Their names are not in the order of their times.
     let names = ["IMG_4.jpg", "IMG_1.jpg", "IMG_3.jpg", "IMG_2.jpg"];
     let photos = Photos::of(&[(names[0], 0), (names[1], 1), (names[2], 2), (names[3], 3)]);
     names.iter().zip(times).for_each(|(name, time)| taken_at(&photos, name, time));
     move_into(&photos, "photos", &names);
     let table = || std::fs::read_to_string(photos.path("photos/players.csv")).expect("a manifest");
-    // Round and table as proposed, then Ana, who is taken back; the end of input in the middle.
+    // Round and table as suggested, then Ana, who is corrected; the input ends in the middle.
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAna\n<\nAnna\n\x04");
     for words in [
         "4 photos have no owner yet: whose are they?",
@@ -204,24 +205,24 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert_eq!(table(), "photo,round,table,player\nIMG_4.jpg,1,1,Anna\n");
-    // Only the others are asked about: Ben sits at Anna's table, and two kingdoms are said of one photo.
+    // Only the others are asked about: Ben is at Anna's table, and one photo gets two kingdoms.
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n1\nBen\n\n\nCem\nDora, Ed\n");
     assert!(!text.contains("IMG_4.jpg (10:41): whose") && text.contains("3 photos have no owner yet"), "{text}");
     let said = "IMG_4.jpg,1,1,Anna\nIMG_1.jpg,1,1,Ben\nIMG_3.jpg,1,2,Cem\nIMG_2.jpg,1,2,Dora\nIMG_2.jpg,1,2,Ed\n";
     assert_eq!(table(), format!("photo,round,table,player\n{said}"));
-    // The list is what it would have been if a person had written it.
+    // The list is the same as one written by hand.
     let asked = places(&photos);
     let outcome = batch(&photos, "photos", &["--manifest", "photos/players.csv"]);
     assert!(outcome.code == 0 && asked.len() == 5, "{asked:?}{}", outcome.stderr);
     assert_eq!(places(&photos), asked);
-    // Without a terminal nothing is asked, and the list beside the photos counts as it did.
+    // Without a terminal nothing is asked, and the list next to the photos still counts.
     let args = ["batch", "photos", "-o", "out", "--jobs", "1"];
     let outcome = run_at(photos.folder(), "C", b"", &args);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert_eq!(places(&photos), asked);
 }
 
-/// Zeros and blanks stand where a clock was never set: the next tag has the time.
+/// Zeros and blanks mean that the clock was never set; the next tag has the time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_time_that_no_clock_shows_is_none() {

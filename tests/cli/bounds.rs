@@ -1,4 +1,4 @@
-//! Files that are far too large are refused at little cost.
+//! Files that are far too large are refused cheaply.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::game_photos::Photos;
 use crate::common::program::{file, run};
 
-/// What grows with the square of the file's size took a minute and more.
+/// Quadratic processing took a minute or more.
 const SOON: Duration = Duration::from_secs(15);
 
 #[test]
@@ -28,7 +28,7 @@ fn a_label_may_hold_any_number_of_other_programs_notes() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-/// As many labels, one on a line, as a file may hold.
+/// As many labels as a file may contain, one per line.
 fn labels() -> String {
     let label = |number: usize| {
         let label = json!({"game": "kingdomino", "size": 5, "squares": [["castle", "wheat:1", "wheat"]], "player": format!("p{number}")});

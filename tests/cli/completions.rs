@@ -1,11 +1,11 @@
-//! What a real bash offers after Tab. Where there is none, the tests are skipped, and say so.
+//! The completions that a real bash offers after Tab. Without bash, the tests are skipped with a message.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::program::{run, scanner};
 
-/// Answers each line of words, the last of which is being typed, with what bash offers.
+/// Prints bash's completions for each line of words, the last of which is incomplete.
 const OFFERS: &str = r#"
 source <("$SCANNER" completions bash)
 offer=$(complete -p kingdom-scanner | sed 's/.* -F \([^ ]*\) .*/\1/')
@@ -18,7 +18,7 @@ while IFS= read -r line; do
 done
 "#;
 
-/// What is offered behind each of these; `None` without a bash.
+/// The completions for each of these lines; `None` without a bash.
 fn offered(lines: &[String]) -> Option<Vec<Vec<String>>> {
     let mut bash = Command::new("bash");
     bash.args(["--norc", "-c", OFFERS]).env("SCANNER", scanner()).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -40,14 +40,14 @@ fn offered(lines: &[String]) -> Option<Vec<Vec<String>>> {
     Some(offers)
 }
 
-/// A command's options by its help, each with its values, if it lists them.
+/// A command's options from its help, each with its values if they are listed.
 fn options(command: &str) -> Vec<(String, Vec<String>)> {
     let help = run(&[command, "--help"]).stdout;
     let mut options: Vec<(String, String)> = Vec::new();
     for line in help.lines() {
         let words = line.trim_start();
         let is_option = words.starts_with('-') && line.len() > words.len();
-        // Where a description goes on with a dash or `-x`, no long name follows at once.
+        // After a dash or `-x` in a description, no long name follows immediately.
         let mut names = words.split([' ', ',', '[', '=']).filter(|word| !word.is_empty()).take(2);
         if let Some(long) = names.find(|word| is_option && word.starts_with("--")) {
             options.push((long.to_owned(), String::new()));
@@ -69,7 +69,7 @@ fn options(command: &str) -> Vec<(String, Vec<String>)> {
 fn bash_offers_every_option_and_value_of_every_command() {
     let help = run(&["--help"]).stdout;
     let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("commands");
-    // What is further in goes on with a description.
+    // Lines with deeper indentation continue a description.
     let names = commands.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
     let commands: Vec<&str> =
         names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
@@ -86,7 +86,7 @@ fn bash_offers_every_option_and_value_of_every_command() {
         }
     }
     assert!(expected.iter().any(|values: &Vec<String>| values.contains(&"semicolon".to_owned())), "{expected:?}");
-    // Not listed in its help, which has a page of them.
+    // Not listed in its help, which would need a page for them.
     typed.push("score file.json --quest four-corners-w".to_owned());
     expected.push(vec!["four-corners-wheat".to_owned()]);
     typed.push("--quiet --color never score --knights".to_owned());

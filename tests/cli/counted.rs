@@ -1,11 +1,11 @@
-//! Every total that is shown is what the same command counts, with all that is known of the player: coins, knights, the Queen, variants.
+//! Every total shown includes everything known about the player: coins, knights, the Queen, variants.
 
 use std::fs;
 
 use crate::common::game_photos::Photos;
 use crate::common::program::{Outcome, run_at};
 
-/// A Queendomino kingdom with a forest that its box cannot have, and a tile beside it.
+/// A Queendomino kingdom with a forest that its box does not contain, and a tile next to it.
 const WITH_A_TILE_BESIDE: &str = "T[statue,tower]T[church]CGG/.F1WWG/LLWF1G/...../W.... q5";
 
 fn photos() -> Photos {
@@ -14,7 +14,7 @@ fn photos() -> Photos {
     photos
 }
 
-/// Each number that stands behind these words.
+/// Each number that follows these words.
 fn behind(text: &str, words: &str) -> Vec<i64> {
     let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
     text.split(words).skip(1).filter_map(|rest| digits(rest).parse().ok()).collect()
@@ -44,7 +44,7 @@ fn a_game_counts_coins_and_queen_in_warnings_lines_and_offers() {
         "{total} {with_them:?} {plain:?}"
     );
     let game = ["game", "anna.jpg", "--game", "queendomino"];
-    // The tower brings the Queen, too.
+    // The tower also attracts the Queen.
     for facts in [&facts[..], &facts[..4]] {
         let found = photos.run(&[&game[..], facts].concat());
         assert_eq!(behind(&found.stdout, WITH_THEM), with_them, "{}", shown(&found));

@@ -1,4 +1,5 @@
-//! An organiser's day: three rounds of eight players, photographed with eight troubles, from the camera's folder to printed standings.
+//! An organiser's day: three rounds of eight players, photographed with eight faults, from the camera's
+//! folder to printed standings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +19,7 @@ const PLAYERS: [&str; 8] = ["Anna", "Björn", "Cem", "Dora", "Emil", "Fatma", "G
 
 const PHOTOS: usize = 3 * PLAYERS.len();
 
-/// Of which photo the edition is one that no training saw, so that a square stays doubtful.
+/// The photo whose edition was never used in training, so that a square stays doubtful.
 const DOUBTFUL: usize = 9;
 
 const MISSING: usize = 10;
@@ -43,7 +44,7 @@ impl Day {
         self.folder.path().join(name)
     }
 
-    /// Runs a command with these answers. What it took is counted.
+    /// Runs a command with these answers, and records its time.
     fn run(&mut self, command: &str, answers: &str) -> Outcome {
         let begun = Instant::now();
         let outcome = run_at(self.folder.path(), "C", answers.as_bytes(), &command.split(' ').collect::<Vec<_>>());
@@ -61,7 +62,7 @@ impl Day {
             let (style, seed) = if number == DOUBTFUL { ("diorama", 3) } else { ("plain", 10 + number as u64) };
             draw(kingdom(number), &day.path(&format!("Fotos/{}", file(number))), style, seed);
         }
-        // Emil's first photo was taken once more.
+        // Emil's first photo was taken twice.
         draw(kingdom(4), &day.path(&format!("Fotos/{}", file(PHOTOS))), "plain", 77);
         day
     }
@@ -98,7 +99,7 @@ fn an_organisers_day_from_photos_with_eight_troubles_to_printed_standings() {
     fs::copy(nothing, day.path("Fotos/Screenshot_20261121.jpg")).expect("a copy");
     day.write_list("anna", "Fatam");
 
-    // All that can be read is read, and each trouble is named.
+    // Everything readable is read, and each fault is reported.
     let batch = "batch Fotos -o Ergebnis --manifest Liste.csv --lang de";
     let first = day.run(batch, "");
     let told = format!("{}{}", first.stdout, first.stderr);
@@ -119,7 +120,7 @@ fn an_organisers_day_from_photos_with_eight_troubles_to_printed_standings() {
         "two photos of one kingdom are no trouble: {told}"
     );
 
-    // The organiser looks for both photos, and spells both names in one way.
+    // The organiser finds both photos, and spells both names consistently.
     fs::write(photo(MISSING), missing).expect("a photo");
     fs::write(photo(DAMAGED), damaged).expect("a photo");
     day.write_list("Anna", "Fatma");
@@ -129,7 +130,7 @@ fn an_organisers_day_from_photos_with_eight_troubles_to_printed_standings() {
     )
     .expect("rules");
     assert_eq!(day.run(batch, "").code, 1, "the screenshot holds no kingdom");
-    // Enter takes the first answer to the doubtful square; the screenshot is no photo of a kingdom.
+    // Enter accepts the first answer about the doubtful square; the screenshot is not a photo of a kingdom.
     let review = day.run("review Ergebnis --lang de", "\nx\n");
     assert_eq!(review.code, 0, "{}", review.stderr);
 

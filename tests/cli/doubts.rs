@@ -1,4 +1,4 @@
-//! Doubts in a line of `scan --json` stay in everything that is made of it.
+//! Doubts in a line of `scan --json` are kept in every result made from it.
 
 use crate::common::any_kingdom::label_text;
 use crate::common::program::{file, run, run_in, run_with};
@@ -6,7 +6,7 @@ use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, notation, parse_json};
 use serde_json::{Value, json};
 
-/// A square of a fabricated scan that may be another one.
+/// A square of a fabricated scan that may have another reading.
 struct Doubtful {
     square: &'static str,
     second: &'static str,
@@ -14,11 +14,11 @@ struct Doubtful {
 
 const NO_DOUBT: &[Doubtful] = &[];
 
-/// The second wheat may have a crown: 2 points or 4.
+/// The second wheat square may have a crown: 2 or 4 points.
 const WHEAT: &str = "W1FC/WF. k5";
 const CROWN: &[Doubtful] = &[Doubtful { square: "r2c1", second: "wheat:1" }];
 
-/// A line of `scan --json` with this kingdom; it is to be checked where a square is doubtful.
+/// A line of `scan --json` with this kingdom; it needs review if a square is doubtful.
 fn scan(player: &str, text: &str, doubtful: &[Doubtful]) -> Value {
     let kingdom = notation::parse(text).expect("test kingdoms are right");
     let record = KingdomRecord { player: Some(player.into()), ..kingdom.clone().into() };
@@ -46,7 +46,7 @@ fn scan(player: &str, text: &str, doubtful: &[Doubtful]) -> Value {
     })
 }
 
-/// The program's exit code and its line of JSON, when it reads this line.
+/// The program's exit code and JSON output for this line.
 fn json_of(line: &Value, args: &[&str]) -> (i32, Value) {
     let outcome = run_with(line.to_string().as_bytes(), &[args, &["-", "--json"]].concat());
     let found = serde_json::from_str(&outcome.stdout);
@@ -89,7 +89,7 @@ fn a_doubtful_total_is_marked_and_the_ranks_that_it_may_change() {
     assert_eq!((strict.code, strict.stdout), (3, outcome.stdout));
 }
 
-/// With the points at stake Anna has 2 to 4.
+/// With the points at stake, Anna has 2 to 4.
 #[test]
 fn a_rank_that_no_doubt_reaches_is_certain() {
     let ranks = |line: &Value, others: &[&str]| {
@@ -101,7 +101,7 @@ fn a_rank_that_no_doubt_reaches_is_certain() {
     // 1 and 6 points.
     assert_eq!(ranks(&line, &["F1LC k5", "W1W1W/C.. k5"]), ["1 k3 6", "2 Anna 2?", "3 k2 1"]);
     assert_eq!(ranks(&line, &["F1LC k5", "F1FF/C.. k5"]), ["1? k3 3", "2? Anna 2?", "3 k2 1"]);
-    // By themselves they add 2 and 4 points to 2, together 7: three wheat squares with three crowns.
+    // Individually they add 2 and 4 points to 2, together 7: three wheat squares with three crowns.
     let two = [Doubtful { square: "r2c1", second: "wheat:1" }, Doubtful { square: "r2c2", second: "wheat:1" }];
     let line_of_two = scan("Anna", WHEAT, &two);
     assert_eq!(ranks(&line_of_two, &["W1W1W1/C.. k5"]), ["1? k2 9", "2? Anna 2?"]);
@@ -111,7 +111,7 @@ fn a_rank_that_no_doubt_reaches_is_certain() {
     assert_eq!(ranks(&uncertain, &[]), ["1 Anna 2?"]);
 }
 
-/// The reading did not know of the Queen, for whom the doubtful square counts.
+/// The reading did not know about the Queen, who makes the doubtful square count.
 #[test]
 fn a_doubt_that_counts_by_the_queen_alone_is_to_check() {
     let queendomino = "T[statue]CGG/.F.. q7";
@@ -147,7 +147,7 @@ fn programs_read_the_doubts_in_the_standings() {
     assert_eq!(code, 3);
 }
 
-/// Through as many programs as one likes.
+/// Through any number of programs.
 #[test]
 fn every_result_keeps_the_doubts() {
     let line = scan("Anna", WHEAT, CROWN);
@@ -198,7 +198,7 @@ fn people_read_the_doubts_with_the_points_at_stake() {
     ");
     let of_two = to_check(&["audit", "--same-game", "F1FC k5", "-"]);
     assert!(of_two.starts_with("TO CHECK: k2: this kingdom may be misread.\n"), "{of_two}");
-    // The variants that are given beside the line count for the other totals, too.
+    // The variants given with the line count for the other totals, too.
     let centred = scan("Anna", "W1CW k5", &[Doubtful { square: "r1c3", second: "wheat:1" }]).to_string();
     let outcome = run_with(centred.as_bytes(), &["score", "-", "--variant", "middle-kingdom"]);
     assert!(outcome.stdout.contains("(81 %): total 11  or wheat, 1 crown: total 12"), "{}", outcome.stdout);
@@ -219,7 +219,7 @@ fn a_sure_or_corrected_reading_bears_no_mark() {
     assert!(marked.contains("  2  W=  F   .\n"), "{marked}");
 }
 
-/// As of a batch's photo that is there twice.
+/// For example, a duplicate photo in a batch.
 #[test]
 fn a_line_that_is_to_check_as_a_whole_is_to_check() {
     let mut line = scan("Anna", WHEAT, NO_DOUBT);
@@ -228,7 +228,7 @@ fn a_line_that_is_to_check_as_a_whole_is_to_check() {
     assert_eq!((code, &found["needs_review"]), (3, &json!(true)));
 }
 
-/// It says nothing of doubts, and is read as it always was.
+/// It contains no doubts, and is read as before.
 #[test]
 fn a_line_without_needs_review_is_a_kingdom() {
     let mut line = scan("Anna", WHEAT, CROWN);
@@ -240,7 +240,7 @@ fn a_line_without_needs_review_is_a_kingdom() {
     assert_eq!(parse_json(&line.to_string()).expect("a line").record.doubts, None);
 }
 
-/// What was typed over counts, and that it is not what was read is said.
+/// The edited content counts, and a warning says that it differs from the reading.
 #[test]
 fn a_line_that_was_changed_by_hand_says_so() {
     let changed = |change: &dyn Fn(&mut Value)| {
@@ -250,7 +250,7 @@ fn a_line_that_was_changed_by_hand_says_so() {
         assert_eq!((code, &found["needs_review"]), (3, &json!(true)));
         let warnings = found["warnings"].as_array().expect("a list").clone();
         let warning = warnings.into_iter().find(|warning| warning["code"] == "changed-line");
-        // A second program adds no second warning.
+        // A second program adds no further warning.
         let again = json_of(&found, &["score"]).1;
         assert_eq!(again["warnings"], found["warnings"]);
         (found["total"].clone(), warning.map(|warning| warning["squares"].clone()))
@@ -288,7 +288,7 @@ fn what_cannot_have_been_read_is_refused_by_name() {
     assert!(square.contains("what was read at r1c2: `whet`: unknown terrain"), "{square}");
 }
 
-/// Whom towers attract is as doubtful as the kingdoms that they are counted in.
+/// The Queen's host is as doubtful as the towers in the kingdoms that decide it.
 #[test]
 fn who_hosts_the_queen_by_doubtful_towers_is_marked_too() {
     let anna = scan("Anna", "T[church,tower*2]CL q5", &[Doubtful { square: "r1c1", second: "town+church+tower" }]);
@@ -322,7 +322,7 @@ mod photos {
         format!("{}/fixtures/photos/{name}.jpg", env!("CARGO_MANIFEST_DIR"))
     }
 
-    /// The line of `scan --json`, also of one whose kingdom is to be checked.
+    /// The line of `scan --json`, even if its kingdom needs review.
     fn scanned(name: &str, args: &[&str]) -> Value {
         let outcome = run(&[&["scan", "--json", "--no-gallery", &photo(name)], args].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
@@ -350,7 +350,8 @@ mod photos {
         assert_eq!(seen, [false, true], "one of the photos is to be checked, the other not");
     }
 
-    /// The same warnings, and the same doubtful squares; only a scan reads anew around what may be said, and says what to type next.
+    /// The warnings and doubtful squares are the same; only a scan re-reads with possible corrections and
+    /// prints the commands to run next.
     #[test]
     fn the_sheet_of_a_photos_line_ends_as_the_scan_did() {
         let line = scanned("queendomino", &["--lang", "en"]);

@@ -1,4 +1,4 @@
-//! `game` as its users meet it, on photos that our own painter takes.
+//! `game` as its users see it, on photos from our own painter.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn ranked(players: &[(u64, &str, i64)]) -> Vec<(u64, String, i64)> {
     players.iter().map(|(rank, name, total)| (*rank, (*name).to_owned(), *total)).collect()
 }
 
-/// With the ties of [`KINGDOMS`].
+/// The result of [`KINGDOMS`], including ties.
 const RANKS: [(u64, &str, i64); 4] = [(1, "Ben", 22), (2, "Anna", 22), (3, "Cem", 18), (3, "Dora", 18)];
 
 #[test]
@@ -139,7 +139,7 @@ fn what_two_photos_show_counts_once() {
     assert_eq!((outcome.code, ranks(&outcome)), (0, ranked(&[(1, "Ben", 22), (2, "Anna", 22)])));
     let notes = outcome.json()["notes"].to_string();
     assert!(notes.contains("Anna: IMG_7.jpg: the same kingdom as in anna.jpg"), "{notes}");
-    // Two names for one kingdom: somebody's photo is missing.
+    // Two names for one kingdom: someone's photo is missing.
     let two = photos.run(&["game", "Eva=IMG_7.jpg", "anna.jpg", "--json", "--strict"]);
     assert_eq!(two.code, 3, "{}", two.stderr);
     let players = two.json()["standings"].clone();
@@ -174,7 +174,7 @@ fn a_photo_without_a_kingdom_is_missed() {
     let outcome = photos.run(&["game", "anna.jpg", "ben.jpg", "cem.jpg"]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("error: cem.jpg: "), "{}", outcome.stderr);
-    // Who has no total may be the winner.
+    // A player without a total may be the winner.
     let words = |row: &str| row.split(['│', '┆']).map(str::trim).take(4).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = outcome.stdout.lines().skip(5).take(3).map(words).collect();
     assert_eq!(rows, [" 1? Ben 22", " 2? Anna 22", " ? Cem ?"], "{}", outcome.stdout);
@@ -198,7 +198,7 @@ fn a_photo_without_a_kingdom_is_missed() {
 #[test]
 fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
-    // A lake where clearly wheat lies leaves other squares without a domino.
+    // Reading clear wheat as a lake leaves other squares without a domino.
     let wrong = ["game", "anna.jpg", "ben.jpg", "--fix", "anna:r3c1=lake"];
     let outcome = photos.run(&[&wrong[..], &["--strict"]].concat());
     assert_eq!(outcome.code, 3, "{}", outcome.stderr);
@@ -209,7 +209,7 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
         "{rest}"
     );
     assert!(rest.trim_end().ends_with("--fix Anna:r3c1=lake --ask"), "{rest}");
-    // What was said is called in question once, before all else, and the kingdom is there in which its squares are found.
+    // The correction is questioned once, before everything else, for the kingdom that contains its squares.
     let doubt = "your correction Anna:r3c1=lake fits neither the other squares nor the dominoes in the box;";
     assert_eq!(rest.matches(doubt).count(), 1, "{rest}");
     assert!(rest.find(doubt) < rest.find("TO CHECK: Anna"), "{rest}");
@@ -222,7 +222,8 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     assert_eq!(found["needs_review"], true);
 }
 
-/// Kingdoms of two boxes: which, people know by the players. Who was asked already is not advised to be asked.
+/// Kingdoms from two boxes are identified by their players. Users who were already asked are not advised to
+/// be asked.
 #[cfg(target_os = "linux")]
 #[test]
 fn kingdoms_of_two_boxes_are_called_by_their_players() {
@@ -236,7 +237,7 @@ fn kingdoms_of_two_boxes_are_called_by_their_players() {
     let warning = "Anna, Ben cannot come from the same boxes";
     assert_eq!(outcome.stdout.matches(warning).count(), 1, "{}", outcome.stdout);
     assert!(outcome.stdout.trim_end().ends_with(" --ask"), "{}", outcome.stdout);
-    // Both kingdoms are left to be checked.
+    // Both kingdoms still need review.
     let asked = photos.at_terminal("game anna.jpg ben.jpg --no-gallery --ask", "-\n-\n");
     assert_eq!(asked.matches("dominoes could lie like this").count(), 2, "{asked}");
     let result = asked.split("TO CHECK").nth(1).expect("a doubt");
@@ -323,7 +324,7 @@ fn whose_the_kingdoms_are_is_asked_with_pictures() {
     }
     let before_question = text.split("IMG_1.jpg: whose").next().unwrap_or_default();
     assert!(before_question.lines().count() >= 18, "a picture stands before the question: {text}");
-    // A saved game asks likewise, and keeps the answers.
+    // A saved game asks in the same way, and keeps the answers.
     assert_eq!(photos.run(&["game", "IMG_1.jpg", "IMG_2.jpg", "--save", "game.json"]).code, 0);
     photos.at_terminal("game game.json --no-gallery", "Anna\nBen\n");
     let again = photos.run(&["game", "game.json", "--json"]);
@@ -331,21 +332,21 @@ fn whose_the_kingdoms_are_is_asked_with_pictures() {
     assert_eq!(names, ["Ben", "Anna"], "{}", again.stdout);
 }
 
-/// Age of Giants: photos are read with its box, and where its giants stand is said.
+/// Age of Giants: photos are read with its box, and the user enters its giants.
 #[test]
 fn giants_are_said_of_photos() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let begun = ["game", "anna.jpg", "ben.jpg", "--box", "giants", "--quest", "bleak-king", "--json"];
     let of_anna = ["--fix", "anna:r5c2=mine:2+giant", "--save", "game.json"];
     let outcome = photos.run(&[&begun[..], &of_anna].concat());
-    // Ben's lake of six has no crown: 10 for the quest. Anna's mine of two crowns has one left.
+    // Ben's lake of six has no crown: 10 for the quest. Anna's mine with two crowns has one left.
     assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 32), (2, "Anna", 21)]));
     let found = outcome.json();
     assert_eq!((&found["game"], &found["variants"]), (&json!("kingdomino-age-of-giants"), &json!(["bleak-king"])));
     let [ben, anna] = [0, 1].map(|player| found["standings"][player].clone());
     assert_eq!((&ben["needs_review"], &anna["needs_review"]), (&json!(true), &json!(false)));
     assert_eq!(ben["kingdoms"][0]["warnings"][0]["code"], "expansion-not-looked-for");
-    // A lake of one square and one crown, under a giant.
+    // A lake of one square with one crown, under a giant.
     let outcome = photos.run(&["game", "game.json", "--fix", "ben:r1c2=lake:1+giant", "--json"]);
     assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 31), (2, "Anna", 21)]));
     assert_eq!(outcome.json()["needs_review"], false);

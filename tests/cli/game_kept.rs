@@ -1,4 +1,4 @@
-//! Nothing that is said of a game is lost: it is in the saved game, or the loss is refused and named.
+//! Nothing entered for a game is lost: it is in the saved game, or the loss is refused with an explanation.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::common::cases::cases;
 use crate::common::game_photos::Photos;
 use crate::common::program::Outcome;
 
-/// What was said of a game.
+/// Everything entered for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Said {
     /// In the photos' order.
@@ -45,7 +45,7 @@ impl Said {
         given.iter().map(|(player, number)| [flag.to_owned(), format!("{}={number}", self.names[*player])]).collect()
     }
 
-    /// All of it, each with its flag.
+    /// Each entry with its flag.
     fn flags(&self) -> Vec<[String; 2]> {
         let fixes = self.fixes.iter().map(|(at, square)| self.fix(*at, square));
         let queen = self.queen.map(|host| ["--queen".to_owned(), self.names[host].clone()]);
@@ -60,7 +60,7 @@ impl Said {
         self.names.iter().map(|name| ["--player".to_owned(), name.clone()]).collect()
     }
 
-    /// Whether the file holds it, and nothing else.
+    /// Checks that the file contains exactly these entries.
     fn assert_stands_in(&self, saved: &Value, has_confirmed: &[usize], when: &str) {
         let saved = &saved["saved_game"];
         let names: Vec<&str> = saved["players"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
@@ -95,7 +95,7 @@ impl Said {
     }
 }
 
-/// A folder with a saved game of which nothing was said yet.
+/// A folder with a saved game without any entries.
 struct Game {
     photos: Photos,
     files: Vec<&'static str>,
@@ -153,7 +153,7 @@ impl Game {
         }
     }
 
-    /// Something more that is said, with the flags that say it.
+    /// A random further entry, with the flags for it.
     fn say(&self, said: &Said, dice: &mut ChaCha8Rng) -> (Said, Vec<[String; 2]>) {
         let mut after = said.clone();
         let player = dice.random_range(0..said.names.len());
@@ -179,7 +179,7 @@ impl Game {
                 said.numbers("--knights-in-supply", &BTreeMap::from([(player, knights)]))
             }
             6 => {
-                // She stands in the first one's kingdom, where the game has her.
+                // She is in the first player's kingdom, where the game expects her.
                 after.queen = Some(0);
                 vec![["--queen".to_owned(), said.names[0].clone()]]
             }
@@ -193,7 +193,7 @@ impl Game {
             }
             _ => {
                 let rule = *["crowns", "territory"].choose(dice).expect("some");
-                // Nothing else is said by the rule of the sheets.
+                // The rule of the sheets is not stored.
                 after.tie_break = Some(rule).filter(|rule| *rule != "territory");
                 vec![["--tie-break".to_owned(), rule.to_owned()]]
             }
@@ -204,7 +204,7 @@ impl Game {
 
 fn found(outcome: &Outcome) -> Value {
     if outcome.code == 2 {
-        // The reason stands last, and players may be named in another order.
+        // The reason is in the last place, and players may be listed in another order.
         return Value::Null;
     }
     let found: Value =
@@ -275,7 +275,7 @@ fn check_sequences(game: &Game, seed: u64) {
         if sequence == 0 {
             let flags: Vec<[String; 2]> = said.flags().into_iter().chain(said.names_flags()).collect();
             let words: Vec<&str> = flags.iter().flatten().map(String::as_str).collect();
-            // Photos are called by their files until they have other names.
+            // Photos are named by their files until they have other names.
             let outcome = game.photos.run(&[&["game", "--json"], &game.files[..], &words].concat());
             assert_eq!(
                 (outcome.code, found(&outcome)),
@@ -284,7 +284,7 @@ fn check_sequences(game: &Game, seed: u64) {
                 outcome.stderr
             );
         }
-        // Confirming a kingdom takes nothing back.
+        // Confirming a kingdom does not withdraw anything.
         let confirmed = dice.random_range(0..said.names.len());
         let outcome = game.go_on(&file, &[[format!("--as-read={}", said.names[confirmed]), String::new()]]);
         assert_ne!(outcome.code, 1, "{when}: {}", outcome.stderr);
@@ -337,7 +337,7 @@ fn what_is_known_of_a_player_goes_with_a_new_name() {
     assert_eq!(renamed.code, 0, "{}", renamed.stderr);
     let saved = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
     assert!(saved.contains(r#""coins":{"Ben":7,"Eva":11}"#), "{saved}");
-    // Who only takes another kingdom keeps what is known of him.
+    // Exchanging only the kingdom keeps the player's facts.
     let swapped = photos.run(&["game", "game.json", "--player", "Ben", "--player", "Eva", "--save"]);
     assert_eq!(swapped.code, 0, "{}", swapped.stderr);
     let saved = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");

@@ -1,4 +1,4 @@
-//! Saved games: going on from them, and the other commands that take them.
+//! Saved games: continuing them, and other commands that accept them.
 
 use serde_json::{Value, json};
 
@@ -33,12 +33,12 @@ fn a_saved_game_goes_on_without_its_photos() {
     }
     let again = photos.run(&["game", "game.json", "--json"]);
     assert_eq!((again.code, again.json()), (0, first.json()), "{}", again.stderr);
-    // The square is said again, and the later answer counts, from now on.
+    // The square is corrected again, and the later answer counts from now on.
     let table = photos.run(&["game", "game.json", "--fix", "anna:r3c1=wheat:1", "--save"]);
     assert!(table.stdout.contains("│    2 ┆ Anna   ┆    22 ┆"), "{}", table.stdout);
     let found = photos.run(&["game", "game.json", "--json"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("Ben", 22)]), &json!(false)));
-    // So do names and facts.
+    // Names and facts are kept, too.
     let renamed =
         photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--variant", "harmony", "--save"]);
     assert_eq!(renamed.code, 0, "{}", renamed.stderr);
@@ -57,7 +57,7 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     for note in ["the kingdom of ben was typed", "the total was typed, without a kingdom: Cem"] {
         assert!(table.stderr.contains(note), "{}", table.stderr);
     }
-    // The saved game and the other commands know it.
+    // The saved game and the other commands use it.
     let wanted = of(&[("Anna", 22), ("Cem", 37), ("ben", 3)]);
     let found = photos.run(&["game", "game.json", "--json"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (wanted.clone(), &json!(false)));
@@ -65,12 +65,12 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     assert_eq!(totals(&photos.run(&["standings", "game.json", "--json"]).json()), wanted);
     let scored = photos.run(&["score", "game.json"]);
     assert!(scored.stderr.contains("the total was typed, without a kingdom: Cem"), "{}", scored.stderr);
-    // A step that is taken back, and another total.
+    // A step that is undone, and another total.
     photos.run(&["game", "game.json", "--total", "cem=4", "--save"]);
     assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json())[1], ("Cem".to_owned(), 4));
     photos.run(&["game", "game.json", "--undo", "--save"]);
     assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json()), wanted);
-    // On the page and the picture it is marked, and a photo that cannot be read is no riddle any more.
+    // It is marked on the page and the picture, and the unreadable photo is no longer an open question.
     photos.run(&["game", "game.json", "--html", "game.html", "--picture", "game.png"]);
     let page = std::fs::read_to_string(photos.path("game.html")).expect("a page");
     assert!(page.contains("Cem (total typed)"));
@@ -92,7 +92,7 @@ fn what_is_no_total_is_refused_with_what_is_possible() {
         let outcome = photos.run(&[&["game", "anna.jpg"], words].concat());
         assert!(outcome.code == 2 && outcome.stderr.contains(why), "{words:?}: {}", outcome.stderr);
     }
-    // A file of that name is a photo, as it always was.
+    // An existing file with that name is a photo, as before.
     photos.copy("anna.jpg", "37");
     let named = photos.run(&["game", "Cem=37", "--json"]);
     assert_eq!(totals(&named.json()), of(&[("Cem", 22)]));
@@ -114,7 +114,7 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     let (asked, stderr) = run(&lake);
     assert!(asked != as_read && text() == first && stderr.contains("nothing is saved; with --save"), "{stderr}");
     assert!(run(&["--coins", "Ben=7"]).1.contains("nothing is saved") && text() == first);
-    // The lines to type go on from the same question.
+    // The printed commands continue with the same facts.
     let table = photos.run(&[&["game", "game.json"], &lake[..]].concat());
     assert!(!table.stdout.contains("game game.json --save"), "{}", table.stdout);
     assert_eq!(run(&[&lake[..], &["--save"]].concat()).0, asked);
@@ -122,17 +122,17 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     assert_eq!(run(&[]).0, asked);
     run(&["--fix", "ben:r1c2=lake:1", "--save"]);
     assert_ne!(text(), second);
-    // Back step by step, first as a question.
+    // Undo step by step, first as a preview.
     let before = text();
     assert_eq!((run(&["--undo"]).0, text() == before), (asked.clone(), true));
     assert_eq!((run(&["--undo", "--save"]).0, text() == second), (asked.clone(), true));
     assert_eq!((run(&["--unfix", "anna:r3c1"]).0, text() == second), (as_read.clone(), true));
     assert_eq!((run(&["--unfix", "Anna:r3c1", "--save"]).0, run(&[]).0), (as_read.clone(), as_read));
-    // Taking back is a step, too.
+    // Undo is a step, too.
     assert_eq!(run(&["--undo", "--save"]).0, asked);
     run(&["--undo", "--save"]);
     assert_eq!(text(), first);
-    // So is another spelling of a name.
+    // Another spelling of a name is a step, too.
     run(&["--player", "ANNA", "--player", "Ben", "--save"]);
     assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json())[0].0, "ANNA");
     run(&["--undo", "--save"]);
@@ -200,7 +200,7 @@ fn three_saved_games_are_a_dynasty() {
     let found = dynasty.json();
     assert_eq!(totals(&found), of(&[("Anna", 22 + 18 + 22), ("Ben", 22 + 18 + 18)]));
     assert_eq!(found["standings"][0]["totals"], json!([22, 18, 22]));
-    // The same game twice is no game more.
+    // The same game twice counts once.
     let twice = photos.run(&["standings", "1.json", "2.json", "1.json"]);
     assert_eq!(twice.code, 2);
     assert!(twice.stderr.contains("a kingdom is given once"), "{}", twice.stderr);
@@ -218,7 +218,7 @@ fn files_that_are_no_saved_games_are_named() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let game = ["game", "anna.jpg", "ben.jpg", "--save", "game.json"];
     assert_eq!(photos.run(&game).code, 0);
-    // A saved game may be replaced, another file not.
+    // A saved game may be replaced, but not another file.
     assert_eq!(photos.run(&game).code, 0);
     let write = |name: &str, text: &str| std::fs::write(photos.path(name), text).expect("a writable folder");
     let text = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
@@ -264,12 +264,12 @@ fn standings_and_score_take_photos_and_lines_of_scans() {
     let expected = of(&[("Anna", 22), ("Ben", 22), ("Cem", 18)]);
     let read = photos.run(&["standings", "anna.jpg", "ben.jpg", "Cem=IMG_2.jpg", "--json"]);
     assert_eq!((read.code, totals(&read.json())), (0, expected.clone()), "{}", read.stderr);
-    // Photos keep their places among other kingdoms.
+    // Photos keep their positions among other kingdoms.
     let mixed = ["standings", "anna.jpg", "F1F/FC k5", "IMG_2.jpg", "--json"];
     let names = ["--player", "Anna", "--player", "Eva", "--player", "Cem"];
     let mixed = photos.run(&[&mixed[..], &names].concat()).json();
     assert_eq!(totals(&mixed), of(&[("Anna", 22), ("Cem", 18), ("Eva", 3)]));
-    // Lines of a scan, also of a kingdom that two photos show.
+    // Lines of a scan, including a kingdom that two photos show.
     photos.paint("anna-2.jpg", crate::common::game_photos::KINGDOMS[0], 8);
     let scan = photos.run(&["scan", "--same-game", "anna.jpg", "anna-2.jpg", "ben.jpg", "--json"]);
     std::fs::write(photos.path("lines.ndjson"), &scan.stdout).expect("a writable folder");
@@ -281,7 +281,7 @@ fn standings_and_score_take_photos_and_lines_of_scans() {
     assert!(nothing.code == 2 && nothing.stderr.contains("none.jpg"), "{}", nothing.stderr);
 }
 
-/// Else nobody could open the game any more.
+/// Otherwise the game could never be opened again.
 #[test]
 fn what_cannot_be_ranked_is_refused_before_it_is_saved() {
     let photos = Photos::of(&[]);
@@ -296,7 +296,7 @@ fn what_cannot_be_ranked_is_refused_before_it_is_saved() {
     assert_eq!(photos.run(&["game", "game.json"]).code, 0);
 }
 
-/// One more square changes a kingdom that was typed or confirmed, and nothing else of it.
+/// Another correction changes a typed or confirmed kingdom, and nothing else in it.
 #[test]
 fn one_more_square_changes_a_typed_or_confirmed_kingdom() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
@@ -318,7 +318,7 @@ fn one_more_square_changes_a_typed_or_confirmed_kingdom() {
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         totals(&outcome.json())
     };
-    // Two squares of wheat with one crown, and two of lake.
+    // Two wheat squares with one crown, and two lakes.
     assert_eq!(before[1], ("ben".to_owned(), 4));
     assert_eq!(square("ben:r1c2=W"), before, "it agrees");
     assert_eq!(square("ben:r1c2=W1"), [before[0].clone(), ("ben".to_owned(), 6)]);
@@ -326,8 +326,8 @@ fn one_more_square_changes_a_typed_or_confirmed_kingdom() {
     assert_eq!(anna[0], before[0], "it agrees");
 }
 
-/// The box cannot form a part of what is said here, or only without the castle, which is seen. The word stands, the castle stays where it is seen, and the
-/// kingdom is to check.
+/// The box can form some of these corrections not at all, or only without the visible castle. The correction
+/// is kept, the castle stays where it was seen, and the kingdom needs review.
 #[test]
 fn no_word_that_leaves_land_ends_without_a_kingdom() {
     let photos = Photos::of(&[]);

@@ -1,4 +1,4 @@
-//! What people type by habit.
+//! Input that users type by habit.
 
 use std::process::Command;
 
@@ -61,13 +61,13 @@ fn shells_complete_and_manuals_tell() {
     assert!(!folder.path().join("missing").exists());
 }
 
-/// A terminal wraps help once: no line of it is broken before.
+/// The terminal wraps help only once: its lines have no other breaks.
 #[test]
 fn paragraphs_of_the_help_are_wrapped_once() {
     for command in ["batch", "review", "standings", "territories", "game"] {
         let help = run(&[command, "--help"]);
         if help.code != 0 {
-            // It reads photos.
+            // This command reads photos.
             continue;
         }
         let footer = help.stdout.split("Examples:").nth(1).expect("examples").to_owned();
@@ -136,7 +136,7 @@ mod with_photos {
         }
     }
 
-    /// The buildings of the worked example, named as `docs/queendomino.md` says: the towers that were read stay.
+    /// The buildings of the worked example, as in `docs/queendomino.md`: the towers that were read stay.
     #[test]
     fn a_building_alone_leaves_towers_knight_and_queen() {
         let photo = "fixtures/photos/queendomino.jpg";
@@ -150,7 +150,7 @@ mod with_photos {
         assert!(said.code == 0 && said.stdout.contains("│ total             ┆     71 ┆"), "{}", said.stdout);
         let stands = "r4c4  read: town, large tavern, 2 towers  confirmed";
         assert!(said.stdout.contains(stands), "{}", said.stdout);
-        // With its town it stands alone, and that is said.
+        // With its town, the correction replaces the whole square: the towers are removed, as a message says.
         let bare = scan(&[
             "r2c4=sawmill",
             "r3c1=town+church",
@@ -161,13 +161,14 @@ mod with_photos {
         assert!(bare.stdout.contains("│ total             ┆     68 ┆"), "{}", bare.stdout);
         let gone = "r4c4  read: town, large tavern, 2 towers  corrected: town, large tavern, without 2 towers";
         assert!(bare.stdout.contains(gone), "{}", bare.stdout);
-        // What is named counts as it is named.
+        // Pieces that are named count as given.
         let more = scan(&["r4c4=statue+tower+knight"]);
         let stands = "r4c4  read: town, large tavern, 2 towers  corrected: town, statue, 1 knight, 1 tower";
         assert!(more.stdout.contains(stands), "{}", more.stdout);
     }
 
-    /// In a saved game a building alone leaves what was said, too; and what stands there is said.
+    /// In a saved game, a building alone keeps earlier corrections, too, and a message gives the resulting
+    /// square.
     #[test]
     fn a_building_alone_leaves_what_a_saved_game_says() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -185,7 +186,7 @@ mod with_photos {
         assert_eq!(corrections, r#"[["r2c4=town+sawmill+tower*3","r4c4=town+statue+tower*2"]]"#);
     }
 
-    /// A doubtful scan ends with the commands that settle it, and they run.
+    /// A doubtful scan ends with commands that settle it, and they run.
     #[test]
     fn a_scan_to_check_says_what_to_type() {
         let photo = "fixtures/photos/queendomino.jpg";

@@ -1,4 +1,4 @@
-//! `scan --report`: what is handed in of a photo that was read wrongly.
+//! `scan --report`: the contents of a report about a misread photo.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::common::game_photos::Photos;
 use crate::common::handed_in::HandedIn;
 use crate::common::picture_files::with_place;
 
-/// The photo of a phone on its side, with its place in it: what is handed in is upright, and tells nothing of it.
+/// A phone's photo on its side, with its location: the report has it upright and without the location.
 #[test]
 fn a_photo_that_was_read_wrongly_is_handed_in_upright_and_without_its_place() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
@@ -21,7 +21,7 @@ fn a_photo_that_was_read_wrongly_is_handed_in_upright_and_without_its_place() {
     let zip = std::fs::read(photos.path("wrong.zip")).expect("a zip");
     let handed_in = HandedIn::of(&zip);
     assert_eq!(handed_in.about["corrections"], json!(["r2c2=mine:3"]));
-    // Orientation 6 is shown turned by a quarter: what was wide is high.
+    // Orientation 6 is displayed rotated by 90 degrees: the width becomes the height.
     let size = |jpeg: &[u8]| {
         let photo = Photo::from_bytes("a photo", jpeg).expect("a photo");
         [photo.pixels.cols(), photo.pixels.rows()]

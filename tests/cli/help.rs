@@ -1,4 +1,4 @@
-//! The examples of the help run as they are printed.
+//! The examples in the help texts run as printed.
 
 use crate::common::program::run;
 use tempfile::TempDir;
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 /// The program itself, and every command that needs no photo.
 const COMMANDS: [&[&str]; 5] = [&[], &["score"], &["standings"], &["territories"], &["audit"]];
 
-/// The files that examples name: player, and the domino beside the castle.
+/// The files used in examples: player, and the domino next to the castle.
 const FILES: [(&str, &str, &str); 4] = [
     ("anna.json", "Anna", r#""wheat", "wheat""#),
     ("ben.json", "Ben", r#""forest", "forest""#),
@@ -24,7 +24,7 @@ fn folder_of_files() -> TempDir {
     folder
 }
 
-/// The words of a line as a shell reads them; what stands between single quotes is one word.
+/// Splits a line into words like a shell; single quotes group words.
 fn words(line: &str) -> Vec<&str> {
     let parts = line.split('\'').enumerate();
     parts
@@ -42,7 +42,7 @@ fn the_examples_of_the_help_run() {
     for command in COMMANDS {
         let help = run(&[command, &["--help"]].concat()).stdout;
         let lines = help.lines().filter_map(|line| line.trim().strip_prefix("kingdom-scanner "));
-        // Pipes and patterns are the shell's; photos are scanned elsewhere.
+        // Pipes and patterns need a shell; photos are scanned elsewhere.
         let examples: Vec<&str> = lines.filter(|line| !line.contains(['|', '*']) && !line.contains(".jpg")).collect();
         assert!(!examples.is_empty(), "{command:?}");
         for example in examples {

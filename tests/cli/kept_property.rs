@@ -1,5 +1,5 @@
-//! Random sequences of corrections to a saved game, each a process of its own: nothing that was said is lost, an undo takes back exactly the last step, and
-//! true corrections never lead to a wrong total without a warning.
+//! Random sequences of corrections to a saved game, each in its own process: nothing entered is lost, an undo
+//! takes back exactly the last step, and true corrections never lead to a wrong total without a warning.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::run_at;
 use crate::common::tournament_photos::draw;
 
-/// `KEPT_GAMES` asks for more, `KEPT_SEED` for others.
+/// `KEPT_GAMES` sets another number, `KEPT_SEED` another seed.
 const GAMES: u64 = 6;
 const STEPS: usize = 12;
 
@@ -33,11 +33,11 @@ struct Sequence<'a> {
     photos: &'a Photos,
     file: String,
     dice: ChaCha8Rng,
-    /// What `game FILE --json` prints now.
+    /// The current output of `game FILE --json`.
     view: Value,
-    /// The same before each saved step that can still be undone.
+    /// The output before each saved step that can still be undone.
     before: Vec<Value>,
-    /// The squares as the kingdoms were laid, where only those are given.
+    /// The true squares, if only true corrections are made.
     truth: Option<Value>,
     log: Vec<String>,
 }
@@ -64,14 +64,14 @@ fn totals(view: &Value) -> BTreeMap<&str, &Value> {
     list(&view["standings"]).iter().map(|player| (text(&player["player"]), &player["total"])).collect()
 }
 
-/// Removes one such content; whether there was one.
+/// Removes one such content. Returns whether there was one.
 fn take(contents: &mut Vec<String>, content: &str) -> bool {
     let found = contents.iter().position(|other| other == content);
     found.map(|index| contents.remove(index)).is_some()
 }
 
 impl Sequence<'_> {
-    /// `None` where the words are refused, as a second castle is. True ones never are.
+    /// `None` if the corrections are refused, such as a second castle. True ones never are.
     fn ask(&mut self, args: &[&str]) -> Option<Value> {
         let command = [&["game", &self.file, "--json", "--no-gallery"], args].concat();
         self.log.push(args.join(" "));
@@ -88,7 +88,7 @@ impl Sequence<'_> {
         self.ask(args).expect("nothing that can be refused")
     }
 
-    /// Carries out a step, saves it and checks that what was `kept` before is there still.
+    /// Runs a step, saves it, and checks that everything in `kept` still counts.
     fn step(&mut self, args: &[&str], kept: Given) {
         let Some(asked) = self.ask(args) else {
             assert_eq!(self.run(&[]), self.view, "what is refused changes nothing: {:#?}", self.log);
@@ -100,10 +100,10 @@ impl Sequence<'_> {
         let now = given(&after);
         for (player, contents) in kept {
             let Some(mut left) = now.get(&player).cloned() else { continue };
-            // Rows and columns at the edge in which nothing lies are not the kingdom's.
+            // Empty rows and columns at the edge are not part of the kingdom.
             for content in contents.into_iter().filter(|content| content != "empty") {
                 let is_there = take(&mut left, &content);
-                // A word that fits neither the photo nor the box is named, and the total is to check.
+                // A correction that fits neither the photo nor the box is named, and the total needs review.
                 let standing = list(&after["standings"]).iter().find(|standing| standing["player"] == *player);
                 let is_to_check = standing.is_some_and(|standing| standing["needs_review"] == true);
                 assert!(is_there || is_to_check, "{player} has lost {content} without a word: {:#?}", self.log);
@@ -118,13 +118,13 @@ impl Sequence<'_> {
             }
         }
         let before = std::mem::replace(&mut self.view, after);
-        // What agrees with all that was said before is no step.
+        // A correction that agrees with all earlier ones is not a step.
         if self.saved() != saved {
             self.before.push(before);
         }
     }
 
-    /// What was said of the game; the ids of its kingdoms change with the file's name.
+    /// The entries of the game, without the ids of its kingdoms, which change with the file's name.
     fn saved(&self) -> Value {
         let text = std::fs::read(self.photos.path(&self.file)).expect("a saved game");
         serde_json::from_slice::<Value>(&text).expect("JSON")["saved_game"].clone()
@@ -155,7 +155,7 @@ impl Sequence<'_> {
             assert!(take(contents, text(&square["best"])));
         }
         if word == "castle" {
-            // There is one castle: the new place replaces the earlier one.
+            // There is only one castle: the new place replaces the earlier one.
             take(contents, "castle");
         }
         contents.push(word.clone());
@@ -178,7 +178,7 @@ impl Sequence<'_> {
                 .map(|(row, col, square)| (player.to_owned(), row, col, text(&square["best"]).to_owned()))
                 .collect()
         };
-        // Of a typed kingdom no square can be taken back: nothing was read below it.
+        // A typed kingdom has no reading, so no square of it can be withdrawn.
         let read = kingdoms(&self.view).filter(|(player, _)| *player != "Cem");
         let all: Vec<_> = read.flat_map(corrected).collect();
         if all.is_empty() {
@@ -222,12 +222,12 @@ impl Sequence<'_> {
 #[test]
 fn nothing_said_of_a_saved_game_is_lost() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
-    // Of an edition that no training saw: squares are doubtful.
+    // From an edition that was never used in training, so squares are doubtful.
     draw(KINGDOMS[1], &photos.path("ben.jpg"), "diorama", 3);
     let typed = format!("Cem={}", KINGDOMS[2]);
     let saved = photos.run(&["game", "anna.jpg", "ben.jpg", &typed, "--total", "Dora=30", "--save", "base.json"]);
     assert_eq!(saved.code, 0, "{}", saved.stderr);
-    // As laid, in the turn in which it was photographed: 22, 22 and 18 points.
+    // As laid, in the photos' orientation: 22, 22 and 18 points.
     let view = photos.run(&["game", "base.json", "--json"]).json();
     let seed = asked("KEPT_SEED").unwrap_or(1);
     for game in seed..seed + cases("KEPT_GAMES", GAMES) {
@@ -247,7 +247,8 @@ fn nothing_said_of_a_saved_game_is_lost() {
     }
 }
 
-/// A square of Ben's reads otherwise around what was said of Anna's; who confirms the kingdom then has seen that.
+/// A correction for Anna changes the reading of one of Ben's squares; a user who then confirms the kingdom
+/// has seen that.
 #[test]
 fn a_confirmation_of_a_saved_game_is_of_what_it_shows() {
     let photos = Photos::of(&[("anna.jpg", 0)]);

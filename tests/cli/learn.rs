@@ -1,4 +1,5 @@
-//! `learn`, and `scan` after it, as their users meet them: on kingdoms of an edition that no training has seen.
+//! `learn`, and `scan` after it, as users see them: on kingdoms of an edition that was never used in
+//! training.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use serde_json::Value;
 use storage::checksum::with_checksum;
 use tempfile::TempDir;
 
-/// Photos of two kingdoms to learn from, `five.jpg` and `seven.jpg`, and of a third, all with their labels beside them.
+/// Photos of two kingdoms to learn from, `five.jpg` and `seven.jpg`, and of a third, each with its label.
 struct Table {
     folder: TempDir,
 }
@@ -42,7 +43,7 @@ impl Table {
         serde_json::from_str(&outcome.stdout).expect("a line of JSON")
     }
 
-    /// A folder with Kingdomino's networks alone, which misread this edition.
+    /// A folder with only Kingdomino's networks, which misread this edition.
     fn models(&self) -> String {
         fs::create_dir(self.path("models")).expect("a writable folder");
         let names = ["locator", "squares", "glance"];
@@ -53,7 +54,7 @@ impl Table {
         self.path("models")
     }
 
-    /// How many squares of the photo are read as its label says.
+    /// The number of squares of the photo that are read as in its label.
     fn right(&self, name: &str, line: &Value) -> usize {
         let label = fs::read_to_string(self.path(&format!("{name}.json"))).expect("a label");
         let truth = parse_json(&label).expect("a label").record.kingdom;
@@ -97,7 +98,7 @@ fn what_is_doubtful_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
         square["state"] = "corrected".into();
     }
     line["kingdoms"][0]["squares"][1][2]["state"] = "doubtful".into();
-    // The photo is named from where the scan ran; here it lies beside the file.
+    // The photo's path is relative to where the scan ran; here it is next to the file.
     line["photo"] = "five.jpg".into();
     fs::write(table.path("five.ndjson"), line.to_string()).expect("a writable folder");
     let learnt = table.learn(&[&table.path("five.ndjson"), "--unconfirmed"]);
@@ -112,7 +113,7 @@ fn what_is_doubtful_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     assert_eq!(table.learn(&["--forget-all"]).code, 0);
 }
 
-/// The program does not teach itself: a person has checked what is learnt.
+/// The program must not teach itself: users check what is learnt.
 #[test]
 fn only_what_a_person_confirmed_is_learnt() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -152,7 +153,7 @@ fn only_what_a_person_confirmed_is_learnt() {
     assert!(anyway.code == 0 && anyway.stdout.contains("24 squares learnt"), "{}", anyway.stderr);
     assert_eq!(learn(&as_read, &["--unconfirmed"]).code, 0);
 
-    // Of two kingdoms in a photo the one that was looked at.
+    // Of two kingdoms in a photo, the one that was checked.
     let kingdom = as_read["kingdoms"][0].clone();
     let mut two = scan(&["--fix", &format!("r1c1={word}")]);
     two["kingdoms"].as_array_mut().expect("a list").push(kingdom);
@@ -164,7 +165,7 @@ fn only_what_a_person_confirmed_is_learnt() {
     );
 }
 
-/// Programs that learn at the same time, each from another photo.
+/// Several programs learn at the same time, each from another photo.
 #[test]
 fn several_that_learn_at_once_lose_nothing() {
     const PROGRAMS: usize = 5;
@@ -178,7 +179,7 @@ fn several_that_learn_at_once_lose_nothing() {
     let start = |number: usize| {
         let mut command = Command::new(scanner());
         command.args(["learn", "--gallery", &table.path("g.jsonl"), &table.path(&format!("five-{number}.json"))]);
-        // Each has an edition of its own: of one, some 24 squares of a kind are kept.
+        // Each has its own edition, because only about 24 squares of a kind are kept per edition.
         command.args(["--edition", &format!("box {number}")]).env("LC_ALL", "C").stdout(Stdio::piped());
         command.stderr(Stdio::piped()).stdin(Stdio::null()).spawn().expect("the program starts")
     };
@@ -201,7 +202,7 @@ fn several_that_learn_at_once_lose_nothing() {
     assert_eq!(names, ["g.jsonl", "g.jsonl.lock"], "nothing unfinished is left");
 }
 
-/// Those of the label, as `--corners` takes them.
+/// The label's corners in the format of `--corners`.
 fn corners(table: &Table) -> String {
     let label = fs::read_to_string(table.path("five.json")).expect("a label");
     let corners = parse_json(&label).expect("a label").record.corners_px.expect("corners");

@@ -13,7 +13,7 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(common::fixture(name)).expect("a fixture")
 }
 
-/// The same picture, with data behind it that nothing is decoded from.
+/// The same picture, followed by data from which nothing is decoded.
 fn damaged(jpeg: &[u8]) -> Vec<u8> {
     let data: Vec<u8> = jpeg[data_start(jpeg)..].iter().copied().filter(|byte| *byte != 0xFF).take(400).collect();
     inserted(jpeg, jpeg.len() - 2, &data)
@@ -45,7 +45,7 @@ fn a_damaged_photo_is_to_be_checked_as_table_and_as_json() {
     assert_doubted(&outcome.lines()[0]["kingdoms"][0]);
 }
 
-/// What a person says about squares settles nothing about the file.
+/// Corrections of squares do not settle a damaged file.
 #[test]
 fn a_correction_does_not_settle_that_a_photo_is_damaged() {
     let (_folder, path) = file("photo.jpg", damaged(&fixture("five.jpg")));
@@ -121,14 +121,14 @@ fn every_command_that_reads_photos_takes_the_limit() {
     let read = |more: &[&str]| run(&[&["batch", photos, "-o", out_name], more].concat());
     assert_eq!(read(&["--max-pixels", "1000000"]).code, 2);
     assert!(results(&out)[0]["message"].as_str().is_some_and(|message| message.contains(refusal)));
-    // With another limit the journal's answer does not count.
+    // With another limit, the journal's answer does not count.
     assert_eq!(read(&[]).code, 0);
     assert_eq!(results(&out)[0]["status"], "scored");
     let outcome = run(&["validate", photos, "--max-pixels", "0"]);
     assert!(outcome.code == 2 && outcome.stderr.contains("--max-pixels"), "{}", outcome.stderr);
 }
 
-/// Runs the batch with so many KiB of addresses. The exit code, if it came to its end.
+/// Runs the batch with this address space in KiB. Returns the exit code if it ended normally.
 #[cfg(target_os = "linux")]
 fn batch_within(kib: u64, photos: &Path, out: &Path) -> Option<i32> {
     let mut shell = std::process::Command::new("sh");
@@ -137,7 +137,7 @@ fn batch_within(kib: u64, photos: &Path, out: &Path) -> Option<i32> {
     shell.output().expect("a shell").status.code()
 }
 
-/// A photo that needs more memory than there is fails for now, and is read when there is.
+/// A photo that needs too much memory fails for now, and is read when more is available.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_photo_that_memory_did_not_suffice_for_is_tried_again() {
@@ -145,7 +145,7 @@ fn a_photo_that_memory_did_not_suffice_for_is_tried_again() {
     let (photos, out) = (folder.path().join("photos"), folder.path().join("out"));
     fs::create_dir(&photos).expect("a writable folder");
     fs::write(photos.join("small.jpg"), fixture("five.jpg")).expect("a writable folder");
-    // What the program needs differs from machine to machine.
+    // The program's own requirement differs between machines.
     let suffices = |kib: &u64| {
         let out = folder.path().join(kib.to_string());
         batch_within(*kib, &photos, &out) == Some(0) && results(&out)[0]["status"] == "scored"
@@ -153,7 +153,7 @@ fn a_photo_that_memory_did_not_suffice_for_is_tried_again() {
     let Some(kib) = (200_000..4_000_000).step_by(50_000).find(suffices) else { panic!("no limit suffices") };
     let all = [Scan { first: 0, last: 0, high: 0, low: 0 }, Scan { first: 1, last: 63, high: 0, low: 0 }];
     fs::write(photos.join("large.jpg"), grey_progressive(9_200, 9_200, &all)).expect("a writable folder");
-    // Its coefficients alone take 169 MB; threads that only it needs may reserve 64 MB of addresses each.
+    // Its coefficients alone take 169 MB; each extra thread may reserve 64 MB of address space.
     assert_eq!(batch_within(kib + 100_000, &photos, &out), Some(2), "{kib}");
     let message = |line: &Value| line["message"].as_str().expect("a message").to_owned();
     let first = results(&out);

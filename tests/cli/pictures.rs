@@ -1,4 +1,4 @@
-//! `--picture` and `--html`, on photos that our own painter takes.
+//! `--picture` and `--html`, on photos from our own painter.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn a_scan_becomes_a_picture_of_1080_pixels() {
     }
 }
 
-/// What lies in the middle of the castle's square is what lies there in the photo.
+/// The centre of the castle's square looks the same as in the photo.
 #[test]
 fn the_kingdom_is_cut_out_of_its_photo() {
     let (card, _) = fixture("five", &[]);
@@ -50,7 +50,8 @@ fn the_kingdom_is_cut_out_of_its_photo() {
             .fold([0; 3], |sum, pixel| [0, 1, 2].map(|channel| sum[channel] + u32::from(pixel.0[channel])));
         sum.map(|sum| sum / (side * side))
     };
-    // The grid's corners are those of the label; the card's squares have 200 pixels, and the last ones end above its margin.
+    // The grid's corners come from the label; the card's squares have 200 pixels, and the last ones end above
+    // its margin.
     let there = mean(&photo, ((192 + 965 + 907 + 157) / 4, (284 + 309 + 1157 + 1045) / 4), 60);
     let here = mean(&card, (540, card.height() - 54 - 500), 80);
     assert!(there.iter().zip(here).all(|(there, here)| there.abs_diff(here) < 12), "{there:?} {here:?}");
@@ -72,7 +73,7 @@ fn a_game_becomes_one_picture_and_one_page() {
     assert!(page.contains("Übersee &amp; Söhne") && page.contains("Zoë &lt;script&gt;") && !page.contains("<script"));
     assert!(page.contains(">4 x 2 = 8</text>") && page.contains("wins the tie with a lake of 6"), "{page}");
     assert!(!page.contains("TO CHECK") && !page.contains(">?</text>"));
-    // A saved game has the photos' names: they are shown as long as they are what was read.
+    // A saved game has the photos' names: the photos are shown as long as they have not changed.
     fs::remove_file(photos.path("b.jpg")).expect("a file");
     fs::copy(photos.path("a.jpg"), photos.path("c.jpg")).expect("a file");
     let again = photos.run(&["game", "game.json", "--html", "again.html", "--picture", "again.png"]);
@@ -82,7 +83,7 @@ fn a_game_becomes_one_picture_and_one_page() {
     assert_eq!(opened(&photos.path("again.png")).dimensions(), card.dimensions());
 }
 
-/// A kingdom whose total may be wrong says so, on the page and on the picture.
+/// A kingdom with a doubtful total is marked, on the page and on the picture.
 #[test]
 fn what_is_to_check_never_looks_certain() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -130,7 +131,7 @@ fn a_picture_that_cannot_be_is_refused() {
         let outcome = photos.run(args);
         assert!(outcome.code == 2 && outcome.stderr.contains(words), "{args:?}: {}", outcome.stderr);
     }
-    // A saved game's photos are kept, too.
+    // A saved game's photos must not be overwritten, either.
     assert_eq!(photos.run(&["game", "anna.jpg", "--save", "game.json"]).code, 0);
     let outcome = photos.run(&["game", "game.json", "--picture", "anna.jpg"]);
     assert!(outcome.code == 2 && outcome.stderr.contains("would overwrite the photo"), "{}", outcome.stderr);

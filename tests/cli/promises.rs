@@ -1,4 +1,4 @@
-//! Each printed line to type gives the total that is printed above it.
+//! Each printed command gives the total printed above it.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use crate::common::cases::some_of;
 use crate::common::game_photos::{KINGDOMS, Photos};
 
-/// A line that was printed to be typed, and what it is to come to.
+/// A printed command, and the total that it promises.
 #[derive(Debug)]
 struct Promise {
-    /// Before the square: a player, `k2`, or nothing.
+    /// The prefix of the square: a player, `k2`, or empty.
     of: String,
-    /// Whether it confirms what was read.
+    /// Whether it confirms the reading.
     confirms: bool,
     total: i64,
     words: Vec<String>,
@@ -22,14 +22,14 @@ fn promises(printed: &str) -> Vec<Promise> {
     let lines: Vec<&str> = printed.lines().collect();
     let promise = |pair: &[&str]| {
         let words = pair[1].strip_prefix("    kingdom-scanner ")?;
-        // Of lines that are not wrapped; what speaks against it may follow.
+        // From lines without wrapping; an objection may follow.
         let total = match pair[0].rsplit_once(": total ") {
             Some((_, total)) => total.split(',').next()?,
-            // Of a kingdom as a whole.
+            // The total of a whole kingdom.
             None => pair[0].split_once(" point")?.0.rsplit(' ').next()?,
         };
         let total = total.parse().expect("a number");
-        // A shell takes quotes away; none of these names has blanks.
+        // A shell removes quotes; none of these names contains spaces.
         let words: Vec<String> = words.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
         let of = match words.last()?.split_once('=') {
             Some(("--as-read", of)) => of,
@@ -47,7 +47,7 @@ fn promises(printed: &str) -> Vec<Promise> {
     lines.windows(2).filter_map(promise).collect()
 }
 
-/// How many lines a scan or a game prints; some of them were typed.
+/// The number of commands that a scan or a game prints, some of which are run.
 fn kept(photos: &Photos, command: &[&str]) -> usize {
     let printed = photos.run(command).stdout;
     let promises = promises(&printed);
@@ -71,7 +71,7 @@ fn square(promise: &Promise) -> &str {
     promise.words.last().map_or("", |word| word.split_once('=').map_or(word, |(square, _)| square))
 }
 
-/// By what stands before a square.
+/// The totals by the prefix of their squares.
 fn total_of(photos: &Photos, command: &[&str]) -> impl Fn(&str) -> i64 + use<> {
     let outcome = photos.run(&[command, &["--json"]].concat());
     assert_eq!(outcome.code, 0, "{command:?}: {}", outcome.stderr);
@@ -86,7 +86,7 @@ fn total_of(photos: &Photos, command: &[&str]) -> impl Fn(&str) -> i64 + use<> {
     }
 }
 
-/// Two of four kingdoms, on whose squares something lies.
+/// Two of four kingdoms, with objects on their squares.
 fn covered() -> Photos {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
     photos.cover("anna.jpg", &["r2c4", "r5c2"]);
@@ -111,7 +111,7 @@ fn a_scan_keeps_what_it_promises() {
     assert!(kept(&photos, &["scan", "table.jpg"]) >= 4);
 }
 
-/// Whose photos are in the project.
+/// The photos in the project.
 #[test]
 fn fixture_photos_keep_what_they_promise() {
     let photos = Photos::of(&[]);
@@ -125,7 +125,7 @@ fn fixture_photos_keep_what_they_promise() {
     assert!(lines >= 4, "{lines} lines");
 }
 
-/// One square may change other players' kingdoms, too: all come from one box.
+/// A correction may change other players' kingdoms, too, because all come from one box.
 #[test]
 fn a_game_keeps_what_it_promises() {
     let photos = covered();
@@ -135,7 +135,7 @@ fn a_game_keeps_what_it_promises() {
     assert!(
         kept(&photos, &["game", "anna.jpg", "ben.jpg", "--variant", "harmony", "--variant", "middle-kingdom"]) >= 4
     );
-    // What goes on from a saved game promises the same.
+    // The continuation of a saved game promises the same.
     let saved = photos.run(&[&game[..3], &["--save", "game.json"]].concat());
     assert_eq!(saved.code, 0, "{}", saved.stderr);
     let printed = photos.run(&["game", "game.json"]).stdout;
@@ -148,7 +148,7 @@ fn a_game_keeps_what_it_promises() {
     }
 }
 
-/// Each kingdom that is to check has a line to type, however many squares of another one are doubtful.
+/// Each kingdom that needs review has a command, however many squares of others are doubtful.
 #[test]
 fn every_doubtful_kingdom_of_a_game_has_a_line() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
@@ -162,7 +162,7 @@ fn every_doubtful_kingdom_of_a_game_has_a_line() {
     assert_eq!(printed.matches(something_else).count(), 2, "{printed}");
 }
 
-/// Photos that are read together, of which two show one kingdom: it is spoken of once.
+/// Photos that are read jointly, two of which show one kingdom: it is mentioned once.
 #[test]
 fn photos_of_one_game_keep_what_they_promise() {
     let photos = covered();

@@ -1,4 +1,4 @@
-//! Quests and the house rule for ties: how they are given and shown.
+//! Quests and the house rule for ties: input and output.
 
 use crate::common::program::run;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ fn a_wrong_quest_is_answered_with_all_of_them() {
     assert!(part.contains("did you mean four-corners-wheat, ") && part.contains(", lost-corner?"), "{part}");
 }
 
-/// What `score --json` prints is read again with its quests.
+/// The output of `score --json` is read back with its quests.
 #[test]
 fn quests_of_a_file_count() {
     let line = run(&["score", CROWNS, "--json", "--quest", "bleak-king", "--variant", "harmony"]).stdout;
@@ -94,7 +94,7 @@ fn players_of_a_game_share_their_quests() {
     assert_eq!(found["standings"][1]["total"], 10);
 }
 
-/// Corners of a kingdom that spans less than its grid can be read in two ways.
+/// Corners of a kingdom smaller than its grid can be interpreted in two ways.
 #[test]
 fn small_kingdoms_have_a_note_about_their_corners() {
     let outcome = run(&["score", "WC k5", "--quest", "lost-corner"]);
@@ -129,7 +129,7 @@ fn crowns_break_ties_only_when_agreed() {
     assert!(by_crowns["notes"].as_array().is_some_and(|notes| notes.contains(&json!(note))), "{by_crowns}");
 }
 
-/// From notation and from JSON, with its line for the court.
+/// From notation and from JSON, including the line for The Court.
 #[test]
 fn giants_and_the_court_are_scored() {
     let text = "M3[giant]M1C/W2F1F[king] kg5";

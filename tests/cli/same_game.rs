@@ -1,4 +1,4 @@
-//! `scan --same-game` as its users meet it, on photos that our own renderer takes.
+//! `scan --same-game` as its users see it, on photos from our own renderer.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,17 +12,17 @@ use tempfile::TempDir;
 
 use crate::common::program::{Outcome, paint, run, run_in};
 
-/// Three kingdoms of one box, laid by `tests/common/laying.rs`.
+/// Three kingdoms from one box, laid by `tests/common/laying.rs`.
 const GAME: [&str; 3] = [
     "F1G1G1LF/WWW1LL1/WLFFC/G2LWSM2/GS1S2S2G k5",
     "WW.GG/S1WWGW1/.WG2GG/LL1CFW1/FLLF1W k5",
     "WF1GF1./W1SFFF/WCL1GF/L1FL1L./...L. k5",
 ];
 
-/// The kingdom of the fixture, of which the game above has dominoes, too.
+/// The kingdom of the fixture, which shares dominoes with the game above.
 const OTHER: &str = "fixtures/photos/five.jpg";
 
-/// Photos of kingdoms: each the number of one and a seed, from which the camera's turn follows.
+/// Photos of kingdoms: each has the number of a kingdom and a seed, which determines the camera's rotation.
 fn photographed(photos: &[(usize, u64)]) -> (TempDir, Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let photo = |(kingdom, seed): &(usize, u64)| {
@@ -81,7 +81,7 @@ fn photos_of_one_kingdom_are_recognised_and_all_are_read_together() {
     assert!(has(notes, &format!("read together with {}, {}:", photos[1], photos[3])), "{notes}");
 }
 
-/// Corners are those of the photo, whatever the turn in which its kingdom was joined with another photo's.
+/// Corners are those of the photo, whatever the rotation with which its kingdom was matched to another photo.
 #[test]
 fn each_photo_keeps_its_own_corners() {
     let (_folder, photos) = photographed(&[(0, 3), (0, 5)]);

@@ -1,4 +1,4 @@
-//! `scan` as its users meet it: a process with arguments, two streams and an exit code.
+//! `scan` as its users see it: a process with arguments, two streams and an exit code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ struct Outcome {
     stderr: String,
 }
 
-/// Runs `kingdom-scanner scan`; whatever it is given, it must not panic.
+/// Runs `kingdom-scanner scan`, which must never panic.
 fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
     let mut command = Command::new(scanner());
     let output =
@@ -40,7 +40,7 @@ fn lines_of(outcome: &Outcome) -> Vec<Value> {
     outcome.stdout.lines().map(|line| schema::parsed("scan", line)).collect()
 }
 
-/// The photos of Kingdomino in `fixtures/photos` with their labels; there must be some. (Of Queendomino's see
+/// The Kingdomino photos in `fixtures/photos` with their labels; at least one. (For Queendomino see
 /// `vision_queendomino.rs`.)
 fn fixtures() -> Vec<(PathBuf, KingdomRecord)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
@@ -130,7 +130,7 @@ fn gigantic_jpeg() -> Vec<u8> {
     bytes
 }
 
-/// A PNG whose header promises 60000 x 60000 pixels, with right checksums.
+/// A PNG whose header promises 60000 x 60000 pixels, with correct checksums.
 fn gigantic_png() -> Vec<u8> {
     let side = 60_000_u32.to_be_bytes();
     let header = [side.as_slice(), &side, &[8, 2, 0, 0, 0]].concat();
@@ -239,7 +239,7 @@ fn a_correction_changes_the_total_and_is_kept() {
     }
 }
 
-/// The fixture with a grey patch on a square of its label.
+/// The fixture with a grey patch on one of its squares.
 fn covered(photo: &[u8], label: &KingdomRecord, place: Place) -> Vec<u8> {
     let mut picture = image::load_from_memory(photo).expect("the fixture is a JPEG").to_rgb8();
     let corners = label.corners_px.expect("a label tells the corners");
@@ -262,7 +262,7 @@ fn covered(photo: &[u8], label: &KingdomRecord, place: Place) -> Vec<u8> {
 fn what_a_person_says_settles_the_doubts() {
     let (photo, label) = fixture();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // One of them at least is to check for every network, and be it the castle that nobody sees.
+    // At least one of them needs review with any network, if only because the castle is hidden.
     let photos = [(2, 2), (3, 3), (4, 2), (4, 3)].map(|(row, col)| {
         write(folder.path(), &format!("{row}-{col}.jpg"), covered(&photo, &label, Place::new(row, col)))
     });
@@ -351,9 +351,9 @@ fn walk(folder: &Path) -> Vec<String> {
     names.collect()
 }
 
-/// The fixture with EXIF data in which a camera, a position and a remark would stand.
+/// The fixture with EXIF data for a camera, a location and a comment.
 fn with_exif(photo: &[u8]) -> Vec<u8> {
-    // A TIFF without entries, and the remark after it.
+    // A TIFF without entries, followed by the comment.
     let exif = [b"Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0".as_slice(), b"GPS 48.2N 16.4E".as_slice()].concat();
     let length = u16::try_from(exif.len() + 2).expect("short").to_be_bytes();
     [&photo[..2], &[0xFF, 0xE1], &length, &exif, &photo[2..]].concat()
@@ -410,9 +410,9 @@ fn several_photos_are_annotated_into_a_folder() {
 
 #[test]
 fn six_columns_of_few_dominoes_are_kept_and_to_be_checked() {
-    // As a 5x5 kingdom it would lack one domino only.
+    // As a 5x5 kingdom it would lack only one domino.
     const KINGDOM: &str = ".WL1LG./F1WM2LG./LCSS2G./LF1LSWL/WF1.W1WM2 k7";
-    // A hole looks like something that lies on a tile.
+    // A hole looks like an object on a tile.
     const WARNINGS: [&str; 4] = ["uncertain-size", "cut-by-photo", "covered-squares", "doubtful-total"];
     let folder = tempfile::tempdir().expect("a temporary folder");
     for seed in ["1", "2", "3"] {
@@ -451,7 +451,8 @@ fn a_row_that_the_photo_cuts_off_is_read_or_asked_about() {
     assert!(without_it > 0);
 }
 
-/// A domino in line with the grid, inside its 5x5, that is joined to the kingdom at a corner only: no rule allows it, but it lies there.
+/// A domino in line with the grid, inside its 5x5, that touches the kingdom only at a corner: against the
+/// rules, but present.
 #[test]
 fn a_domino_at_a_corner_is_read_and_to_be_checked() {
     const LAID: &str = "WWF../L1LF../CM2W../...LF1 k5";
@@ -480,8 +481,8 @@ fn a_domino_at_a_corner_is_read_and_to_be_checked() {
     assert_eq!(corrected.code, Some(3), "{}", corrected.stdout);
 }
 
-/// The box needs an even number of squares with land. A person who says that a clear tile is none leaves an odd one, and the rest stays as it
-/// looks.
+/// The box needs an even number of land squares. Correcting a clear tile to empty leaves an odd number, and
+/// the rest keeps its look.
 #[test]
 fn a_square_that_is_said_to_be_empty_empties_no_other() {
     let read = |more: &[&str]| {

@@ -149,7 +149,7 @@ fn a_size_that_is_not_given_and_unused_facts_are_notes() {
     assert_eq!((found["notes"].clone(), line.stderr.as_str()), (json!([size, facts]), ""));
 }
 
-/// Queendomino's rule sheet, "Wertungsbeispiel": 71 points, laid out as a legal 5x5 kingdom.
+/// Queendomino's rule sheet, "Wertungsbeispiel": 71 points, as a legal 5x5 kingdom.
 const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/FT[travelling-castle,tower*3]S1T[large-tavern]T[statue]/G2GGG1T[watchtower] q5";
 
 #[test]
@@ -305,10 +305,11 @@ fn what_was_not_given_is_a_note() {
     assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "1"]), [""; 0]);
     assert_eq!(notes("T[statue,tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
     assert_eq!(notes("WC/W. k5", &[]), [""; 0]);
-    // Each player starts with a knight and never loses it (Queendomino's rule sheets), so a training ground without one is counted too low.
+    // Each player starts with a knight and never loses it (Queendomino's rule sheets), so a training ground
+    // without one scores too low.
     let too_low = &notes("T[training-ground,tower]C/T. q5", &["--coins", "4", "--queen", "no"])[0];
     assert!(too_low.contains("counted as 0, though every player owns at least one"), "{too_low}");
-    // The Queen ends on the largest territory, wherever her piece stood.
+    // The Queen ends on the largest territory, wherever her piece was.
     let moved = "the Queen stands at r1c1; at the end she counts on the largest territory, of 3 squares";
     assert_eq!(notes("F[queen]WWW/CT[statue,tower].. q5", &["--coins", "4"]), [moved]);
 }
@@ -350,7 +351,7 @@ fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
     }
 }
 
-/// What ends with code 2, and what stderr then says, with FILE for the file's name.
+/// Inputs that end with code 2, and the resulting stderr, with FILE for the file's name.
 #[test]
 fn every_refusal_names_its_file_and_ends_with_2() {
     let squares = r#""squares": [["castle", "wheat"]]"#;
@@ -469,7 +470,7 @@ fn a_players_name_is_taken_without_blanks_around_it() {
     assert!(outcome.stderr.contains("a name has no control characters and is not blank"), "{}", outcome.stderr);
 }
 
-/// A reader such as `head` that closes our stdout is no error of ours.
+/// A reader such as `head` that closes our stdout is not an error.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_quiet() {
@@ -486,8 +487,8 @@ fn a_closed_pipe_is_quiet() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
-/// Ruling: the castle in the middle of the rows and columns laid. Where it may be in the middle of the whole grid instead, a note
-/// says so.
+/// Ruling: the castle must be in the middle of the rows and columns laid. If it may also be in the middle of
+/// the whole grid, a note says so.
 #[test]
 fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
     let found = |text: &str, variant: &str| {
@@ -496,7 +497,7 @@ fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
         (found["total"].clone(), found["note_codes"].clone())
     };
     let open = json!(["open-rule"]);
-    // In the middle of what was laid, and so perhaps of the grid.
+    // In the middle of the rows and columns laid, and so perhaps of the grid.
     assert_eq!(found("WCW/WWW/.WW k5", "middle-kingdom"), (json!(0), open.clone()));
     assert_eq!(found("WWW/WCW/.WW k5", "middle-kingdom"), (json!(10), Value::Null));
     assert_eq!(found("CWWW k5", "middle-kingdom"), (json!(0), Value::Null), "three columns beside it fit no 5x5 grid");
@@ -509,7 +510,7 @@ fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
     assert!(ranked.contains("note: k1: Middle Kingdom: "), "{ranked}");
 }
 
-/// A tower stands on the building that brought it.
+/// A tower belongs on the building that brought it.
 #[test]
 fn towers_without_a_building_are_noted() {
     let outcome = run(&["score", "T[tower*2]T[travelling-castle]C q5", "--coins", "0", "--queen", "no", "--json"]);
@@ -522,7 +523,7 @@ fn towers_without_a_building_are_noted() {
     assert_eq!((&found["notes"], found.get("note_codes")), (&json!([]), None));
 }
 
-/// The four kinds whose points are likely and not certain, and no others.
+/// The four kinds whose points are only likely, and no others.
 #[test]
 fn points_that_are_known_by_elimination_are_marked_where_they_count() {
     let text = "T[tax-office]T[treasure-chest]T[small-tavern]T[large-tavern]T[watchtower]/T[fortress]T[statue]TC. q5";

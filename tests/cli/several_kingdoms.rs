@@ -49,7 +49,7 @@ fn a_line_without_a_kingdom_is_named() {
     assert!(other.code == 2 && other.stderr.contains("line 2: a kingdom in JSON is an object"), "{}", other.stderr);
 }
 
-/// What two photos of a game show is one kingdom, with the doubts of both.
+/// A kingdom shown by two photos of a game is one kingdom, with the doubts of both.
 #[test]
 fn a_kingdom_that_two_lines_show_counts_once() {
     let shown = json!({"kingdoms": [

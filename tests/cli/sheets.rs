@@ -1,4 +1,4 @@
-//! Every sheet as it looks on terminals of 60, 80 and 120 columns, with and without colours.
+//! Every sheet on terminals of 60, 80 and 120 columns, with and without colours.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -27,7 +27,8 @@ const WIDTHS: [u16; 3] = [60, 80, 120];
 const KINGDOMINO: &str = "S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5";
 const QUEENDOMINO: &str = "T[travelling-castle,tower*3]T[queens-tower]C/T[wizard-school]T[statue]T/WG2L1 q5";
 
-/// What a terminal of each width shows, without colours and with them: no line is too long, but those to be pasted.
+/// The output on terminals of each width, without colours and with them: no line is too long, except those
+/// for copying.
 fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {
     let mut text = String::new();
     for width in WIDTHS {
@@ -41,14 +42,14 @@ fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {
     }
     for width in WIDTHS {
         let coloured = sheet(Some(width)).replace('\u{1b}', "^");
-        // What is left of the colours is what is printed without.
+        // Without its colours, the text equals the plain output.
         assert!(coloured.contains("^[1m"), "{coloured}");
         let _ = write!(text, "{width} columns, in colour\n{coloured}\n");
     }
     text
 }
 
-/// A reading of which two squares are doubtful.
+/// A reading with two doubtful squares.
 fn reading() -> Reading {
     let kingdom = kingdom(KINGDOMINO);
     let doubtful = [Place::new(1, 3), Place::new(3, 0)];
@@ -84,7 +85,7 @@ fn reading() -> Reading {
     }
 }
 
-/// A square with two readings, each with its line.
+/// A square with two readings, each with its command.
 fn to_say(command: &str) -> SquareToSay {
     let reading = |(word, total): (&str, i32)| ReadingToSay {
         square: word.parse().expect("a square"),
@@ -149,7 +150,7 @@ fn standings_of_a_game() {
     insta::assert_snapshot!(on_terminals(|width| standings_table(&standings, Language::English, width)));
 }
 
-/// A pad of many players is cut where the terminal ends.
+/// A score pad of many players is cut at the terminal's width.
 #[test]
 fn a_game_of_many_long_names() {
     let names = ["Maximiliane", "Bartholomew", "Wilhelmina", "Constantine"];

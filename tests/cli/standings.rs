@@ -40,7 +40,7 @@ fn the_highest_total_wins() {
     assert!(ties(&standings, Language::English).is_empty());
 }
 
-/// Rule: of the tied the one with the largest single territory wins, whether it bears crowns or not.
+/// Rule: among tied players the one with the largest single territory wins, whether it has crowns or not.
 #[test]
 fn the_largest_territory_breaks_a_tie_uncrowned_or_not() {
     // Anna: 3 x 1 of lake. Ben: 1 x 3 of mine, and four forests without a crown.
@@ -59,14 +59,14 @@ fn the_largest_territory_breaks_a_tie_uncrowned_or_not() {
     );
 }
 
-/// `docs/queendomino.md`: a town is a territory like any other, also without a building.
+/// `docs/queendomino.md`: a town is a territory like any other, even without a building.
 #[test]
 fn a_town_breaks_a_tie_too() {
     let standings = standings(&[("Anna", "TTTC q5"), ("Ben", "FFC q5")]);
     assert_eq!(ties(&standings, Language::English)[0], "wins the tie with a town of 3");
 }
 
-/// A typed total counts like another one; where it is tied, nobody knows the largest territory that decides.
+/// A typed total counts like any other; if it is tied, the deciding largest territory is unknown.
 #[test]
 fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
     let kingdoms = [("Anna", "F1FC k5"), ("Ben", "L1LLC k5")];
@@ -99,7 +99,7 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
     assert_eq!(refused("Cem", 1000), "a total is a whole number from 0 to 999");
 }
 
-/// Queendomino: she may visit a player whose total was typed, and whose towers nobody counted.
+/// Queendomino: she may visit a player whose total was typed and whose towers are unknown.
 #[test]
 fn the_queen_may_visit_a_player_whose_total_was_typed() {
     let with = |queens: Vec<Visit>| {
@@ -128,7 +128,8 @@ fn of_three_tied_one_wins_and_two_share_the_next_place() {
     let three = standings(&kingdoms[..3]);
     let (won, shared) = (Some(TieBreak::Won), Some(TieBreak::Shared));
     assert_eq!(places(&three), [(1, "Cem", 2, won), (2, "Anna", 2, shared), (2, "Ben", 2, shared)]);
-    // Only the tied are compared: the largest territory of all is worth nothing to one with fewer points.
+    // Only tied players are compared: the largest territory of all is worth nothing to a player with fewer
+    // points.
     let dora = ("Dora", "CLLLL/.LLLL k5");
     let four = standings(&[kingdoms[0], kingdoms[1], kingdoms[2], dora]);
     assert_eq!(places(&four)[0], (1, "Cem", 2, won));
@@ -190,7 +191,7 @@ fn kingdoms_of_two_games_are_refused() {
 fn one_name_twice_is_refused() {
     let error = ranked(&[("Anna", "C k5"), ("Ben", "C k5"), ("Anna", "C k5")], &TableInputs::default());
     assert_eq!(error, Err(StandingsError::TwoKingdoms { player: Name::from("Anna") }));
-    // A default name is a name too.
+    // A default name is a name, too.
     let error = ranked(&[("k2", "C k5"), ("", "C k5")], &TableInputs::default());
     assert_eq!(error, Err(StandingsError::TwoKingdoms { player: Name::from("k2") }));
 }
@@ -320,12 +321,12 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     let outcome = run(&[&["standings", "--strict", "--queen", "Anna"], &kingdoms[..]].concat());
     assert_eq!(outcome.code, 3);
     assert!(outcome.stdout.contains("warning: the Queen visits Anna, but by the rules"), "{}", outcome.stdout);
-    // Two totals, and all three ranks, which these may change.
+    // Two totals, and all three ranks, which they may change.
     assert_eq!(outcome.stdout.matches("? ┆").count(), 5, "{}", outcome.stdout);
     let german = run(&[&["standings", "--lang", "de", "--queen", "nobody"], &kingdoms[..]].concat());
     assert!(german.stdout.contains("Warnung: die Queen besucht niemanden, nach den Regeln"), "{}", german.stdout);
 
-    // Taken from the only leader in the kingdom's own file.
+    // Removed from the only leader in the kingdom's own file.
     let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", TWO_TOWERS)];
     records[1].unseen.queen = Some(false);
     let standings = Standings::new(records, &TableInputs::default()).expect("a game");
@@ -334,7 +335,7 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     assert!(standings.players.iter().map(needs_review).any(|ben| ben == (Name::from("Ben"), true)));
 }
 
-/// Rule: she visits a player as soon as that player has the most towers, so that a host has towers.
+/// Rule: she visits a player who has the most towers, so a host has towers.
 #[test]
 fn a_queen_where_no_tower_stands_is_a_warning_with_her_host_marked() {
     let kingdoms = [NO_TOWER, NO_TOWER, "--player", "Anna", "--player", "Ben"];
@@ -356,7 +357,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     let standings = standings(&[standing, ("Ben", NO_TOWER)]);
     assert_eq!(hosts(&standings), [Some("Anna")]);
     assert_eq!(standings.players[0].total, 5 + 2);
-    // The players may be mistaken about themselves, but not about a piece that everybody sees.
+    // Players may be mistaken about their facts, but not about a visible piece.
     let inputs = TableInputs { queens: vec![Visit::Player(Name::from("Ben"))], ..TableInputs::default() };
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &inputs).expect_err("at odds");
     assert_eq!(
@@ -442,7 +443,7 @@ fn names_are_compared_without_blanks_around_them() {
     assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &inputs), Err(StandingsError::TwoKingdoms { player }));
 }
 
-/// `--queen nobody` could not tell whether the player is meant.
+/// `--queen nobody` would be ambiguous.
 #[test]
 fn no_player_is_called_nobody_where_the_queen_is() {
     let named = |text: &str| ranked(&[("nobody", text), ("Ben", text)], &TableInputs::default());
@@ -484,7 +485,7 @@ fn dynasty() -> TableInputs {
     TableInputs { variants: vec![Variant::Dynasty], ..TableInputs::default() }
 }
 
-/// Rule: three games in a row, whose sums decide.
+/// Rule: three games in a row, decided by their sums.
 #[test]
 fn the_sums_of_a_dynasty_decide() {
     let kingdoms = [
@@ -501,7 +502,7 @@ fn the_sums_of_a_dynasty_decide() {
     assert_eq!(totals, [3, 1, 0]);
 }
 
-/// Ruling: no rule breaks a tie of a Dynasty, so that it is shared, whatever the territories.
+/// Ruling: no rule breaks a tie of a Dynasty, so it is shared, whatever the territories.
 #[test]
 fn a_tie_of_a_dynasty_is_shared() {
     let kingdoms = [("Anna", "F1C k5"), ("Ben", "F1CLLL k5")].repeat(3);
@@ -688,7 +689,7 @@ fn people_read_german() {
     ");
 }
 
-/// A column for each player, also when only one has a line, and notes on what was taken for granted.
+/// A column for each player, even if only one has a line, and notes about assumptions.
 #[test]
 fn people_read_queendominos_pad() {
     let (anna, ben) = ("T[church,tower*2]G1C/.GG q7", "T[training-ground,tower]TC/.FF q7");
@@ -854,7 +855,7 @@ fn a_file_that_is_overridden_is_a_note() {
     assert!(notes.contains(&json!("Ben: --coins is 6, not 3 as in the file")), "{notes:?}");
 }
 
-/// Each could exist alone; the box has this mine once.
+/// Each could exist alone, but the box contains this mine only once.
 #[test]
 fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     let kingdoms = ["CWM3 k5", "M3WC k5", "FFC k5", "--player", "Anna", "--player", "Ben", "--player", "Cem"];
@@ -870,7 +871,7 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {message}\n")));
 }
 
-/// Each could have been laid by the rule alone, but not with one game's dominoes.
+/// Each alone could have been laid by the rule, but not together with the dominoes of one game.
 #[test]
 fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
     let found = json_of(&["CWF/.WL1 k5", "CWF k5"]);
@@ -893,7 +894,7 @@ fn what_is_given_of_a_dynasty_names_the_game() {
     ");
 }
 
-/// The games of a Dynasty are laid from the same box, one after the other.
+/// The games of a Dynasty use the same box one after the other.
 #[test]
 fn games_of_a_dynasty_share_no_dominoes() {
     let kingdoms = ["CWM3 k5", "FFC k5"].repeat(3);
@@ -925,7 +926,7 @@ fn bad_arguments_end_with_2() {
     }
 }
 
-/// As in a game of photos: names that may be one person's are to check until they can be told apart.
+/// As in a game of photos: names that may belong to one player need review until they are distinguished.
 #[test]
 fn names_that_may_be_one_persons_are_a_warning() {
     let standings = |one: &str, other: &str| {
@@ -947,12 +948,12 @@ fn names_that_may_be_one_persons_are_a_warning() {
         let found = standings(one, other).json();
         assert!(!found.to_string().contains("names-alike"), "{found}");
     }
-    // One name is one player's, who has two kingdoms then.
+    // Equal names belong to one player, who then has two kingdoms.
     for (one, other) in [("anna  m", "Anna M"), ("Zo\u{eb}", "Zoe\u{308}"), ("ZOË", "zoë")] {
         let refused = standings(one, other);
         assert!(refused.code == 2 && refused.stderr.contains("has two kingdoms in one game"), "{}", refused.stderr);
     }
-    // A total beside the kingdom of a name that may be the same.
+    // A total in addition to the kingdom of a player whose name may be the same.
     let total = ["standings", "F1WC/L1W. k5", "--player", "Zoë", "--total", "Zoe=30", "--json"];
     assert!(run(&total).stdout.contains("Zoë (k1), Zoe (30)"), "{}", run(&total).stdout);
 }

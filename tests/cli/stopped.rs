@@ -1,10 +1,10 @@
-//! What a person has said when Ctrl-C ends the questions: it is in the saved game, or in a line that goes on.
+//! Answers given before Ctrl-C ends the questions are in the saved game, or in a command that continues.
 
 use serde_json::{Value, json};
 
 use crate::common::game_photos::Photos;
 
-/// With three doubtful buildings.
+/// Photos with three doubtful buildings.
 fn doubtful(name: &str) -> Photos {
     let photos = Photos::of(&[]);
     std::fs::copy("fixtures/photos/queendomino.jpg", photos.path(name)).expect("a fixture");
@@ -16,7 +16,7 @@ fn corrections(photos: &Photos) -> Value {
     serde_json::from_str::<Value>(&text).expect("JSON")["saved_game"]["corrections"].clone()
 }
 
-/// The line that goes on, as words without the program's name.
+/// The command that continues, as words without the program's name.
 fn line_of(text: &str) -> Vec<String> {
     let line = text.rsplit("kingdom-scanner ").next().and_then(|rest| rest.lines().next()).expect("a line");
     line.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect()
@@ -40,7 +40,7 @@ fn each_answer_about_a_saved_game_is_on_the_disk_before_the_next_question() {
     let (code, text) = terminal.end();
     assert_eq!(code, Some(130), "{text}");
     assert_eq!(corrections(&photos), first);
-    // What one run asked for is one step.
+    // Everything entered in one run is one step.
     assert_eq!(photos.run(&["game", "game.json", "--undo", "--save"]).code, 0);
     assert_eq!(corrections(&photos), json!([[]]));
 }
@@ -91,7 +91,7 @@ fn names_that_were_typed_stand_in_the_lines_to_type() {
     for line in to_type {
         assert!(line.contains("game Anna=IMG_1.jpg 'Ben M=IMG_2.jpg' --no-gallery"), "{line}");
     }
-    // A name alone, and then Ctrl-C.
+    // A single name, and then Ctrl-C.
     let mut terminal = photos.terminal("game IMG_1.jpg IMG_2.jpg --no-gallery --ask");
     terminal.wait_for("IMG_1:");
     terminal.type_keys("Anna\n");
@@ -100,7 +100,7 @@ fn names_that_were_typed_stand_in_the_lines_to_type() {
     let (code, text) = terminal.end();
     assert_eq!(code, Some(130), "{text}");
     assert!(text.contains("game Anna=IMG_1.jpg IMG_2.jpg --no-gallery --ask\n"), "{text}");
-    // In a saved game they are kept at once.
+    // In a saved game they are stored immediately.
     assert_eq!(photos.run(&["game", "IMG_1.jpg", "IMG_2.jpg", "--save", "game.json"]).code, 0);
     let mut terminal = photos.terminal("game game.json --no-gallery");
     terminal.wait_for("IMG_1:");

@@ -1,4 +1,4 @@
-//! What knights would collect, and the command `territories`: stdout, stderr and exit code.
+//! The coins that knights would collect, and the command `territories`: stdout, stderr and exit code.
 
 use crate::common::kingdom;
 use crate::common::program::{file, run};
@@ -29,7 +29,7 @@ fn income_in_grassland(effects: Effects, unseen: Facts) -> Option<u32> {
     taxes.territories.iter().find(|row| row.territory.terrain == Terrain::Grassland).and_then(|row| row.income)
 }
 
-/// Rule: a coin for each square of the territory; more by the lasting effects.
+/// Rule: a coin for each square of the territory, and extra coins from the lasting effects.
 #[test]
 fn a_knight_collects_a_coin_for_each_square() {
     assert_eq!(income_in_grassland(NO_EFFECT, supply(2)), Some(4));
@@ -49,14 +49,15 @@ fn knights_in_the_kingdom_count_too() {
     assert_eq!(standing, [0, 2]);
 }
 
-/// The rule sheet's example: seven wheat squares, where a knight stands already, bring Maria 7 for each of two knights.
+/// The rule sheet's example: seven wheat squares, which already have a knight, bring Maria 7 for each of two
+/// knights.
 #[test]
 fn knights_that_stand_there_take_nothing_away() {
     let taxes = taxes(&kingdom("WWWWC/WW[knight]W.. q5"), &supply(2), NO_EFFECT);
     assert_eq!(incomes(&taxes), [(Terrain::Wheat, Some(7))]);
 }
 
-/// To place one is to own one.
+/// Placing a knight requires owning one.
 #[test]
 fn a_supply_that_is_not_given_is_the_knight_that_is_placed() {
     assert_eq!(income_in_grassland(PER_KNIGHT, Facts::default()), Some(4 + 1));
@@ -197,7 +198,7 @@ fn programs_read_a_line() {
     assert_eq!(found, expected);
 }
 
-/// Its own line is read back, as are those of the other commands.
+/// Its own line is read back, and so are those of the other commands.
 #[test]
 fn results_are_read_as_kingdoms() {
     let line = run(&["territories", EXAMPLE, "--json"]).stdout;
@@ -277,7 +278,7 @@ mod of_photos {
     }
 }
 
-/// Every kingdom of the games with taxes, small and large, has them.
+/// Every kingdom of the games with taxes has them, small or large.
 #[test]
 fn both_boxes_have_taxes() {
     let taxes = taxes(&kingdom("FFC r7"), &supply(1), NO_EFFECT);

@@ -1,8 +1,9 @@
-//! What is printed of mistyped options and broken files is in words for people: nothing of what Rust and its libraries call their parts.
+//! Messages about mistyped options and broken files are in plain words, without the terms of Rust and its
+//! libraries.
 
 use crate::common::program::run;
 
-/// What only those say who write programs.
+/// Terms that only programmers use.
 const FOREIGN: &[&str] = &[
     "..=",
     "ChunkType",
@@ -20,7 +21,7 @@ const FOREIGN: &[&str] = &[
     "Some(",
 ];
 
-/// Runs the program, which refuses something in plain words.
+/// Runs the program and checks that its refusal is in plain words.
 fn refused(args: &[&str]) -> String {
     let outcome = run(args);
     assert_eq!(outcome.code, 2, "{args:?}: {}", outcome.stderr);
@@ -99,7 +100,7 @@ mod with_photos {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_that_cannot_be_written_is_the_one_that_was_named() {
-        // Where even root makes no files.
+        // Places where even root cannot create files.
         for (command, option, name) in [
             ("scan", "--annotate", "a.jpg"),
             ("scan", "--report", "a.zip"),

@@ -1,4 +1,4 @@
-//! What several test files need.
+//! Random kingdoms for several test files.
 
 use kingdom_scanner::domain::{
     Building, CourtPiece, Game, Grid, GridSize, Kingdom, MAX_TOWERS, Pieces, Square, Terrain,
@@ -22,7 +22,7 @@ fn any_pieces(terrain: Terrain) -> impl Strategy<Value = Pieces> {
     })
 }
 
-/// The square with a piece of The Court and giants as far as they may stand there.
+/// The square with a piece of The Court and giants, as far as they are allowed there.
 fn with_expansions(square: Square, game: Game, court: Option<CourtPiece>, giants: u8) -> Square {
     let with = |pieces: Pieces| {
         let terrain = square.terrain().expect("land");
@@ -46,7 +46,7 @@ fn any_land(game: Game) -> BoxedStrategy<Square> {
     select(terrains).prop_flat_map(with_pieces).boxed()
 }
 
-/// Any squares that make a kingdom of one of these games, also ones that no dominoes make.
+/// Any squares that make a kingdom of one of these games, even ones that dominoes cannot form.
 pub fn any_kingdom(games: &'static [Game]) -> impl Strategy<Value = Kingdom> {
     let game_and_size = (select(games), select(&[GridSize::Five, GridSize::Seven][..]));
     game_and_size.prop_flat_map(|(game, size)| {
@@ -69,7 +69,7 @@ pub fn any_kingdom(games: &'static [Game]) -> impl Strategy<Value = Kingdom> {
     })
 }
 
-/// A label's text.
+/// The text of a label.
 pub fn label_text(record: &KingdomRecord) -> String {
     serde_json::to_string(&KingdomJson::from(record)).expect("JSON")
 }

@@ -1,4 +1,4 @@
-//! A batch whose photos are texts, so that nothing needs networks.
+//! A batch whose photos are texts, so that it needs no networks.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,16 +24,16 @@ use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
 use tempfile::TempDir;
 
-/// Reads "photos" that hold kingdoms in notation, `?` behind those to check, `|` between several; or a word for what
-/// goes wrong.
+/// Reads "photos" that contain kingdoms in notation, with `?` after those that need review and `|` between
+/// several; or a word for a fault.
 #[derive(Default)]
 pub struct Texts {
     pub read: AtomicUsize,
-    /// Whether this machine can read photos that say so.
+    /// Whether this machine has enough memory for photos that depend on it.
     pub is_short_of_memory: AtomicBool,
-    /// Whether the program has a mistake that shows at photos that say so.
+    /// Whether the program has a bug that photos with that word trigger.
     pub has_a_mistake: AtomicBool,
-    /// Whether pictures of the photos cannot be drawn, for want of memory.
+    /// Whether pictures of the photos cannot be drawn for lack of memory.
     pub cannot_draw: AtomicBool,
 }
 
@@ -95,7 +95,7 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
     reading
 }
 
-/// What a photo holds that grew while it was read.
+/// The content of a photo that grew while it was read.
 const GROWN: &str = "W1WW/FCW/FL1L k5";
 
 fn kingdom(photo: &PhotoOfTable, text: &str) -> ScannedKingdom {
@@ -118,7 +118,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> ScannedKingdom {
     ScannedKingdom::kept(&report)
 }
 
-/// In a kingdom to check the lakes are doubtful. Swamps are inferred from the box.
+/// In a kingdom that needs review the lakes are doubtful. Swamps are inferred from the box.
 fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     let is_lake = |square: &Square| matches!(square, Square::Land { terrain: Terrain::Lake, .. });
     let squares = kingdom.squares().map(|square| ReadSquare {
@@ -156,7 +156,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     }
 }
 
-/// Two rounds of two tables, and all that goes wrong.
+/// Two rounds of two tables, with all kinds of faults.
 pub const PHOTOS: [(&str, &str); 12] = [
     ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
     ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
@@ -206,7 +206,7 @@ impl Batch {
         self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() })
     }
 
-    /// With a list of who laid what; one without a row is none.
+    /// The options with a list of owners; without rows, there is no list.
     pub fn options(&self, manifest: &str) -> PlanOptions {
         if manifest.lines().nth(1).is_none_or(str::is_empty) {
             return PlanOptions::default();
@@ -229,12 +229,12 @@ impl Batch {
         tournament
     }
 
-    /// Photos that were read since this was asked last.
+    /// The number of photos read since the last call.
     pub fn read(&self) -> usize {
         self.reader.read.swap(0, Ordering::Relaxed)
     }
 
-    /// All files of the results but the journal, whose lines stand in the order in which they were read.
+    /// All files of the results except the journal, whose order of lines varies.
     pub fn files(&self, out: &str) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         let folder = self.folder.path().join(out);
@@ -259,7 +259,7 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// As a review does, at a time that is always the same.
+/// Corrects like a review, at a constant time.
 pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
     let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
     let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");

@@ -1,21 +1,22 @@
-//! How many cases a random test tries.
+//! The number of cases in a random test.
 
-/// The number that an environment variable holds, if it is set.
+/// The number in an environment variable, if it is set.
 ///
 /// # Panics
-/// It holds something else.
+/// Its value is not a number.
 pub fn asked(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text}: a whole number is needed")))
 }
 
-/// As many as the variable asks for; else `all` of them in `make test-all`, which sets `TEST_ALL`, and a tenth in `make test`.
+/// The number that the variable sets; otherwise `all` in `make test-all`, which sets `TEST_ALL`, and a tenth
+/// in `make test`.
 pub fn cases(variable: &str, all: u64) -> u64 {
     let usual = if std::env::var_os("TEST_ALL").is_some() { all } else { all.div_ceil(10) };
     asked(variable).unwrap_or(usual)
 }
 
-/// As many of them as [`cases`] says, evenly spread, the first one among them.
+/// As many of them as [`cases`] says, evenly spread, including the first.
 pub fn some_of<T>(variable: &str, all: Vec<T>) -> Vec<T> {
     let count = all.len();
     let chosen = usize::try_from(cases(variable, count as u64)).expect("a number").clamp(1, count.max(1));

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use super::program::{Outcome, paint, run_at, scanner};
 
-/// Of one box, laid by `laying.rs`: 22, 22, 18 and 18 points. The second has a larger territory than the first, and the others have
-/// equal ones.
+/// From one box, laid by `laying.rs`: 22, 22, 18 and 18 points. The second has a larger territory than the
+/// first, and the others have equal ones.
 pub const KINGDOMS: [&str; 4] = [
     ".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/LM2S.. k5",
     ".L1MFL/WWW1G1L/F1FCLL/F1FG1WL/WF1G.L k5",
@@ -26,16 +26,16 @@ pub struct Terminal {
     keys: std::process::ChildStdin,
     shown: std::sync::Arc<std::sync::Mutex<Vec<u8>>>,
     reader: std::thread::JoinHandle<()>,
-    /// How much of it the person has waited for.
+    /// How much of the output the user has waited for.
     seen: usize,
 }
 
 #[cfg(target_os = "linux")]
 impl Terminal {
-    /// Waits until this appears, behind what was waited for before.
+    /// Waits until this text appears after the last text that was waited for.
     pub fn wait_for(&mut self, words: &str) {
         use std::time::{Duration, Instant};
-        /// Far longer than anything takes: a test that waits in vain shall end.
+        /// Far longer than any step takes, so that a failing test ends.
         const MOST: Duration = Duration::from_secs(300);
         let begun = Instant::now();
         loop {
@@ -55,7 +55,7 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("a terminal");
     }
 
-    /// Waits for the end: the exit code, and all that was shown.
+    /// Waits for the end. Returns the exit code and the whole output.
     pub fn end(mut self) -> (Option<i32>, String) {
         let code = self.child.wait().expect("the program ends").code();
         drop(self.keys);
@@ -71,7 +71,8 @@ pub struct Photos {
 }
 
 impl Photos {
-    /// Photos by their names, of these kingdoms: each the number of one of [`KINGDOMS`], from which the camera's turn follows.
+    /// Photos with these names: each has the number of one of [`KINGDOMS`], which determines the camera's
+    /// rotation.
     pub fn of(photos: &[(&str, usize)]) -> Self {
         let own = Self { folder: tempfile::tempdir().expect("a temporary folder") };
         for (name, kingdom) in photos {
@@ -80,12 +81,12 @@ impl Photos {
         own
     }
 
-    /// One more.
+    /// Adds a photo.
     pub fn paint(&self, name: &str, kingdom: &str, seed: u64) {
         paint(&[kingdom, "-o", self.path(name).to_str().expect("UTF-8"), "--seed", &seed.to_string()]);
     }
 
-    /// What a person reads at a terminal, that of `script`, who types these lines.
+    /// The output that a user sees in a terminal, that of `script`, when typing these lines.
     #[cfg(target_os = "linux")]
     pub fn at_terminal(&self, command: &str, typed: &str) -> String {
         use std::io::Write;
@@ -103,7 +104,7 @@ impl Photos {
         text
     }
 
-    /// A person at a terminal, who types after what appears there.
+    /// A user at a terminal who reacts to the output.
     #[cfg(target_os = "linux")]
     pub fn terminal(&self, command: &str) -> Terminal {
         use std::io::Read;
@@ -126,7 +127,7 @@ impl Photos {
         Terminal { child, keys, shown, reader, seen: 0 }
     }
 
-    /// Lays a grey disc on squares of a photo that was painted here.
+    /// Puts a grey disc on squares of a photo that was painted here.
     pub fn cover(&self, name: &str, squares: &[&str]) {
         let path = self.path(name);
         let label = std::fs::read(path.with_extension("json")).expect("a label");
@@ -135,7 +136,7 @@ impl Photos {
         let corner = |corner: usize| [0, 1].map(|axis| number(&label["corners_px"][corner][axis]));
         let [a, b, c, d] = [0, 1, 2, 3].map(corner);
         let (rows, cols) = (number(&label["rows"]), number(&label["cols"]));
-        // Seen from above, so that the sides are all but parallel.
+        // Seen from above, so the sides are almost parallel.
         let point = |u: f64, v: f64| {
             [0, 1].map(|axis| {
                 let (upper, lower) = ((1.0 - u) * a[axis] + u * b[axis], (1.0 - u) * d[axis] + u * c[axis]);
@@ -159,12 +160,12 @@ impl Photos {
         std::fs::write(&path, encode_jpeg(&pixels, 92).expect("a JPEG")).expect("a writable folder");
     }
 
-    /// Another name for a photo.
+    /// Copies a photo to another name.
     pub fn copy(&self, from: &str, to: &str) {
         std::fs::copy(self.path(from), self.path(to)).expect("a copy");
     }
 
-    /// A photo whose tiles have colours that no game here has.
+    /// A photo whose tiles have colours that no game here uses.
     pub fn in_other_colours(&self, from: &str, to: &str) {
         let (mut planes, mut other) = (Vector::<Mat>::new(), Mat::default());
         core::split(&Photo::load(&self.path(from)).expect("a photo").pixels, &mut planes).expect("three planes");
@@ -181,7 +182,7 @@ impl Photos {
         self.folder.path()
     }
 
-    /// These photos as one, two beside each other.
+    /// Joins these photos into one, two side by side.
     pub fn join(&self, photos: &[&str], to: &str) {
         const SIDE_PX: i32 = 900;
         let part = |name: &&str| {

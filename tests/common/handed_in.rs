@@ -1,4 +1,4 @@
-//! What `--report` and the page put into a zip, opened.
+//! The unpacked zip from `--report` or the page.
 
 use std::io::{Cursor, Read};
 
@@ -15,7 +15,7 @@ pub struct HandedIn {
 }
 
 impl HandedIn {
-    /// Opens it. Nothing in the photo may tell where it was taken, and with what.
+    /// Opens the zip, and checks that its photo contains neither location nor camera.
     pub fn of(zip: &[u8]) -> Self {
         let mut zip = ZipArchive::new(Cursor::new(zip)).expect("a zip");
         assert_eq!(zip.file_names().collect::<Vec<_>>(), ["photo.jpg", "reading.json", "about.json"]);

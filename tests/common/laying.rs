@@ -1,4 +1,4 @@
-//! Random legal kingdoms, by really playing: dominoes are drawn and laid by the connection rule.
+//! Random legal kingdoms from actual play: dominoes are drawn and laid by the connection rule.
 
 #![allow(dead_code, reason = "not every test and bench that includes this file lays whole games")]
 
@@ -10,25 +10,26 @@ use kingdom_scanner::domain::{
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
-/// A domino that would fit is given up so often: enough for holes, few enough for kingdoms worth looking at.
+/// The probability of giving up a domino that would fit: enough for holes, few enough for realistic kingdoms.
 const GIVEN_UP: f64 = 0.05;
 
-/// A kingdom, and the side of each square on which its domino's other half lies: 0 to 3, right, below, left, above.
+/// A kingdom, with the side of each square that has its domino's other half: 0 to 3 for right, below, left,
+/// above.
 #[derive(Debug)]
 pub struct Laid {
     pub kingdom: Kingdom,
     pub seams: Grid<Option<usize>>,
 }
 
-/// Wide enough for a castle in the middle and 6 squares on every side of it.
+/// Wide enough for a castle in the middle with 6 squares on every side.
 const TABLE_SQUARES_WIDE: usize = 13;
 
-/// A near-complete legal kingdom: one player draws from the boxes until the grid is full or they are empty.
+/// A nearly complete legal kingdom: one player draws from the boxes until the grid is full or they are empty.
 pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
     lay_all(game, size, dice, Table::lay).kingdom
 }
 
-/// Like [`lay`], by a player who puts like to like: each domino where it touches most squares of its own terrains.
+/// [`lay`] by a player who places each domino where it touches the most squares of its own terrains.
 pub fn lay_well(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
     lay_well_with_seams(game, size, dice).kingdom
 }
@@ -49,7 +50,7 @@ fn lay_all<R: Rng>(game: Game, size: GridSize, dice: &mut R, lay: fn(&mut Table,
     player.laid(game)
 }
 
-/// The kingdoms of a whole game: the boxes' dominoes go round until every player has had as many as the grid takes.
+/// The kingdoms of a whole game: dominoes are drawn until every player has had as many as the grid takes.
 pub fn play(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> Vec<Kingdom> {
     play_with_seams(game, size, players, dice).into_iter().map(|laid| laid.kingdom).collect()
 }
@@ -73,7 +74,7 @@ fn shuffled_boxes(game: Game, dice: &mut impl Rng) -> Vec<&'static Domino> {
     dominoes
 }
 
-/// The dominoes of each round. With both boxes the rounds take turns between them.
+/// The dominoes of each round. With both boxes, the rounds alternate between them.
 fn rounds(game: Game, dominoes: &[&'static Domino], players: usize) -> Vec<Vec<&'static Domino>> {
     if game != Game::RoyalWedding {
         return dominoes.chunks(players).map(<[_]>::to_vec).collect();
@@ -84,7 +85,7 @@ fn rounds(game: Game, dominoes: &[&'static Domino], players: usize) -> Vec<Vec<&
     pairs.flat_map(|(first, second)| [first.to_vec(), second.to_vec()]).collect()
 }
 
-/// How many more dominoes of each box the player may lay.
+/// The number of dominoes of each box that the player may still lay.
 struct Share {
     left: HashMap<DominoBox, usize>,
     tiles: usize,
@@ -113,9 +114,9 @@ impl Share {
 struct Table {
     size: GridSize,
     squares: Grid<Square>,
-    /// Where tiles lie, the castle first.
+    /// Squares with tiles, the castle first.
     tiles: Vec<Place>,
-    /// The first and last row, and the first and last column, that hold a tile.
+    /// The first and last row, and the first and last column, with a tile.
     spanned: [(usize, usize); 2],
 }
 
@@ -127,7 +128,7 @@ impl Table {
         Self { size, squares, tiles: vec![castle], spanned: [(castle.row, castle.row), (castle.col, castle.col)] }
     }
 
-    /// Lays the domino at a random legal place; discards it when there is none.
+    /// Lays the domino at a random legal place; discards it if there is none.
     fn lay(&mut self, domino: &Domino, dice: &mut impl Rng) {
         if let Some(halves) = self.legal_places(domino).choose(dice) {
             self.put(*halves);
@@ -142,7 +143,7 @@ impl Table {
         }
     }
 
-    /// How many squares of their own terrains the halves would touch.
+    /// The number of squares of their own terrains that the halves would touch.
     fn joints(&self, halves: &[(Place, Half); 2]) -> usize {
         let alike = |(place, half): &(Place, Half)| {
             let neighbours = self.squares.neighbours(*place);
@@ -178,7 +179,7 @@ impl Table {
         self.squares.neighbours(place).filter(|place| self.squares[*place] == Square::Empty)
     }
 
-    /// Whether the kingdom with these squares still spans no more than the grid.
+    /// Whether the kingdom with these squares still fits into the grid.
     fn is_in_the_grid(&self, more: [Place; 2]) -> bool {
         self.spanned_with(more).into_iter().all(|(first, last)| last - first < self.size.squares_wide())
     }
@@ -189,7 +190,7 @@ impl Table {
         [with(rows, more.map(|place| place.row)), with(cols, more.map(|place| place.col))]
     }
 
-    /// Of the squares that the kingdom keeps.
+    /// The seams of the squares that the kingdom keeps.
     fn seams(&self) -> Grid<Option<usize>> {
         let mut seams = self.squares.map(|_| None);
         for domino in self.tiles[1..].chunks(2) {

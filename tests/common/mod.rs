@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers for several tests.
 #![allow(dead_code, reason = "each test program uses some of it")]
 
 pub mod any_kingdom;
@@ -25,8 +25,8 @@ use kingdom_scanner::reconstruct::Reading;
 /// A legal 5x5 with the territories of the worked example in Queendomino's rule sheets.
 pub const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 
-/// A whole 5x5 whose territories and buildings are those of the published example. The three towers stand on two of
-/// the buildings; the example does not say on which.
+/// A complete 5x5 with the territories and buildings of the published example. The three towers are on two of
+/// the buildings; the example does not tell which.
 pub const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
                        FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
 pub const EXAMPLE_UNSEEN: Facts = Facts { coins: Some(11), queen: Some(true), knights_in_supply: None };

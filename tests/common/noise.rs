@@ -1,4 +1,4 @@
-//! Guesses about squares as from a poor photo, with noise of a chosen strength.
+//! Guesses about squares as from a poor photo, with adjustable noise.
 
 #![allow(dead_code, reason = "not every test and bench that includes this file needs all of it")]
 
@@ -7,36 +7,38 @@ use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, read
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use rand::{Rng, RngExt};
 
-/// How badly squares are seen.
+/// The amount of noise.
 #[derive(Debug, Clone, Copy)]
 pub struct Noise {
     /// The share of squares that are blurred.
     pub blurred: f64,
-    /// How far a blurred square's logits are moved, each by up to so much in either direction.
+    /// How much a blurred square's logits change at most, each in either direction.
     pub strength: f32,
-    /// The share of squares that are hidden: they may be anything.
+    /// The share of hidden squares, which may be anything.
     pub hidden: f64,
 }
 
 pub const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
 
-/// By how much the true reading's logit is above the others', before any noise.
+/// How much the true reading's logit is above the others', before noise.
 const CLEAR_LOGIT: f32 = 9.0;
 
-/// And those of its terrain with other crowns: they look most alike.
+/// How much the logits of its terrain with other crowns are above the others', because they look most
+/// similar.
 const ALIKE_LOGIT: f32 = 4.0;
 
-/// What a network may say about these squares. Neither the seams are seen nor what stands there.
+/// A possible answer of a network about these squares, without seams and pieces.
 pub fn blurred(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
     SquareGuesses { guesses: squares.map(|square| guess(*square, noise, dice)) }
 }
 
-/// How much the true side's logit is above the others', and the noise on each: then nine seams of ten are seen right, as on
-/// held-out boards (see `models/squares.md`).
+/// How much the true side's logit is above the others', and the noise on each: this gets nine of ten seams
+/// right, as on held-out boards (see `models/squares.md`).
 const SEAM_LOGIT: f32 = 3.0;
 const SEAM_NOISE: f32 = 2.0;
 
-/// Like [`blurred`], with seams (of each square 0 to 3, right, below, left, above) that are seen about as well as in photos.
+/// [`blurred`] with seams (0 to 3 for each square: right, below, left, above), which are seen about as well
+/// as in photos.
 pub fn blurred_with_seams(
     squares: &Grid<Square>,
     seams: &Grid<Option<usize>>,
@@ -53,7 +55,7 @@ pub fn blurred_with_seams(
     guesses
 }
 
-/// Like [`blurred`], and what stands on the squares is seen as badly.
+/// [`blurred`] with pieces, which are seen as badly as the squares.
 pub fn blurred_with_pieces(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
     let mut guesses = blurred(squares, noise, dice);
     for (place, square) in squares.iter() {
@@ -102,7 +104,7 @@ pub fn from_logits(logits: [f32; READINGS]) -> Guess {
     Guess::new(logits.map(|logit| logit - log_sum))
 }
 
-/// Within a wider grid, as a photo of a table may show it.
+/// The squares inside a wider grid, as in a photo of a table.
 pub fn framed(squares: &Grid<Square>, wide: usize) -> Grid<Square> {
     let (rows, cols) = (squares.rows().max(wide), squares.cols().max(wide));
     Grid::from_fn(rows, cols, |place| squares.get(place).copied().unwrap_or(Square::Empty))

@@ -1,8 +1,9 @@
-//! The labelled photographs. They are other people's, and may be absent beside the checkout.
+//! The labelled photographs, which are not ours and may be missing next to the checkout.
 
 use std::path::{Path, PathBuf};
 
-/// The labels in these folders of `KINGDOM_PHOTOS`, sorted; `None`, and a word that the test is skipped, without them.
+/// The labels in these folders of `KINGDOM_PHOTOS`, sorted; without the folders `None`, and a message that
+/// the test is skipped.
 pub fn labels_in(folders: &[&str]) -> Option<Vec<PathBuf>> {
     let beside_the_checkout = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/photos");
     let photos = std::env::var_os("KINGDOM_PHOTOS").map_or_else(beside_the_checkout, PathBuf::from);

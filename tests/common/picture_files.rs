@@ -1,4 +1,4 @@
-//! JPEG and PNG files made byte by byte: odd, damaged and enormous ones.
+//! JPEG and PNG files made byte by byte: unusual, damaged and enormous ones.
 
 use std::io::Write;
 use std::ops::Range;
@@ -11,10 +11,10 @@ use turbojpeg::{Transform, Transformer};
 
 pub const END_OF_IMAGE: [u8; 2] = [0xFF, 0xD9];
 
-/// A segment's marker, and where it lies with marker and length.
+/// A segment's marker, and the range of its bytes including marker and length.
 pub type Segment = (u8, Range<usize>);
 
-/// The segments up to the first scan's header, that included.
+/// The segments up to and including the first scan's header.
 pub fn segments(jpeg: &[u8]) -> Vec<Segment> {
     let mut found: Vec<Segment> = Vec::new();
     let mut position = 2;
@@ -26,18 +26,18 @@ pub fn segments(jpeg: &[u8]) -> Vec<Segment> {
     found
 }
 
-/// Where the first of these segments lies.
+/// The byte range of the first segment with this marker.
 pub fn segment(jpeg: &[u8], marker: u8) -> Range<usize> {
     let mut all = segments(jpeg).into_iter();
     all.find(|(found, _)| *found == marker).unwrap_or_else(|| panic!("no segment {marker:x}")).1
 }
 
-/// Where the first scan's data begins.
+/// The start of the first scan's data.
 pub fn data_start(jpeg: &[u8]) -> usize {
     segment(jpeg, 0xDA).end
 }
 
-/// The file without what lies between `from` and its end-of-image marker.
+/// The file without the bytes between `from` and its end-of-image marker.
 pub fn cut(jpeg: &[u8], from: usize) -> Vec<u8> {
     [&jpeg[..from], &END_OF_IMAGE].concat()
 }
@@ -46,18 +46,18 @@ pub fn inserted(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     [&bytes[..at], new, &bytes[at..]].concat()
 }
 
-/// The same picture in the usual scans of a progressive file.
+/// The same picture with the usual scans of a progressive file.
 pub fn progressive(jpeg: &[u8]) -> Vec<u8> {
     let transform = Transform { progressive: true, ..Transform::default() };
     let mut transformer = Transformer::new().expect("libjpeg-turbo starts");
     transformer.transform_to_vec(&transform, jpeg).expect("a JPEG becomes progressive")
 }
 
-/// Where [`paints_for_another_test`] puts its picture.
+/// The variable with the path for the picture of [`paints_for_another_test`].
 const PICTURE: &str = "PAINTED_PICTURE";
 
-/// A kingdom, drawn and photographed, with what libjpeg-turbo is to do by its environment, such as `TJ_ARITHMETIC`. This
-/// takes a process of its own: the test program runs itself.
+/// A drawn and photographed kingdom; environment variables such as `TJ_ARITHMETIC` control libjpeg-turbo.
+/// Needs a separate process: the test program runs itself.
 pub fn rendered(out: &Path, environment: &[(&str, &str)]) -> Vec<u8> {
     let path = out.join("rendered.jpg");
     let (_, module) = module_path!().split_once("::").expect("a module of a test program");
@@ -81,7 +81,7 @@ pub fn zlib(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes all")
 }
 
-/// So many zeros, which may be more than there is memory for.
+/// Compresses this many zeros, possibly more than there is memory for.
 pub fn zlib_of_zeros(mut count: usize) -> Vec<u8> {
     let zeros = vec![0; 1 << 20];
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -105,7 +105,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }
 
-/// What a PNG's header says.
+/// The content of a PNG's header.
 #[derive(Debug, Clone, Copy)]
 pub struct PngHeader {
     pub width: u32,
@@ -116,7 +116,7 @@ pub struct PngHeader {
     pub is_interlaced: bool,
 }
 
-/// A PNG with these chunks in front of its picture data, which is compressed already.
+/// A PNG with these chunks before its already compressed picture data.
 pub fn png(header: PngHeader, before: &[Vec<u8>], data: &[u8]) -> Vec<u8> {
     let PngHeader { width, height, depth, kind, is_interlaced } = header;
     let body = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[depth, kind, 0, 0, is_interlaced.into()]].concat();
@@ -124,7 +124,8 @@ pub fn png(header: PngHeader, before: &[Vec<u8>], data: &[u8]) -> Vec<u8> {
     [b"\x89PNG\r\n\x1A\n".to_vec(), parts.concat()].concat()
 }
 
-/// Rows of 8-bit or wider pixels as an interlaced PNG has them: seven passes, each row with the filter 0 before it.
+/// Rows of pixels with at least 8 bits as an interlaced PNG stores them: seven passes, each row preceded by
+/// the filter 0.
 pub fn interlaced_data(pixels: &[u8], width: usize, height: usize, bytes_per_pixel: usize) -> Vec<u8> {
     let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
     let mut data = Vec::new();
@@ -139,7 +140,7 @@ pub fn interlaced_data(pixels: &[u8], width: usize, height: usize, bytes_per_pix
     data
 }
 
-/// How many zeros an all-black picture's rows are.
+/// The number of zero bytes in the rows of an all-black picture.
 pub fn bytes_of_rows(header: PngHeader) -> usize {
     let channels = [1, 0, 3, 1, 2, 0, 4][usize::from(header.kind)];
     let row = |width: usize| (width * channels * usize::from(header.depth)).div_ceil(8) + 1;
@@ -154,7 +155,7 @@ pub fn bytes_of_rows(header: PngHeader) -> usize {
     passes.into_iter().map(pass).sum()
 }
 
-/// A scan of a progressive grey JPEG: first and last coefficient, the bit before and the lowest bit of it.
+/// A scan of a progressive grey JPEG: first and last coefficient, the previous lowest bit and the new one.
 #[derive(Debug, Clone, Copy)]
 pub struct Scan {
     pub first: u8,
@@ -163,14 +164,15 @@ pub struct Scan {
     pub low: u8,
 }
 
-/// A grey progressive JPEG, all of one shade, in these scans, in as few bytes as there can be.
+/// A grey progressive JPEG of a single shade with these scans, in as few bytes as possible.
 pub fn grey_progressive(width: u16, height: u16, scans: &[Scan]) -> Vec<u8> {
     let blocks = usize::from(width).div_ceil(8) * usize::from(height).div_ceil(8);
     let [w, h] = [width, height].map(u16::to_be_bytes);
     let mut jpeg = vec![0xFF, 0xD8];
     jpeg.extend(jpeg_segment(0xDB, &[&[0], [1; 64].as_slice()].concat()));
     jpeg.extend(jpeg_segment(0xC2, &[8, h[0], h[1], w[0], w[1], 1, 1, 0x11, 0]));
-    // One code of one bit each: no difference from the block before; and a run of 2^14 blocks or more without coefficients.
+    // Two codes of one bit each: no difference from the previous block; and a run of 2^14 blocks or more
+    // without coefficients.
     let table = |class: u8, symbol: u8| [&[class, 1], [0; 15].as_slice(), &[symbol]].concat();
     jpeg.extend(jpeg_segment(0xC4, &[table(0x00, 0), table(0x10, 0xE0)].concat()));
     for scan in scans {
@@ -191,7 +193,7 @@ pub fn jpeg_segment(marker: u8, body: &[u8]) -> Vec<u8> {
     [&[0xFF, marker], length.as_slice(), body].concat()
 }
 
-/// Runs of 2^14 to 2^15 - 1 blocks: a bit 0, and 14 bits for what is above 2^14.
+/// Runs of 2^14 to 2^15 - 1 blocks: a bit 0, and 14 bits for the amount above 2^14.
 fn empty_runs(blocks: usize) -> Vec<u8> {
     let mut bits: Vec<bool> = Vec::new();
     let mut left = blocks;
@@ -210,7 +212,7 @@ fn empty_runs(blocks: usize) -> Vec<u8> {
     bytes
 }
 
-/// The picture as a phone writes it: HEIC, in tiles. `None` where HEIC is not built in.
+/// The picture as written by a phone: HEIC, in tiles. `None` if HEIC support is not built in.
 pub fn heic(picture: &image::RgbImage) -> Option<Vec<u8>> {
     #[cfg(feature = "heic")]
     {
@@ -222,20 +224,20 @@ pub fn heic(picture: &image::RgbImage) -> Option<Vec<u8>> {
     None
 }
 
-/// The same as WebP, without loss.
+/// The picture as lossless WebP.
 pub fn webp(picture: impl Into<image::DynamicImage>) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.into().write_to(&mut bytes, image::ImageFormat::WebP).expect("pixels become a WebP");
     bytes.into_inner()
 }
 
-/// The JPEG with EXIF data: turned by this orientation, taken with a camera, at a place.
+/// The JPEG with EXIF data: this orientation, a camera and a location.
 pub fn with_place(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut tiff = b"MM\0\x2a\0\0\0\x08".to_vec();
     let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {
         [&tag.to_be_bytes()[..], &kind.to_be_bytes(), &count.to_be_bytes(), &value].concat()
     };
-    // Make, orientation, and where the place stands; behind them the one entry of the place.
+    // Make, orientation, and the offset of the location, followed by its single entry.
     tiff.extend([0, 3]);
     tiff.extend(entry(0x010f, 2, 4, *b"cam\0"));
     tiff.extend(entry(0x0112, 3, 1, [0, orientation, 0, 0]));

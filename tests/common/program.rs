@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program under test: the one built with the tests, or the one that `KINGDOM_SCANNER_PROGRAM` names.
+/// The program under test: the one built with the tests, or the one in `KINGDOM_SCANNER_PROGRAM`.
 pub fn scanner() -> OsString {
     std::env::var_os("KINGDOM_SCANNER_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_kingdom-scanner").into())
 }
 
-/// What its caller gets to see.
+/// The output of the process.
 pub struct Outcome {
     pub code: i32,
     pub stdout: String,
@@ -37,7 +37,7 @@ pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
     run_at(Path::new("."), locale, stdin, args)
 }
 
-/// The same in a folder, so that its files have short names.
+/// Runs the program in a folder, so that its files have short names.
 pub fn run_at(folder: &Path, locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
     let mut child = Command::new(scanner())
         .args(args)
@@ -48,7 +48,7 @@ pub fn run_at(folder: &Path, locale: &str, stdin: &[u8], args: &[&str]) -> Outco
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that reads nothing may have closed the pipe.
+    // A program that does not read its input may have closed the pipe.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin);
     let output = child.wait_with_output().expect("the program ends");
     let outcome = Outcome {
@@ -64,11 +64,11 @@ pub fn run_at(folder: &Path, locale: &str, stdin: &[u8], args: &[&str]) -> Outco
     outcome
 }
 
-/// The first name in braces: an argument that a message was not given.
+/// The first name in braces: an argument missing from a message.
 fn missing_argument(text: &str) -> Option<&str> {
     let in_braces = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
     in_braces.into_iter().find(|name| {
-        // `\u{1b}` is a character that was made visible.
+        // `\u{1b}` is an escaped control character.
         let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase());
         is_name && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
     })
@@ -82,12 +82,12 @@ pub fn run(args: &[&str]) -> Outcome {
     run_with(b"", args)
 }
 
-/// Has a picture drawn, with these arguments of `kingdom-painter`.
+/// Draws a picture with these arguments of `kingdom-painter`.
 pub fn paint(args: &[&str]) {
     assert_eq!(kingdom_painter::cli::run([&["kingdom-painter"], args].concat()), 0, "{args:?}");
 }
 
-/// A file with this content, in a folder that lasts as long as the guard.
+/// A file with this content, in a folder that exists as long as the guard.
 pub fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path: PathBuf = folder.path().join(name);

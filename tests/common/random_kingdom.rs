@@ -1,4 +1,4 @@
-//! Random kingdoms: any squares, pieces and facts, also those that no dominoes can make.
+//! Random kingdoms: any squares, pieces and facts, including those that dominoes cannot form.
 
 use kingdom_scanner::domain::{
     Building, CourtPiece, Facts, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place,
@@ -14,7 +14,7 @@ pub fn random_kingdom(dice: &mut ChaCha8Rng) -> Kingdom {
     let size = one_of(dice, &[GridSize::Five, GridSize::Seven]);
     loop {
         let squares = random_squares(dice, game, size.squares_wide());
-        // Only a grid without a tile is refused.
+        // Only a grid without tiles is refused.
         if let Ok(kingdom) = Kingdom::new(game, size, squares) {
             return kingdom;
         }
@@ -56,7 +56,7 @@ fn random_land(dice: &mut ChaCha8Rng, game: Game, terrains: &[Terrain]) -> Squar
     with_expansions(dice, game, Square::Land { terrain, crowns, pieces })
 }
 
-/// All but the queen, of whom there is one.
+/// All pieces except the Queen, of whom there is only one.
 fn random_pieces(dice: &mut ChaCha8Rng, terrain: Terrain) -> Pieces {
     let built = terrain == Terrain::Town && dice.random_bool(0.6);
     Pieces {
@@ -67,7 +67,7 @@ fn random_pieces(dice: &mut ChaCha8Rng, terrain: Terrain) -> Pieces {
     }
 }
 
-/// A piece of The Court and giants, where they may stand.
+/// A piece of The Court and giants, where they are allowed.
 fn with_expansions(dice: &mut ChaCha8Rng, game: Game, square: Square) -> Square {
     let terrain = square.terrain().expect("land");
     let may_stand = |pieces: Pieces| Square::checked(terrain, &square.crowns().to_string(), pieces).ok();
@@ -81,7 +81,7 @@ fn random_place(dice: &mut ChaCha8Rng, squares: &Grid<Square>) -> Place {
     Place::new(dice.random_range(0..squares.rows()), dice.random_range(0..squares.cols()))
 }
 
-/// Any facts that may be given, each or not.
+/// Random facts, each of which may be missing.
 pub fn random_unseen(dice: &mut ChaCha8Rng) -> Facts {
     Facts {
         coins: dice.random_bool(0.7).then(|| dice.random_range(0..=MAX_COINS)),

@@ -1,4 +1,4 @@
-//! Whether requests are as the server's `openapi.json` says.
+//! Checks that requests match the server's `openapi.json`.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 pub struct Requests(pub Value);
 
 impl Requests {
-    /// What the description says of a request. `path` may have a query.
+    /// The description of a request. `path` may have a query.
     ///
     /// # Panics
     /// The description has no such route.
@@ -18,15 +18,15 @@ impl Requests {
             own.len() == given.len() && own.iter().zip(&given).all(|(own, given)| own.starts_with('{') || own == given)
         };
         let paths = self.0["paths"].as_object().expect("paths");
-        // `/api/games/import` is no game's number.
+        // `/api/games/import` is not a game's number.
         let template = paths.keys().filter(is_meant).min_by_key(|template| template.matches('{').count());
         &paths[template.unwrap_or_else(|| panic!("no route is like {path}"))][method.to_lowercase()]
     }
 
-    /// What it says of the request's body in JSON.
+    /// The schema of the request's JSON body.
     ///
     /// # Panics
-    /// It says nothing of it.
+    /// The description has none.
     fn rules(&self, method: &str, path: &str) -> Validator {
         let schema = &self.operation(method, path)["requestBody"]["content"]["application/json"]["schema"];
         assert!(schema.is_object(), "nothing is said of the body of {method} {path}");
@@ -34,7 +34,7 @@ impl Requests {
         jsonschema::draft202012::new(&whole).expect("a schema")
     }
 
-    /// How a body breaks the description; empty if it does not. Where no body is asked for, `null` is none.
+    /// How a body violates the description; empty if it does not. If no body is expected, `null` means none.
     pub fn broken(&self, method: &str, path: &str, body: &Value) -> Vec<String> {
         if body.is_null() && self.operation(method, path)["requestBody"].is_null() {
             return Vec::new();

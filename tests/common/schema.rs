@@ -1,4 +1,5 @@
-//! Validates against the committed schemas, and checks what a schema cannot say well: decimals.
+//! Validates against the committed schemas, and checks the number of decimals, which schemas cannot express
+//! well.
 
 use std::path::Path;
 
@@ -12,7 +13,7 @@ pub fn committed(name: &str) -> Validator {
     jsonschema::draft202012::new(&schema).expect("a schema")
 }
 
-/// A line of JSON that the program printed; fails where it breaks the schema of this name.
+/// Parses a line of JSON printed by the program; fails if it violates the schema with this name.
 pub fn parsed(name: &str, line: &str) -> Value {
     let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
     let broken: Vec<String> =
@@ -21,7 +22,7 @@ pub fn parsed(name: &str, line: &str) -> Value {
     line
 }
 
-/// Where the line breaks the schema or tells a probability too finely, and how; nothing when it does not.
+/// Violations of the schema, and probabilities with too many decimals; empty if there are none.
 pub fn broken(line: &Value, rules: &Validator) -> Vec<String> {
     let broken = rules.iter_errors(line).map(|error| format!("{}: {error}", error.instance_path()));
     broken.chain(too_fine(line)).collect()
@@ -44,7 +45,7 @@ fn too_fine(value: &Value) -> Vec<String> {
     }
 }
 
-/// As many as the shortest text of the number has.
+/// The number of decimals in the shortest text of the number.
 fn decimals(number: f64) -> usize {
     number.to_string().split_once('.').map_or(0, |(_, decimals)| decimals.len())
 }

@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use super::game_photos::{KINGDOMS, Photos};
 use super::program::{paint, run_at};
 
-/// Two tables of two players. Ben's photo is of an edition that no training saw: squares of it are doubtful.
+/// Two tables of two players. Ben's photo shows an edition that was never used in training, so squares of it
+/// are doubtful.
 pub const PHOTOS: [&str; 4] =
     ["round-1/table-1/Anna.jpg", "round-1/table-1/Ben.jpg", "round-1/table-2/Cem.jpg", "round-1/table-2/Dora.jpg"];
 
@@ -39,7 +40,7 @@ pub fn draw(kingdom: &str, path: &Path, style: &str, seed: u64) {
     paint(&[&[kingdom, "-o", path, "--seed", &seed], &style[..]].concat());
 }
 
-/// A folder with all that is in it.
+/// Copies a folder recursively.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {

@@ -1,4 +1,5 @@
-//! The commands that build other programs leave the one of README's commands, with a cargo that only says where its program goes.
+//! Commands that build other programs must not replace the one of README's commands. Uses a fake cargo that
+//! only reports where its program goes.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
-/// Puts a program with its arguments as text where cargo would put it.
+/// Writes a program with its arguments as text where cargo would put it.
 const CARGO: &str = r#"#!/usr/bin/env bash
 folder=target
 arguments=$*
@@ -18,7 +19,7 @@ mkdir -p "$folder/release"
 echo "$arguments" >"$folder/release/kingdom-scanner"
 "#;
 
-/// What lies in a file of the folder after the command; the program that was there before is "with OpenCV".
+/// The content of a file in the folder after the command; the existing program is "with OpenCV".
 fn built(command: &[&str], file: &str) -> [String; 2] {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -26,7 +27,7 @@ fn built(command: &[&str], file: &str) -> [String; 2] {
     for name in ["Makefile", "models"] {
         symlink(project.join(name), path(name)).expect("a link");
     }
-    // Not linked: a script works in the folder above its own.
+    // Copied instead of linked, because a script works in the folder above its own.
     for folder in ["scripts", "bin", "target/release"] {
         fs::create_dir_all(path(folder)).expect("a folder");
     }
@@ -43,7 +44,7 @@ fn built(command: &[&str], file: &str) -> [String; 2] {
     ["target/release/kingdom-scanner", file].map(|file| fs::read_to_string(path(file)).unwrap_or_default())
 }
 
-/// README's commands then found a program that reads photos in another way and serves no page.
+/// README's commands then found a program that reads photos differently and serves no page.
 #[test]
 fn the_portable_program_does_not_lie_where_readme_finds_the_one_with_opencv() {
     let [program, portable] = built(&["scripts/portable.sh", "here"], "target/portable/kingdom-scanner");

@@ -1,4 +1,4 @@
-//! Texts that stand outside the crate `messages` are there in every language, too.
+//! Texts outside the crate `messages` exist in every language, too.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Checks each library against the table of modules in its `lib.rs`: who may import whom, no circles, OpenCV in one place. Imports between crates are
-//! the compiler's to check.
+//! Checks each library against the table of modules in its `lib.rs`: allowed imports, no cycles, OpenCV in
+//! one place. The compiler checks imports between crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,6 @@ fn source_of(library: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(library).join("src")
 }
 
-/// The files of a library.
 fn files(src: &Path) -> BTreeMap<Module, PathBuf> {
     let entries = WalkDir::new(src).into_iter().map(|entry| entry.expect("a readable folder").into_path());
     let sources = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
@@ -33,7 +32,7 @@ fn files(src: &Path) -> BTreeMap<Module, PathBuf> {
     sources.map(module).collect()
 }
 
-/// What each top-level module may import, in the order of the table in `lib.rs`.
+/// The allowed imports of each top-level module, in the order of the table in `lib.rs`.
 fn rows(src: &Path) -> Vec<(String, BTreeSet<String>)> {
     let map = std::fs::read_to_string(src.join("lib.rs")).expect("lib.rs");
     let rows = map.lines().skip_while(|line| !line.contains("| may import |")).skip(2);
@@ -46,7 +45,7 @@ fn rows(src: &Path) -> Vec<(String, BTreeSet<String>)> {
     .collect()
 }
 
-/// All paths of a file that begin at the crate's root, above or within the module; tests are left out.
+/// All paths of a file that start at the crate's root, above or within the module, excluding tests.
 struct Paths<'a> {
     module: &'a Module,
     found: BTreeSet<Vec<String>>,
@@ -98,7 +97,6 @@ impl<'ast> Visit<'ast> for Paths<'_> {
     }
 }
 
-/// The paths that each module imports.
 fn imports(src: &Path) -> BTreeMap<Module, BTreeSet<Vec<String>>> {
     let imported = |(module, path): (Module, PathBuf)| {
         let source = std::fs::read_to_string(&path).expect("a readable file");
@@ -126,7 +124,7 @@ fn each_module_imports_only_what_the_map_allows() {
         for (module, paths) in imports(&src).iter().filter(|(module, _)| !module.is_empty()) {
             for path in paths {
                 let (own, top) = (&module[0], path.first().map_or("", String::as_str));
-                // Visibilities are empty, and what is of another crate is re-exported.
+                // Visibilities are empty, and items of other crates are re-exported.
                 if tops.contains(top) && top != own && !allowed[own].contains(top) {
                     wrong.push(format!("{} imports crate::{}", module.join("::"), path.join("::")));
                 }
@@ -154,19 +152,19 @@ fn no_modules_import_each_other_in_a_circle() {
     }
 }
 
-/// The modules of a library that import each other in a circle.
+/// The modules of a library that import each other in a cycle.
 fn circles(src: &Path) -> Vec<String> {
     let modules: BTreeSet<Module> = files(src).into_keys().collect();
     let owner =
         |path: &[String]| (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|part| modules.contains(part));
-    // A folder's own file re-exports what the others hold, and they use what it holds.
+    // A folder's own file re-exports items of the others, and they use its items.
     let is_kin = |a: &[String], b: &[String]| a.starts_with(b) || b.starts_with(a);
     let mut graph: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (module, paths) in imports(src) {
         let owners = paths.iter().filter_map(|path| owner(path)).filter(|other| !is_kin(&module, other));
         graph.insert(module.clone(), owners.collect());
     }
-    // What imports nothing that is left is taken away, until nothing is left or only circles are.
+    // Repeatedly removes modules that import nothing that is left, until only cycles remain.
     while let Some(free) = graph.iter().find(|(_, others)| others.is_empty()).map(|(module, _)| module.clone()) {
         graph.remove(&free);
         graph.values_mut().for_each(|others| {

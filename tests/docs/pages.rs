@@ -1,6 +1,7 @@
-//! README, docs and cards are true: console blocks are run, commands exist, figures come from the committed measurements, links lead somewhere.
+//! README, docs and cards are correct: console blocks are run, commands exist, figures match the committed
+//! measurements, links work.
 //!
-//! `README_UPDATE=1 cargo test --release --workspace --test docs` writes all of them anew.
+//! `README_UPDATE=1 cargo test --release --workspace --test docs` updates all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,9 +22,9 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Compares the part of a file that follows `begin` with what it should be, or replaces it when asked to.
+/// Compares the part of a file that follows `begin` with `truth`, or replaces it when updating.
 fn check(file: &str, begin: &str, part: &str, truth: &str) {
-    /// The tests run side by side and write one file.
+    /// The tests run in parallel and write the same file.
     static WRITING: Mutex<()> = Mutex::new(());
     if part == truth {
         return;
@@ -34,7 +35,7 @@ fn check(file: &str, begin: &str, part: &str, truth: &str) {
     fs::write(root().join(file), updated).unwrap_or_else(|error| panic!("{file}: {error}"));
 }
 
-/// The commands of a block, each with the output that stands below it.
+/// The commands of a block, each with its expected output.
 fn commands(block: &str) -> Vec<(&str, String)> {
     let mut commands: Vec<(&str, String)> = Vec::new();
     for line in block.lines() {
@@ -47,7 +48,7 @@ fn commands(block: &str) -> Vec<(&str, String)> {
     commands
 }
 
-/// What a command prints, without spaces at the ends of lines; `kingdom-scanner` is the one built for this test.
+/// A command's output without trailing spaces; `kingdom-scanner` is the one built for this test.
 fn output_of(command: &str) -> String {
     let scanner = Path::new(env!("CARGO_BIN_EXE_kingdom-scanner")).parent().expect("a folder");
     let mut folders: Vec<PathBuf> = vec![scanner.to_owned()];
@@ -69,12 +70,12 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// The content of all blocks that begin with this line.
+/// The content of all blocks that start with this line.
 fn blocks<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
     text.split(begin).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
 
-/// The lines of blocks for the shell, and what stands between backticks in the text.
+/// The lines of shell blocks, and text between backticks.
 fn shell_lines(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
     let spans = prose.flat_map(|part| part.split('`').skip(1).step_by(2));
@@ -109,7 +110,7 @@ fn every_console_block_shows_what_its_commands_print() {
     assert!(count > 3, "README and docs show the program at work: {count} blocks");
 }
 
-/// Each `kingdom-scanner` command with its options, and each target of make.
+/// Each `kingdom-scanner` command with its options, and each make target.
 #[test]
 fn every_command_exists() {
     let makefiles = [read("Makefile"), read("models/train/train.mk")].concat();
@@ -137,7 +138,7 @@ fn every_command_exists() {
     assert!(count > 20, "{count} commands");
 }
 
-/// The list that an image or a compose file begins a server with.
+/// The list of arguments with which an image or a compose file starts a server.
 #[test]
 fn the_deployment_starts_what_there_is() {
     let help = output_of("kingdom-scanner serve --help");
@@ -176,7 +177,7 @@ fn every_link_leads_somewhere() {
     }
 }
 
-/// What links to the headings of a page end with.
+/// The anchors of links to the headings of a page.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let words = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-"));
@@ -239,7 +240,7 @@ fn the_pictures_of_how_to_take_a_photo_are_read_as_the_page_says() {
     check_table("docs/photos.md", "pictures", &pictures());
 }
 
-/// What the program reads in each of them.
+/// The program's reading of each of them.
 fn pictures() -> String {
     let mut text = "| picture | what is read |\n|---|---|\n".to_owned();
     for (name, what) in [
@@ -266,7 +267,7 @@ fn pictures() -> String {
     text
 }
 
-/// What a bench measured: a line of JSON each.
+/// The results of a bench: one line of JSON each.
 fn lines_of(file: &str) -> Vec<Value> {
     let text = read(&format!("models/measured/{file}.jsonl"));
     text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
@@ -276,7 +277,8 @@ fn word<'a>(line: &'a Value, name: &str) -> &'a str {
     line[name].as_str().unwrap_or_else(|| panic!("{line}: no {name}"))
 }
 
-/// A table of a bench's figures. Each column has a heading and the part of a figure's name that puts it there; a figure without any stands in all.
+/// A table of a bench's figures. Each column has a heading and a part of the figures' names; a figure without
+/// any of these parts is in all columns.
 fn figures(lines: &[Value], columns: &[(&str, &str)]) -> String {
     let mut rows: Vec<((String, &str), Vec<String>)> = Vec::new();
     for line in lines {
@@ -313,7 +315,7 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{:.1} %", (1000.0 * part as f64 / whole as f64).floor() / 10.0)
 }
 
-/// What is shipped, as `validate` measured it on each of these.
+/// The results of `validate` for the shipped program on each of these sets.
 fn validations(on: &str, validations: &[(&str, &Value)]) -> String {
     let mut text = format!(
         "| {on} | grids found | squares right | totals right | to check | wrong totals without a warning |\n|---|---|---|---|---|---|\n"
@@ -335,7 +337,7 @@ fn validations(on: &str, validations: &[(&str, &Value)]) -> String {
     text
 }
 
-/// The classes of a suite, as `make measure-locator` measured them.
+/// The results of `make measure-locator` for the classes of a suite.
 fn locator_classes(file: &str) -> Map<String, Value> {
     measured(file)["classes"].as_object().expect("classes").clone()
 }
@@ -344,7 +346,7 @@ fn measured(file: &str) -> Value {
     serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON")
 }
 
-/// Rendered scenes by class.
+/// A table of rendered scenes by class.
 fn locator_suite(file: &str) -> String {
     let mut text =
         "| class | kingdoms | found | corner error in squares: median | worst | false grids |\n|---|---|---|---|---|---|\n"
@@ -375,7 +377,7 @@ fn locator_suite(file: &str) -> String {
     text
 }
 
-/// Difficult tables by class. A cell has a figure for our artwork and one for real faces.
+/// A table of difficult tables by class. Each cell has a figure for our artwork and one for real faces.
 fn tables() -> String {
     let names = ["kingdoms", "located", "totals_right", "needs_review", "rightly_read_but_doubted", "silent_errors"];
     let mut text = String::from(
@@ -395,7 +397,7 @@ fn tables() -> String {
     text
 }
 
-/// How the suite's kingdoms lie in their pictures: a histogram in small for each class.
+/// The geometry of the suite's kingdoms in their pictures: a small histogram for each class.
 fn locator_shapes() -> String {
     let shapes = ["picture_share", "convergence", "turn_deg", "square_px"];
     let mut text = String::from("| class |");
@@ -418,14 +420,14 @@ fn locator_shapes() -> String {
     text
 }
 
-/// Where it begins, a bin's width, and the counts.
+/// The start, the bin width, and the counts.
 fn histogram(json: &Value) -> (f64, f64, Vec<u64>) {
     let number = |name: &str| json[name].as_f64().unwrap_or_else(|| panic!("no {name} in {json}"));
     let counts = json["counts"].as_array().expect("counts").iter().map(|count| count.as_u64().expect("a count"));
     (number("from"), number("step"), counts.collect())
 }
 
-/// A block for each count, as high as its share of the largest; an empty bin is blank, a small one is not.
+/// A bar for each count, with a height relative to the largest; only empty bins are blank.
 fn bars(counts: &[u64]) -> String {
     let highest = counts.iter().copied().max().unwrap_or(0).max(1);
     counts
@@ -434,15 +436,15 @@ fn bars(counts: &[u64]) -> String {
         .collect()
 }
 
-/// The sums of a measurement of learning.
+/// The sums of one measurement of learning.
 struct Learning {
     set: String,
     learnt: Vec<String>,
-    /// Squares, of these right, kingdoms, of these located, silent errors.
+    /// Squares, right squares, kingdoms, located kingdoms, silent errors.
     counts: [u64; 5],
 }
 
-/// As `make measure-learn` measured it.
+/// The table of `make measure-learn`.
 fn learning() -> String {
     let measurement = |line: &str| {
         let json: Value = serde_json::from_str(line).expect("a line of JSON");
@@ -499,8 +501,8 @@ fn learning_row(row: &Learning, learnt: &str, before: &Learning) -> String {
     )
 }
 
-/// Rendered Queendomino, as `make measure-queendomino` measured it: each measurement's sums and, if asked for, those of each class of
-/// kingdoms as they come.
+/// Rendered Queendomino, from `make measure-queendomino`: the sums of each measurement and, optionally, those
+/// of each class of single kingdoms.
 fn queendomino(with_classes: bool) -> String {
     let mut text = String::from(
         "| kingdoms | grids found | land and buildings right | with all pieces | buildings | knights | towers | totals right | to check \
@@ -530,7 +532,7 @@ fn queendomino_row(what: &str, classes: &[&Value]) -> String {
         format!("{right} of {all}")
     };
     let (squares, right, kingdoms) = (sum("squares"), sum("squares_right"), sum("kingdoms"));
-    // A tile that was read beside the label's squares can make more wrong ones than there are.
+    // Tiles read outside the label's squares can make more wrong squares than there are squares.
     let mistakes: u64 = ["terrain_wrong", "crowns_wrong", "buildings_wrong"].map(sum).iter().sum();
     let land_right = squares.saturating_sub(mistakes);
     let is_asked = classes.iter().any(|sums| sums["asked"].is_object());
@@ -555,7 +557,7 @@ fn queendomino_row(what: &str, classes: &[&Value]) -> String {
     )
 }
 
-/// Networks of the same recipe on what each had not seen, given the true corners, as `make evaluate` measured them.
+/// Networks of the same recipe on data that each had not seen, given the true corners, from `make evaluate`.
 fn folds() -> String {
     let table = read("models/evaluation.csv");
     let mut lines = table.lines();

@@ -1,4 +1,4 @@
-//! `scripts/release.sh`, in repositories of its own.
+//! `scripts/release.sh`, in separate repositories.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 const CHANGELOG: &str =
     "# Changelog\n\n## [Unreleased]\n\n- Reads upside down.\n\n## [1.0.0] - 2026-01-01\n\n- Reads.\n";
 
-/// A repository with the script, and what it changes.
+/// A repository with the script and the files that it changes.
 fn repository(changelog: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -28,7 +28,7 @@ fn repository(changelog: &str) -> TempDir {
     folder
 }
 
-/// As `.ci/run` leaves it behind when all passed.
+/// Creates the record that `.ci/run` leaves after a successful run.
 fn pass(folder: &TempDir) {
     fs::create_dir_all(folder.path().join("target")).expect("a folder");
     fs::write(folder.path().join("target/passed"), git(folder, &["rev-parse", "HEAD^{tree}"]).stdout).expect("written");
@@ -40,7 +40,7 @@ fn git(folder: &TempDir, arguments: &[&str]) -> Output {
     git.current_dir(folder).output().expect("git")
 }
 
-/// What a dry run prints, and whether it was content.
+/// The output of a dry run, and whether it succeeded.
 fn dry_run(folder: &TempDir, version: &str) -> (bool, String) {
     let script = folder.path().join("scripts/release.sh");
     let output = Command::new("bash").arg(script).args([version, "--dry-run"]).output().expect("bash");
@@ -60,7 +60,7 @@ fn a_dry_run_shows_the_release_and_changes_nothing() {
         "commit: Version 99.1.0",
         &format!(" Cargo.lock     | {changed} +"),
         &format!(" Cargo.toml     | {changed} +"),
-        // The page without a server in place of the program.
+        // The page without a server uses another lock file than the program.
         &format!(" web/Cargo.lock | {changed} +"),
         " web/Cargo.toml |  2 +-",
         " CHANGELOG.md   |  2 ++",
@@ -107,7 +107,7 @@ fn what_is_no_release_is_refused() {
     }
 }
 
-/// The page is published as `make web` makes it.
+/// The page is published as built by `make web`.
 #[test]
 fn the_workflow_of_pages_publishes_what_is_made() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -122,7 +122,7 @@ fn the_workflow_of_pushes_runs_all_checks() {
     assert!(text.contains("run: .ci/run\n") && project.join(".ci/run").exists());
 }
 
-/// What a workflow runs is there.
+/// Everything that a workflow runs exists.
 #[test]
 fn the_workflow_makes_the_release_that_the_script_makes() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Readings compared with labels, at any turn and with other borders.
+//! Comparisons of readings with labels, at any rotation and with different borders.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ fn a_missing_row_and_a_row_too_many_count_square_by_square() {
     assert_eq!((missing.wrong_squares(), missing.squares, missing.same_shape), (3, 8, false));
     let surplus = compare("F1WCM", "F1WCM/L1W.S");
     assert_eq!((surplus.wrong.len(), surplus.wrong[0].place), (3, None));
-    // A misread empty corner moves nothing else.
+    // A misread empty corner does not shift the rest.
     let moved = compare("F1WC/L1W.", "S..../.F1WC./.L1W..");
     assert_eq!(moved.wrong.len(), 1);
 }

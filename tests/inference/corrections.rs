@@ -1,4 +1,4 @@
-//! What a person says about squares: written as text, put into a reading, and asked for.
+//! Corrections: as text, applied to a reading, and asked for.
 
 use kingdom_scanner::audit::tiling;
 use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject, other_readings};
@@ -19,14 +19,14 @@ use rand_chacha::ChaCha8Rng;
 use crate::common::noise::{CLEAR, blurred, from_logits};
 use crate::common::{codes, kingdom, place, square};
 
-/// What a network says of a square that it sees well: nothing else is considered.
+/// The logit of a network that is certain: no other reading is considered.
 const SURE: f32 = 30.0;
 
 fn five() -> Kingdom {
     kingdom("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5")
 }
 
-/// The squares of a kingdom that was first read so.
+/// Corrections of a kingdom with this first reading.
 fn given(first: &Reading, texts: &[&str]) -> Vec<GivenSquare> {
     texts.iter().map(|text| text.parse::<Correction>().expect("a correction").given(first, None)).collect()
 }
@@ -36,7 +36,7 @@ fn seen(squares: &Grid<Square>) -> SquareGuesses {
     SquareGuesses { guesses: squares.map(guess) }
 }
 
-/// The first is more probable than the second, by 2 to 1; all others are out of the question.
+/// The first is twice as probable as the second; all others are impossible.
 fn torn(first: &str, second: &str) -> Guess {
     torn_by(2.0, first, second)
 }
@@ -50,7 +50,7 @@ fn torn_by(odds: f32, first: &str, second: &str) -> Guess {
     from_logits(readings().map(logit))
 }
 
-/// The squares without a crown on which the box's dominoes could also lie with one.
+/// The squares without a crown that the box's dominoes could also cover with one.
 fn may_bear_a_crown() -> Vec<Place> {
     let truth = five();
     let may = |place: &Place| {
@@ -275,8 +275,8 @@ fn what_cannot_be_is_refused() {
     assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));
 }
 
-/// One square of a small kingdom after the other is said to be anything, and then up to three at once. Dominoes of the box often cannot form that, or only
-/// without the castle.
+/// Corrects every square of a small kingdom to anything, and then up to three at once. The box's dominoes
+/// often cannot form the result, or only without the castle.
 #[test]
 fn no_correction_that_leaves_land_ends_without_a_kingdom() {
     let mut dice = ChaCha8Rng::seed_from_u64(67);
@@ -367,7 +367,7 @@ fn of_several_kingdoms_one_must_be_meant() {
     assert!(refused(&["cem:r1c1=lake"], &photos, &kingdoms).contains("there is no such kingdom, only anna"));
 }
 
-/// What a person who types this is asked, and what comes of it.
+/// The questions and the result for a user who types this.
 fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     let mut output = Vec::new();
     let picture = |kingdom: usize, cell: Cell| format!("({kingdom} {})\n", cell.place().expect("it is in the grid"));
@@ -464,7 +464,7 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     let cases = [
         (upright, ["k2:r1c4", "k2:r2c4"]),
         (turned, ["k2:r5c2", "k2:r4c2"]),
-        // Two points that are hardly doubtful weigh less than one that is.
+        // Two points that are barely doubtful matter less than one that is really doubtful.
         (nearly_sure, ["k2:r2c4", "k2:r1c4"]),
     ];
     for (scene, names) in cases {
@@ -476,7 +476,7 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     assert_eq!(ask(&Scene::new(seen(five().squares())), "", Language::English), (String::new(), unasked));
 }
 
-/// No picture shows giants or wheat with two crowns to the networks: a person says where they are.
+/// Networks never see giants or wheat with two crowns in pictures: users enter them.
 #[test]
 fn giants_are_said_and_never_seen() {
     let with_giants = |guesses: SquareGuesses, size: GridSize| {
@@ -495,7 +495,7 @@ fn giants_are_said_and_never_seen() {
     assert_eq!(total_of(&corrected), total_of(&scene.reading) - 1);
     assert_eq!((codes(&corrected), corrected.needs_review), (vec![], false));
     assert_eq!(corrected.squares[place("r3c1")].state, SquareState::Corrected);
-    // A footprint domino: wheat with two crowns beside forest with one is number 49.
+    // A footprint domino: number 49 has wheat with two crowns and forest with one.
     let footprints = with_giants(seen(kingdom("W1F1C k5").squares()), GridSize::Five);
     let said = footprints.corrected(&["r1c1=wheat:2"]);
     assert_eq!(notation::write(&said.kingdom), "W2F1C kg5");
@@ -504,14 +504,14 @@ fn giants_are_said_and_never_seen() {
     let court = Scene::new(seen(kingdom("WWC k5").squares())).corrected(&["r1c1=wheat+farmer", "r1c2=wheat+resource"]);
     assert_eq!(notation::write(&court.kingdom), "W[farmer]W[resource]C k5");
     assert_eq!(total_of(&court), 6);
-    // Without the expansion it is refused, and the way is named.
+    // Without the expansion they are refused, with an explanation.
     let without = Scene::new(seen(five().squares()));
     for text in ["r3c1=mine:3+giant", "r1c2=wheat:2"] {
         assert!(without.refused(&[text]).contains("give --box giants"), "{text}");
     }
 }
 
-/// A quest that only Age of Giants has means its box, beside that of either game; a given game says otherwise.
+/// A quest of Age of Giants implies its box, with that of either game; a given game takes precedence.
 #[test]
 fn a_quest_of_age_of_giants_means_its_box() {
     let read = |text: &str, game: Option<Game>, variants: &[Variant]| {
@@ -527,14 +527,14 @@ fn a_quest_of_age_of_giants_means_its_box() {
     assert_eq!(codes(&with_quest.corrected(&["r3c1=M3+giant"])), [""; 0]);
     let with_towns = read("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5", None, &quest);
     assert_eq!(with_towns.reading.kingdom.game(), Game::QueendominoAgeOfGiants);
-    // Harmony is a variant of the basic game, too; and a given game counts.
+    // Harmony is also a variant of the basic game; and a given game takes precedence.
     for (game, variants) in [(None, vec![Variant::Harmony]), (Some(Game::Kingdomino), quest.to_vec())] {
         let basic = read("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5", game, &variants);
         assert_eq!((basic.reading.kingdom.game(), codes(&basic.reading)), (Game::Kingdomino, vec![]));
     }
 }
 
-/// A kingdom without giants is settled by a person who says that all is as it was read, square by square or at once.
+/// A user can settle a kingdom without giants by confirming the reading, square by square or at once.
 #[test]
 fn a_kingdom_without_giants_can_be_settled() {
     let game = Some(Game::KingdominoAgeOfGiants);
@@ -548,18 +548,19 @@ fn a_kingdom_without_giants_can_be_settled() {
     let settled = scene.first().corrected(&answers.given[0]).expect("a kingdom");
     assert_eq!((codes(&settled), settled.needs_review), (vec![], false));
     assert_eq!(settled.kingdom.squares(), five().squares());
-    // One giant is said, and the rest is as it was read.
+    // One giant is entered, and the rest is confirmed.
     let first = FirstReadings::apart(vec![scene.first()]);
     let given = first.as_read_first(0, &[given(&scene.reading, &["r3c1=M3+giant"])]).expect("a kingdom");
     assert_eq!(given.len(), 25);
     let with_giant = scene.first().corrected(&given).expect("a kingdom");
     assert_eq!(with_giant.kingdom.squares()[place("r3c1")], square("mine:3+giant"));
-    // Who leaves it to check, leaves it.
+    // Enter leaves the kingdom for review.
     let (_, left) = ask(&scene, "\n", Language::English);
     assert_eq!((left.questions, left.given[0].len()), (1, 0));
 }
 
-/// Below the kingdom perhaps lies one more domino, so that it would be one of a 7x7 game. No square of the kingdom is doubtful; the total is.
+/// There may be one more domino below the kingdom, which would make it a 7x7 kingdom. No square of the
+/// kingdom is doubtful, but the total is.
 fn perhaps_goes_on() -> Scene {
     const WORDS: [&str; 7] = ["forest", "lake", "wheat", "grassland", "swamp", "lake:1", "wheat:1"];
     let kingdom = seen(five().squares()).guesses;
@@ -574,7 +575,7 @@ fn perhaps_goes_on() -> Scene {
     };
     let pairs = WORDS.into_iter().flat_map(|one| WORDS.map(|other| (one, other)));
     let dominoes = pairs.flat_map(|(one, other)| (0..4).map(move |col| (col, one, other)));
-    // The box has it left, and it changes the total.
+    // The box still has the domino, and it changes the total.
     let is_doubtful = |scene: &Scene| codes(&scene.reading) == ["doubtful-border"];
     dominoes.map(with_domino).find(is_doubtful).expect("a domino that counts")
 }
@@ -586,7 +587,7 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
     assert!(scene.reading.states().iter().all(|(_, state)| *state != SquareState::Doubtful));
     let warning = scene.reading.warnings[0].message.in_language(Language::English);
     assert!(warning.contains(" (1 row below)") && warning.contains("whole kingdom?"), "{warning}");
-    // Asked, and by naming every square.
+    // By an answer, and by giving every square.
     let (text, answers) = ask(&scene, "a\n", Language::English);
     assert!(text.contains("read as S2WW1FF/"), "{text}");
     assert_eq!((answers.questions, answers.given[0].len()), (1, 25), "asked once");
@@ -598,7 +599,7 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
         assert_eq!((codes(&settled), settled.needs_review), (vec![], false));
         assert_eq!(settled.kingdom.squares(), truth.squares());
     }
-    // All squares but one do not say so.
+    // All squares but one are not enough.
     let most = &answers.given[0][..24];
     assert!(scene.first().corrected(most).expect("a kingdom").needs_review);
 }
@@ -606,7 +607,7 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
 #[test]
 fn only_what_a_person_named_is_called_corrected() {
     let truth = five();
-    // The box has one mine with three crowns, which lies elsewhere.
+    // The box's only mine with three crowns is elsewhere.
     let scene = Scene::new(seen(truth.squares()));
     let first = FirstReadings::apart(vec![scene.first()]);
     let fix = given(&scene.reading, &["r2c1=mine:3"]);
@@ -621,7 +622,7 @@ fn only_what_a_person_named_is_called_corrected() {
     assert_eq!(corrected.map(|corrected| corrected.place).collect::<Vec<_>>(), [place("r2c1")]);
 }
 
-/// Giants and pieces of The Court were lost with another terrain, though they stand there all the same.
+/// Giants and pieces of The Court were lost when the terrain changed, although they may be on either.
 #[test]
 fn what_can_stand_on_another_tile_stays_there() {
     let offered = |best: &str, second: &str| {

@@ -17,7 +17,7 @@ use std::io::{BufRead, Write};
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::correction::dialogue::{Answers, DialogueError, Ended, Person, Session, Subject};
 
-/// All questions, as `scan --ask` puts them.
+/// Asks all questions, as `scan --ask` does.
 fn ask_all<R: BufRead, W: Write>(
     person: &mut Person<R, W>,
     subject: &Subject,

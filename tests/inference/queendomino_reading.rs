@@ -1,4 +1,4 @@
-//! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is doubtful.
+//! Queendomino from noisy squares: boxes, buildings, knights, towers, and doubts.
 
 use crate::common::laying;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
@@ -33,7 +33,7 @@ fn read_with(guesses: &SquareGuesses, unseen: Facts) -> Reading {
     reconstruct(guesses, &ReconstructOptions { unseen, ..ReconstructOptions::default() }).expect("a kingdom")
 }
 
-/// Squares and pieces that are seen so well that all together leave no doubt.
+/// Squares and pieces that are so clear that even together they leave no doubt.
 fn clear(squares: &Grid<Square>, seed: u64) -> SquareGuesses {
     let guesses = blurred_with_pieces(squares, CLEAR, &mut ChaCha8Rng::seed_from_u64(seed));
     let sharper = |guess: &Guess| {
@@ -57,7 +57,7 @@ fn without_pieces(guesses: &SquareGuesses) -> SquareGuesses {
     SquareGuesses { guesses: guesses.guesses.map(|guess| Guess { pieces: None, ..guess.clone() }) }
 }
 
-/// Probabilities of some buildings (`None`: a bare site), next to nothing for the others.
+/// Probabilities of some buildings (`None` for a bare site), almost none for the others.
 fn building(probabilities: &[(Option<Building>, f32)]) -> [f32; 18] {
     let mut logs = [1e-6_f32.ln(); 18];
     for (kind, probability) in probabilities {
@@ -128,7 +128,7 @@ fn the_boxes_are_found_out() {
             let reading = read(&blurred(truth.squares(), CLEAR, &mut dice));
             found += usize::from(reading.kingdom.game() == game);
             let is_sure = reading.game_probability > 0.97;
-            // Without a town nothing tells a kingdom of both boxes from one of Kingdomino.
+            // Without a town, a kingdom from both boxes cannot be distinguished from one of Kingdomino.
             let tells = truth.squares().cells().iter().any(|square| !Game::Kingdomino.has(square));
             let same_rules = (reading.kingdom.game() == Game::Kingdomino) == (game == Game::Kingdomino);
             assert!(same_rules || !is_sure || !tells, "{}", notation::write(&truth));
@@ -152,7 +152,7 @@ fn a_game_that_is_given_is_taken() {
     assert!(reading.needs_review && reading.kingdom.squares().cells().iter().all(|s| Game::Kingdomino.has(s)));
 }
 
-/// Kingdomino's networks are sure of a tile that another one takes for a town, and Kingdomino was given.
+/// Kingdomino's networks are sure of a tile that another one reads as a town, and Kingdomino was given.
 #[test]
 fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
     let truth = laying::lay_well(Game::Kingdomino, GridSize::Five, &mut ChaCha8Rng::seed_from_u64(5));
@@ -175,7 +175,7 @@ fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
     assert!(!of_game(&[given(&towns[0]), given(&towns[1])]));
 }
 
-/// Queendomino was given, and nothing that only it has is seen.
+/// Queendomino was given, but nothing specific to it is visible.
 #[test]
 fn a_kingdom_that_shows_nothing_of_the_given_game_is_asked_about() {
     let is_asked = |truth: &Grid<Square>, game, given: &[(Place, Square)]| {
@@ -195,7 +195,7 @@ fn a_kingdom_that_shows_nothing_of_the_given_game_is_asked_about() {
     assert!(!is_asked(bare, Game::Queendomino, &all), "a person said what each tile is");
 }
 
-/// One square of Kingdomino that looks a little like a town.
+/// One square of Kingdomino that looks slightly like a town.
 #[test]
 fn a_single_doubtful_town_makes_no_queendomino() {
     let mut dice = ChaCha8Rng::seed_from_u64(4);
@@ -250,7 +250,7 @@ fn doubtful_knights_and_towers_count_where_they_score() {
     let mut knight = clear.clone();
     standing_of(&mut knight, place("r1c1")).knight = torn;
     let reading = read(&knight);
-    // No training ground: a knight scores nothing.
+    // Without a training ground, a knight scores nothing.
     assert!(!reading.needs_review && reading.squares[place("r1c1")].state == SquareState::Doubtful);
     let mut tower = clear.clone();
     standing_of(&mut tower, place("r2c4")).towers = [0.6_f32, 0.4, 1e-6, 1e-6, 1e-6].map(f32::ln);
@@ -275,7 +275,7 @@ fn any_number_of_doubtful_knights_leaves_the_total_sure_where_they_score_nothing
     }
     let reading = read(&guesses);
     assert!(reading.total_probability > 0.97, "{}", reading.total_probability);
-    // Where a building may count them, the total is as sure as it is not that building.
+    // If a building may count them, the total is as certain as the absence of that building.
     put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.7), (Some(Building::TrainingGround), 0.3)]);
     let reading = read(&guesses);
     assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);
@@ -351,7 +351,7 @@ fn what_a_person_tells_makes_it_queendomino_unless_kingdomino_was_given() {
     );
 }
 
-/// Buildings from one box on town squares, some left bare; knights here and there, towers on some buildings.
+/// Buildings from one box on town squares, some left bare; some knights, towers on some buildings.
 fn built(kingdoms: &[Kingdom], dice: &mut ChaCha8Rng) -> Vec<Grid<Square>> {
     let copies = |kind: Building| std::iter::repeat_n(kind, kind.copies().into());
     let mut tiles: Vec<Building> = Building::ALL.into_iter().flat_map(copies).collect();
@@ -377,7 +377,7 @@ fn four_kingdoms_of_a_game_are_read_together_from_one_box() {
         let game = laying::play(Game::Queendomino, GridSize::Five, 4, &mut dice);
         let truths = built(&game, &mut dice);
         let mut guesses: Vec<_> = truths.iter().map(|truth| blurred_with_pieces(truth, CLEAR, &mut dice)).collect();
-        // Every building looks a little more like a statue, of which there are three.
+        // Every building looks slightly more like a statue, of which there are three.
         for (truth, guesses) in truths.iter().zip(&mut guesses) {
             let others = |square: &Square| square.pieces().building.filter(|kind| *kind != Building::Statue);
             for (at, kind) in truth.iter().filter_map(|(at, square)| Some((at, others(square)?))) {
@@ -459,7 +459,7 @@ fn a_person_is_asked_which_building_it_is() {
     }
 }
 
-/// A doubtful building on which towers were read: whatever is answered, no tower goes unseen.
+/// A doubtful building on which towers were read: every possible answer mentions the towers.
 #[test]
 fn no_answer_drops_a_tower_unseen() {
     let mut truth = kingdom(EXAMPLE).squares().clone();

@@ -24,7 +24,7 @@ fn squares(text: &str) -> Grid<Square> {
     Grid::from_cells(rows.len(), rows[0].len(), rows.concat())
 }
 
-/// The same with three crowns on a mine for each square of land, which no box forms.
+/// The same kingdom with mines of three crowns on all land squares, which no box can form.
 fn all_mines() -> Grid<Square> {
     squares(KINGDOM).map(|square| match square.terrain() {
         Some(_) => Square::land(Terrain::Mine, 3),
@@ -32,14 +32,14 @@ fn all_mines() -> Grid<Square> {
     })
 }
 
-/// Probability `sure` for `square`, the rest shared equally by the other readings.
+/// Probability `sure` for `square`; the other readings share the rest equally.
 fn guess(square: Square, sure: f32) -> Guess {
     let rest = (1.0 - sure) / (READINGS - 1) as f32;
     let log_probabilities = readings().map(|reading| if reading == square { sure } else { rest }.ln());
     Guess::new(log_probabilities)
 }
 
-/// Probability `first.1` and `second.1` for two readings, next to nothing for the others.
+/// Probabilities `first.1` and `second.1` for two readings, almost none for the others.
 fn torn(first: (&str, f32), second: (&str, f32)) -> Guess {
     let of = |(word, p): (&str, f32)| (word.parse::<Square>().expect("a square"), p);
     let (first, second) = (of(first), of(second));
@@ -81,8 +81,8 @@ fn empty_borders_are_trimmed() {
 fn the_box_corrects_a_square_that_it_does_not_hold() {
     let truth = squares(KINGDOM);
     let mut guesses = sure(&truth);
-    // Only one square of the box is a mine with three crowns, and its other half is wheat: the neighbours here
-    // are swamp, forest and wheat, but that wheat is needed by the forest's only partner.
+    // Only one square of the box is a mine with three crowns, and its other half is wheat: the neighbours
+    // here are swamp, forest and wheat, but that wheat is needed by the forest's only partner.
     guesses.guesses[Place::new(0, 4)] = torn(("lake:1", 0.6), ("lake", 0.39));
     let reading = read(&guesses);
     let at = reading.squares[Place::new(0, 4)].clone();
@@ -105,7 +105,8 @@ fn of_two_castles_the_surer_one_stays() {
     assert_eq!(read(&guesses).kingdom.squares(), &truth);
 }
 
-/// The bottom of a damaged picture was read so, with the right total for the squares but not for the kingdom.
+/// The bottom of a damaged picture gave this reading; its total is right for the squares but not for the
+/// kingdom.
 #[test]
 fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
     let misplayed = squares(
@@ -119,7 +120,7 @@ fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
     let reading = read(&guesses);
     assert_eq!(reading.kingdom.squares(), &misplayed);
     assert!(!reading.needs_review, "people misplay: {:?}", reading.warnings);
-    // One of two lands that dominoes form, and on which no point hangs.
+    // A square with two terrains that dominoes can form, and that affects no points.
     let total = |squares: Grid<Square>| {
         let kingdom = Kingdom::new(Game::Kingdomino, GridSize::Five, squares).expect("a kingdom");
         sheet::total(&kingdom, &Facts::default(), &[])
@@ -137,7 +138,7 @@ fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
     let reading = read(&guesses);
     assert_eq!(reading.kingdom.squares(), &misplayed);
     assert!(reading.needs_review && misplays(&reading), "{:?}", reading.warnings);
-    // What a person says is clear.
+    // A given square is clear.
     assert!(!read(&guesses.with_given(&[(place, own)])).needs_review);
 }
 
@@ -167,7 +168,7 @@ fn with_house_rules_each_square_is_what_it_looks_like() {
 
 #[test]
 fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
-    // No box backs what these look like.
+    // No box supports these readings.
     let truth = all_mines();
     let mut guesses = sure(&truth);
     let least_sure: Vec<Place> = truth.places().filter(|place| truth[*place].terrain().is_some()).take(6).collect();
@@ -180,7 +181,7 @@ fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
     assert_eq!(reading.warnings[0].code.id(), "doubtful-total");
     let named = &reading.warnings[0].squares;
     assert!(named.len() >= 4 && named.iter().all(|place| least_sure.contains(place)), "{named:?}");
-    // A person who has checked them sees no further doubt.
+    // After a user has checked them, there is no further doubt.
     let given: Vec<(Place, Square)> = named.iter().map(|place| (*place, truth[*place])).collect();
     let checked = reconstruct(&guesses.with_given(&given), &options).expect("a kingdom");
     assert_eq!(checked.warnings, []);
@@ -190,7 +191,7 @@ fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
 fn a_tile_that_is_taken_for_the_table_because_of_its_covered_half_is_warned_about() {
     let truth = squares(KINGDOM);
     let mut guesses = sure(&truth);
-    // Only a domino of both halves fits into the corner: with one of them gone, so is the other.
+    // Only one domino with both halves fits into the corner: if one half is empty, so is the other.
     guesses.guesses[Place::new(4, 3)] = torn(("empty", 0.999), ("castle", 1e-6));
     let reading = read(&guesses);
     assert!(reading.needs_review);
@@ -232,7 +233,7 @@ fn what_a_picture_shows_clearly_and_the_box_forbids_is_doubtful() {
     }
 }
 
-/// The other way round: what looks like the table, and is a tile because only that leaves a kingdom.
+/// The opposite case: a square that looks like the table but must be a tile to form a kingdom.
 #[test]
 fn what_looks_clearly_like_the_table_and_is_no_hole_is_doubtful() {
     let truth = squares(KINGDOM);
@@ -246,7 +247,7 @@ fn what_looks_clearly_like_the_table_and_is_no_hole_is_doubtful() {
     assert!(square.probability < 0.97 && reading.total_probability < 0.97, "{}", square.probability);
 }
 
-/// Where the picture leaves the choice open the box makes it, and nobody is asked.
+/// If the picture is ambiguous, the box decides and nobody is asked.
 #[test]
 fn what_a_picture_leaves_open_the_box_still_infers() {
     let truth = squares(KINGDOM);
@@ -303,7 +304,7 @@ fn knights_tell_queendomino_where_no_town_does() {
     };
     let seen = read_with_knights(0.999);
     assert_eq!((seen.kingdom.game() == Game::Kingdomino, knights(&seen)), (false, 5));
-    // Five shadows each of which may be a knight are none: a kingdom without a town is rarer.
+    // Five shadows that may each be a knight are none: a kingdom without a town is rarer.
     for probability in [0.2, 0.6, 0.8] {
         let guessed = read_with_knights(probability);
         assert_eq!((guessed.kingdom.game(), knights(&guessed)), (Game::Kingdomino, 0), "{probability}");

@@ -1,4 +1,4 @@
-//! The reconstruction against an integer program, against a list of all readings, and on whole games.
+//! The reconstruction compared with an integer program, with a list of all readings, and on whole games.
 
 use crate::common::{laying, noise};
 use good_lp::{Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables};
@@ -14,16 +14,16 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::common::laying::Laid;
 use crate::common::noise::{Noise, blurred, blurred_with_seams, framed};
 
-/// As the reconstruction has them.
+/// The same constants as in the reconstruction.
 const LARGEST_SQUARE_COST: f64 = 14.0;
 const LARGEST_SEAM_COST: f64 = 4.0;
 const NO_CASTLE_COST: f64 = 7.0;
 const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 
-/// The guesses are single precision, the integer program solves to a few parts in a million.
+/// The guesses are single precision; the integer program is accurate to a few parts in a million.
 const ROUNDING: f64 = 1e-4;
 
-/// Of what the game has.
+/// The costs of the readings that the game has.
 fn costs(guesses: &SquareGuesses, game: Game) -> Grid<Vec<(Square, f64)>> {
     guesses.guesses.map(|guess| {
         let mut ranked = guess.ranked();
@@ -34,7 +34,7 @@ fn costs(guesses: &SquareGuesses, game: Game) -> Grid<Vec<(Square, f64)>> {
     })
 }
 
-/// Of each square, what is lost when the domino goes on to the right, below, to the left, above.
+/// For each square, the cost if its domino continues to the right, below, left, above.
 fn seam_costs(guesses: &SquareGuesses) -> Grid<[f64; 4]> {
     guesses.guesses.map(|guess| {
         let best = guess.seam.into_iter().fold(f32::MIN, f32::max);
@@ -42,12 +42,12 @@ fn seam_costs(guesses: &SquareGuesses) -> Grid<[f64; 4]> {
     })
 }
 
-/// As what the square of the guesses was read.
+/// The reading of the guesses' square at this place.
 fn read_at(reading: &Reading, place: Place) -> Square {
     reading.place_of(place.into()).map_or(Square::Empty, |place| reading.kingdom.squares()[place])
 }
 
-/// What the reading's squares lose against the squares by themselves, added up again.
+/// The cost of the reading's squares above the best individual squares, summed again.
 fn cost_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
     let game = reading.kingdom.game();
     let of_square = |(place, costs): (Place, &Vec<(Square, f64)>)| {
@@ -58,12 +58,12 @@ fn cost_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
     costs(guesses, game).iter().map(of_square).sum::<f64>() + castle
 }
 
-/// The least that kingdoms lose that are tiled by distinct dominoes of the boxes, all together: a variable for each
-/// domino on each two squares, for each castle and each square left empty. Only squares that are `allowed`. Where two boxes take turns, a
-/// variable for each kind says how many of a kingdom's dominoes are of the first box, and one for each kingdom whether it has more of a box
-/// than its player can have drawn.
+/// The lowest cost of kingdoms that are tiled jointly by distinct dominoes of the boxes: one variable for
+/// each domino on each two squares, for each castle and each empty square. Only uses squares that are
+/// `allowed`. If two boxes take turns, a variable for each kind gives the number of a kingdom's dominoes from
+/// the first box, and one for each kingdom tells whether it has more of a box than its player can have drawn.
 ///
-/// Grids no wider than the game's only: nothing is said here of rows and columns.
+/// Only for grids no wider than the game's: rows and columns are not constrained.
 fn integer_program(
     boards: &[&SquareGuesses],
     allowed: impl Fn(usize, Place, Square) -> bool,
@@ -72,7 +72,7 @@ fn integer_program(
     let mut unknown = variables!();
     let mut cost = Expression::default();
     let mut once: Vec<Expression> = Vec::new();
-    // Limits beside those of the copies: no more than 0.
+    // Limits in addition to the copies: at most 0.
     let mut at_most_none: Vec<Expression> = Vec::new();
     let mut kinds: Vec<([Half; 2], [f64; 2], Expression)> = Vec::new();
     for (index, domino) in
@@ -170,7 +170,7 @@ fn of_size(game: Game, size: GridSize) -> ReconstructOptions {
     ReconstructOptions { game: Some(game), size: Some(size), ..ReconstructOptions::default() }
 }
 
-/// The least that is lost by any kingdoms, and by those that were read.
+/// The lowest cost of any kingdoms, and the cost of those that were read.
 fn least_and_read(guesses: &[&SquareGuesses], readings: &[&Reading], rules: (Game, GridSize)) -> Option<(f64, f64)> {
     let as_read = |number: usize, place, square| read_at(readings[number], place) == square;
     integer_program(guesses, |_, _, _| true, rules).zip(integer_program(guesses, as_read, rules))
@@ -180,7 +180,7 @@ fn least_and_read(guesses: &[&SquareGuesses], readings: &[&Reading], rules: (Gam
 fn the_reading_is_as_probable_as_the_integer_programs() {
     let mut dice = ChaCha8Rng::seed_from_u64(1);
     let (mut compared, mut doubtful, mut bounded, mut foreign, mut wrong) = (0, 0, 0, 0, Vec::new());
-    // Most of the last are laid of one box and read as of both, with more of it than the rounds bring.
+    // Most of the last are laid from one box and read as from both, with more of it than the rounds allow.
     let kinds = [
         (Game::Kingdomino, GridSize::Five, 150),
         (Game::Queendomino, GridSize::Five, 40),
@@ -203,12 +203,12 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
                 foreign += 1;
                 continue;
             }
-            // The solver, which is young, may lose its precision and find nothing.
+            // The solver is young and may lose precision and find nothing.
             let Some((least, read)) = least_and_read(&[&guesses], &[&reading], (game, size)) else { continue };
             compared += 1;
             doubtful += usize::from(reading.cost > 0.0);
             if (game, size) == (Game::RoyalWedding, GridSize::Five) {
-                // The larger grid's bound is never reached on the smaller one.
+                // The larger grid's limit is never reached on the smaller one.
                 let unbounded = integer_program(&[&guesses], |_, _, _| true, (game, GridSize::Seven));
                 bounded += usize::from(unbounded.is_some_and(|unbounded| unbounded < least - ROUNDING));
             }
@@ -254,7 +254,8 @@ fn all_kingdoms_of_a_game_are_as_probable_together_as_the_integer_programs() {
     }
 }
 
-/// Where squares clearly look like what no box has: then the reading is no longer the box's best one, and is to check.
+/// Squares clearly look like something that no box has: the reading is then not the box's best, and needs
+/// review.
 fn has_foreign_tiles(reading: &Reading) -> bool {
     let is_told = reading.warnings.iter().any(|warning| warning.code.id() == "contradicted-squares");
     !tiling(reading.kingdom.squares(), reading.kingdom.game()).is_found() && is_told
@@ -274,8 +275,8 @@ fn beside_each_other<'a>(kingdoms: impl Iterator<Item = &'a Grid<Square>>) -> Gr
     Grid::from_cells(rows, all.len() / rows.max(1), all)
 }
 
-/// The readings of a few squares in every combination, the others as they look; the least that a kingdom among them
-/// loses: what the enumeration found that the search took the place of.
+/// Enumerates the readings of a few squares in all combinations, the others as they look; returns the lowest
+/// cost of a kingdom among them. The search replaced this enumeration.
 fn by_enumeration(guesses: &SquareGuesses, game: Game, wide: usize, most_doubtful: usize) -> Option<f64> {
     let costs = costs(guesses, game);
     let mut doubtful: Vec<Place> = costs.places().filter(|place| costs[*place].len() > 1).collect();
@@ -315,7 +316,7 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     for number in 0..90 {
         let size = [GridSize::Five, GridSize::Seven][number % 2];
         let kingdom = laying::lay(Game::Kingdomino, size, &mut dice);
-        // A third lie in a wider grid, as when the size is given and the photo shows more.
+        // A third are in a wider grid, as when the size is given and the photo shows more.
         let wide = if number % 3 == 0 { size.squares_wide() + 1 } else { 0 };
         let guesses = blurred(&framed(kingdom.squares(), wide), NOISES[number % 3], &mut dice);
         let Some(least) = by_enumeration(&guesses, Game::Kingdomino, size.squares_wide(), 7) else { continue };
@@ -361,7 +362,7 @@ fn a_castle_in_second_place_is_found_among_a_dozen_doubts() {
     }
 }
 
-/// In the duel all 48 dominoes are laid by two: what one photo hides, the other one tells.
+/// In the duel, two players lay all 48 dominoes: one photo reveals what the other hides.
 #[test]
 fn what_a_hand_hides_is_inferred_from_the_other_kingdom() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);

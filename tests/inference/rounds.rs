@@ -1,6 +1,7 @@
-//! With both boxes the rounds take turns between them, which limits how many dominoes of each a player can have.
+//! With both boxes the rounds alternate between them, which limits a player's dominoes of each.
 //!
-//! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of each box, 24 on 7x7 twelve.
+//! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of
+//! each box, 24 on 7x7 twelve.
 
 use kingdom_scanner::audit::{Finding, findings};
 use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom};
@@ -15,13 +16,15 @@ use crate::common::laying::Laid;
 use crate::common::noise::{Noise, blurred_with_seams, from_logits};
 use crate::common::{kingdom, place};
 
-/// Seven dominoes with towns, which Queendomino's box alone has: three of two towns, two of lake, two of grassland.
+/// Seven dominoes with towns, which only Queendomino's box has: three with two towns, two with lake, two with
+/// grassland.
 const SEVEN_OF_ONE_BOX: &str = "TTTTT/LCTTL/GTGTT r5";
 
-/// Thirteen of them. Only three dominoes have two towns, so however these lie, each of the other ten squares has a town beside it.
+/// Thirteen of them. Only three dominoes have two towns, so in any tiling each of the other ten squares has a
+/// town next to it.
 const THIRTEEN_OF_ONE_BOX: &str = "TTTTTT./L1TL1TLT./LTGTGTC/STF1TFT./G1T..... r7";
 
-/// Seen well but for one square, which looks twice as much like what lies there as like the other one.
+/// Clear except for one square, which looks twice as much like its true content as like the other.
 fn torn(kingdom: &Kingdom, at: &str, other: &str) -> SquareGuesses {
     let at = place(at);
     let other = other.parse().expect("a square");
@@ -55,9 +58,9 @@ fn warns(reading: &Reading) -> bool {
 
 #[test]
 fn a_seventh_domino_of_one_box_is_read_as_what_the_other_box_has() {
-    // With a lake on r1c1 a domino of two lakes lies there, which both boxes have.
+    // With a lake on r1c1, its domino has two lakes, which both boxes contain.
     let guesses = torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "lake");
-    // On 7x7 a player draws twelve of each, and one box alone has no such rule.
+    // On 7x7 a player draws twelve of each, and a single box has no such rule.
     let cases = [
         (Game::RoyalWedding, Some(GridSize::Five), "lake"),
         (Game::RoyalWedding, None, "lake"),
@@ -75,7 +78,7 @@ fn a_seventh_domino_of_one_box_is_read_as_what_the_other_box_has() {
 fn a_thirteenth_on_the_larger_grid_too() {
     let thirteen = kingdom(THIRTEEN_OF_ONE_BOX);
     assert!(findings(&thirteen, &Facts::default()).contains(&Finding::MoreOfOneBox { kingdom: 0, most: 12 }));
-    // Grassland with a crown and wheat are a domino of both boxes.
+    // Both boxes have a domino with grassland with a crown and wheat.
     let guesses = torn(&thirteen, "r5c2", "wheat");
     assert_eq!(at(&read(&guesses, Game::RoyalWedding, Some(GridSize::Seven)), "r5c2"), "wheat");
     assert_eq!(at(&read(&guesses, Game::RoyalWedding, None), "r5c2"), "wheat");
@@ -91,12 +94,12 @@ fn a_kingdom_that_clearly_has_too_many_is_read_as_it_is_and_is_to_check() {
         let reading = reconstruct(&guesses, &known).expect("a kingdom");
         assert_eq!(reading.kingdom.squares(), misplayed.squares());
         assert!(reading.needs_review && warns(&reading), "{:?}", reading.warnings);
-        // It is said once, and not as a note besides.
+        // Reported once, and not additionally as a note.
         let (warnings, notes) = remarks_about_reading(&reading, &known);
         let message = Finding::MoreOfOneBox { kingdom: 0, most: misplayed.size().max_dominoes() / 2 }.message();
         assert_eq!(warnings.iter().filter(|warning| warning.message == message).count(), 1);
         assert!(!notes.contains(&message), "{notes:?}");
-        // A person who says what lies on each square knows better.
+        // A user who gives every square takes precedence.
         let said: Vec<_> = misplayed.squares().iter().map(|(place, square)| (place, *square)).collect();
         let reading = reconstruct(&guesses.with_given(&said), &known).expect("a kingdom");
         assert!(!reading.needs_review, "{:?}", reading.warnings);
@@ -104,7 +107,7 @@ fn a_kingdom_that_clearly_has_too_many_is_read_as_it_is_and_is_to_check() {
     }
 }
 
-/// Of a game whose boxes are not known, a kingdom with too many of one is most probably of that box alone.
+/// If a game's boxes are unknown, a kingdom with too many of one is most probably from that box alone.
 #[test]
 fn too_many_of_one_box_speak_for_a_game_with_one() {
     let guesses = torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "town");
@@ -112,7 +115,7 @@ fn too_many_of_one_box_speak_for_a_game_with_one() {
     assert_eq!(reading.kingdom.game(), Game::Queendomino);
 }
 
-/// Together with others, too.
+/// The same when read jointly with others.
 #[test]
 fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
@@ -120,7 +123,7 @@ fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     let unseen = Facts::default();
     assert!(others.iter().all(|other| findings(other, &unseen).is_empty()));
     let mut guesses: Vec<SquareGuesses> = others.iter().map(|other| torn(other, "r1c1", "castle")).collect();
-    // Of the boxes' dominoes with two towns none is left if the others have one.
+    // None of the boxes' dominoes with two towns is left if the others have one.
     guesses.push(torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "lake"));
     let alone = read(&guesses[2], Game::RoyalWedding, Some(GridSize::Five));
     let together = reconstruct_game(&guesses, &options(Game::RoyalWedding, Some(GridSize::Five)));
@@ -128,12 +131,12 @@ fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     assert_eq!([at(&alone, "r1c1"), at(&together, "r1c1")], ["lake", "lake"]);
 }
 
-/// What is read of badly seen kingdoms.
+/// The readings of badly seen kingdoms.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// Every square right.
+    /// Kingdoms with every square right.
     right: usize,
-    /// Wrong, with a total that is not doubtful.
+    /// Wrong kingdoms with a total that is not doubtful.
     silent: usize,
 }
 
@@ -148,8 +151,9 @@ fn outcome(kingdoms: &[(Kingdom, SquareGuesses)], size: GridSize) -> Outcome {
     outcome
 }
 
-/// With the larger grid's bound the same kingdoms are read as without any: they hold no more than its twelve dominoes. Half of all dominoes
-/// have equal ones in the other box, so what can be drawn seldom decides; where it does, it does not mislead.
+/// With the larger grid's limit the same kingdoms are read as without any: they have no more than its twelve
+/// dominoes. Half of all dominoes have identical ones in the other box, so the limit seldom decides; if it
+/// does, it does not mislead.
 #[test]
 fn what_can_be_drawn_costs_no_kingdom_that_keeps_to_the_rounds() {
     let mut dice = ChaCha8Rng::seed_from_u64(9);

@@ -1,4 +1,5 @@
-//! The photos of one game: a kingdom in several of them, at any turn; different kingdoms; too many; contradictions.
+//! The photos of one game: a kingdom in several of them, at any rotation; different kingdoms; too many;
+//! contradictions.
 
 use crate::common::{laying, noise};
 use kingdom_scanner::domain::{Cell, Game, Grid, GridSize, Kingdom, Place, Square};
@@ -22,7 +23,7 @@ fn turned<T: Clone>(grid: &Grid<T>, quarter_turns: usize) -> Grid<T> {
     (0..quarter_turns).fold(grid.clone(), |grid, _| grid.quarter_turned())
 }
 
-/// Each in a photo of its own, called a, b, c ...
+/// Reads each as a photo of its own, named a, b, c ...
 fn read(guesses: &[SquareGuesses]) -> GameReading {
     read_with(guesses, &ReconstructOptions::default())
 }
@@ -41,13 +42,13 @@ fn view(read: &GameReading, index: usize) -> &Reading {
     read.views[index].as_ref().expect("a kingdom")
 }
 
-/// What is warned of beside a total that is not quite sure: even clear squares are a little like others.
+/// The warnings except that of a doubtful total, because even clear squares are slightly ambiguous.
 fn codes(read: &GameReading, index: usize) -> Vec<&'static str> {
     let codes = view(read, index).warnings.iter().map(|warning| warning.code.id());
     codes.filter(|code| *code != "doubtful-total").collect()
 }
 
-/// A square's reading by where it lies in the view, not in the kingdom.
+/// A square's reading by its place in the view, not in the kingdom.
 fn best_at(view: &Reading, place: Place) -> Option<Square> {
     Some(view.squares[view.place_of(place.into())?].best)
 }
@@ -71,7 +72,7 @@ fn photos_of_a_kingdom_in_any_turn_are_read_as_one_and_each_in_its_own() {
     }
 }
 
-/// What one photo hides, another one of the same kingdom tells.
+/// Another photo of the same kingdom shows what one photo hides.
 #[test]
 fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     let mut dice = ChaCha8Rng::seed_from_u64(2);
@@ -85,7 +86,7 @@ fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1]]);
     assert_eq!(view(&read, 0).kingdom.squares(), &kingdom);
-    // None is doubtful, though many small doubts together may still make the least sure ones worth a look.
+    // None is doubtful, although many small doubts together may mark the least certain squares.
     assert!(view(&read, 0).squares.cells().iter().all(|square| square.probability > 0.97));
 }
 
@@ -106,8 +107,8 @@ fn photos_that_cut_a_kingdom_off_differently_tell_all_of_it() {
                 assert_eq!(best_at(view(&read, index), place), Some(*square), "{number}, {place} of view {index}");
             }
         }
-        // The corner that no photo shows may be anything that the dominoes allow, and is doubtful unless they
-        // leave one answer.
+        // The corner that no photo shows may be anything that the dominoes allow, and is doubtful unless only
+        // one answer is possible.
         let (all, corner) = (view(&read, 0), Place::new(0, 0));
         if all.squares.rows() == rows && all.squares.cols() == cols {
             complete += 1;
@@ -141,7 +142,7 @@ fn photos_of_different_kingdoms_are_never_taken_for_one() {
     assert!(recognised * 100 >= kingdoms * 98, "{recognised} of {kingdoms}");
 }
 
-/// A photo of the table before the last dominoes were laid.
+/// A photo from before the last dominoes were laid.
 #[test]
 fn photos_of_different_times_are_warned_about() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
@@ -198,7 +199,7 @@ fn kingdoms_of_one_photo_are_different_ones() {
 fn a_kingdom_of_another_game_is_named() {
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     let all = laying::play(Game::Kingdomino, GridSize::Seven, 2, &mut dice);
-    // Nearly all of the box lies in the first two already.
+    // The first two already use nearly the whole box.
     let [first, second] = [0, 1].map(|index| blurred(all[index].squares(), CLEAR, &mut dice));
     let other = laying::lay(Game::Kingdomino, GridSize::Five, &mut dice);
     let guesses = [first, blurred(other.squares(), CLEAR, &mut dice), second];
@@ -206,7 +207,7 @@ fn a_kingdom_of_another_game_is_named() {
     assert!(codes(&of_seven, 0).contains(&"too-many-kingdoms"), "{:?}", codes(&of_seven, 0));
     let message = view(&of_seven, 1).warnings.last().expect("a warning").message.to_string();
     assert!(message.starts_with("3 different kingdoms were read, and a game on 7x7 has at most 2"), "{message}");
-    // Both boxes together are played by three and more, but hold none of the squares twice either.
+    // Both boxes together are for three or more players, but contain none of the squares twice, either.
     let options = ReconstructOptions { size: Some(GridSize::Seven), ..ReconstructOptions::default() };
     let two = read_with(&[guesses[0].clone(), guesses[1].clone()], &options);
     let warning = &view(&two, 0).warnings;
@@ -214,7 +215,7 @@ fn a_kingdom_of_another_game_is_named() {
     assert!(warning.message.to_string().contains("a, b cannot come from the same boxes"), "{}", warning.message);
 }
 
-/// A photo of another table costs the others of the game nothing.
+/// A photo of another table does not affect the others of the game.
 #[test]
 fn one_kingdom_that_does_not_fit_is_read_by_itself_and_the_others_together() {
     let mut dice = ChaCha8Rng::seed_from_u64(21);
@@ -239,13 +240,13 @@ fn one_kingdom_that_does_not_fit_is_read_by_itself_and_the_others_together() {
     assert!(left_out > 0, "{left_out}");
 }
 
-/// The squares with their logits; nothing else is considered.
+/// The squares with their logits; no others are considered.
 fn looks_like(squares: &[(Square, f32)]) -> Guess {
     let logit = |reading| squares.iter().find(|(square, _)| *square == reading).map_or(-20.0, |(_, logit)| *logit);
     noise::from_logits(readings().map(logit))
 }
 
-/// The box holds one mine with three crowns. What looks like a second one is another square, or of another game.
+/// The box has one mine with three crowns. A second one is another square, or from another game.
 #[test]
 fn what_other_kingdoms_change_against_a_sure_look_is_to_be_checked() {
     let mine: Square = "mine:3".parse().expect("a square");
@@ -259,7 +260,7 @@ fn what_other_kingdoms_change_against_a_sure_look_is_to_be_checked() {
         let lands = game[1].iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place);
         for place in lands.step_by(4) {
             let (truth, mut guesses) = (game[1][place], guesses.clone());
-            // One in 100 for what it is.
+            // A probability of one in 100 for the true square.
             guesses[1].guesses[place] = looks_like(&[(mine, 4.6), (truth, 0.0)]);
             let alone = reconstruct(&guesses[1], &ReconstructOptions::default()).expect("a kingdom");
             if alone.cost > 0.5
@@ -294,7 +295,7 @@ fn five_kingdoms_are_more_than_a_game_has() {
     }
 }
 
-/// Three players play on 5x5: what lies in line with a kingdom is a loose domino.
+/// Three players use 5x5, so tiles in line with a kingdom are loose dominoes.
 #[test]
 fn the_number_of_kingdoms_tells_the_grid() {
     let mut dice = ChaCha8Rng::seed_from_u64(9);
@@ -336,7 +337,7 @@ fn a_view_without_a_kingdom_and_one_kingdom_alone_cost_nothing() {
     assert!(read(&[empty.clone(), empty]).views.iter().all(Result::is_err));
 }
 
-/// Any guesses whatever are read without a panic, and each view gets an answer.
+/// Any guesses are read without a panic, and each view gets an answer.
 #[test]
 fn nonsense_is_answered() {
     let mut dice = ChaCha8Rng::seed_from_u64(11);

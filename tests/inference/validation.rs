@@ -1,4 +1,4 @@
-//! The measurements of `validate`, with fake scanners that read no picture.
+//! The measurements of `validate`, with fake scanners that do not read pictures.
 
 use std::fs;
 use std::path::Path;
@@ -108,7 +108,7 @@ fn the_pictures_of_a_game_are_scanned_together() {
     assert_eq!(validation.sums.totals_right, 1);
 }
 
-/// A fake scanner that looks at the picture's name and nothing else.
+/// A fake scanner that only uses the picture's name.
 fn fake(picture: &Path) -> ScanOutcome {
     match picture.file_name().and_then(|name| name.to_str()).expect("a name") {
         "right.jpg" | "false-grid.jpg" => read_as(TRUTH, false),
@@ -133,7 +133,7 @@ fn every_label_counts_once_and_what_is_not_read_is_wrong() {
     assert_eq!(row("right"), (6, 0, 0, true, false));
     assert_eq!(row("doubted"), (6, 0, 0, true, false));
     assert_eq!(row("crowns"), (5, 0, 1, false, true));
-    // A lake without crowns read as a swamp without crowns: a wrong square, and the right total by luck.
+    // A lake without crowns read as a swamp without crowns: a wrong square, but the right total by luck.
     assert_eq!(row("terrain"), (5, 1, 0, true, false));
     assert_eq!(row("warned"), (5, 0, 1, false, false));
     assert_eq!(row("nothing-there"), (0, 6, 0, false, false));
