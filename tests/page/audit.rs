@@ -1,4 +1,4 @@
-//! Checks of every view: contrast, names for screen readers, what a finger can hit, nothing wider than the window.
+//! Checks of every view: contrast, names for screen readers, sizes of touch targets, and the page's width.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::browser::Browser;
 
-/// Texts whose contrast is below 4.5 (3 for large ones), buttons, links and fields without a name or smaller than 44 pixels, and what is too wide.
+/// Texts with a contrast below 4.5 (3 for large ones); buttons, links and fields without a name or smaller
+/// than 44 pixels; and elements that are too wide.
 const AUDIT: &str = r#"
 const found = [];
 const parse = (color) => (color.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
@@ -60,17 +61,18 @@ for (const element of [document.documentElement, root]) {
 return found;
 "#;
 
-/// Where `scripts/axe.sh` puts it.
+/// The path where `scripts/axe.sh` puts it.
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/axe/axe.min.js");
 
-/// What axe finds against WCAG 2.2 A and AA, and against its own good practice: rule, and the element. Not what the edge of a list cuts that scrolls.
+/// axe's findings for WCAG 2.2 A and AA and its own best practices: rule and element. Excludes elements cut
+/// off by the edge of a scrolling list.
 const AXE_FINDS: &str = r#"axe.run(document, {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"],
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
   `${id}: ${html.slice(0, 160)} ${[...any, ...all, ...none].map(({ message }) => message).join(" ")}`)))
   .then((found) => found.filter((one) => !one.startsWith("target-size") || !one.includes("partially obscured")))"#;
 
-/// The script of axe; `None`, with a line that says so once, where it was not fetched.
+/// The script of axe; `None` if it was not downloaded, with a single message.
 fn axe() -> Option<&'static str> {
     static SCRIPT: OnceLock<Option<String>> = OnceLock::new();
     let script = || {
@@ -88,7 +90,7 @@ SKIPPED: there is no {AXE}, so axe looks at no view (scripts/axe.sh fetches it)
     SCRIPT.get_or_init(script).as_deref()
 }
 
-/// Nothing that a person could not read, name or reach.
+/// Asserts that everything can be read, named and reached.
 pub async fn audit(browser: &Browser, view: &str) {
     let found = browser.value(&format!("(() => {{ {AUDIT} }})()")).await;
     assert_eq!(found, Value::Array(Vec::new()), "{view}");

@@ -1,4 +1,4 @@
-//! A phone or a desktop: a headless Chromium, driven through its chromedriver.
+//! A phone or a desktop: headless Chromium, driven through chromedriver.
 
 use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Write};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::common::requests::Requests;
 
-/// Keeps what the page sends as JSON and the server takes, for a comparison with the server's description.
+/// Records the JSON requests that the server accepts, for a comparison with the server's description.
 const REMEMBER_REQUESTS: &str = r#"(() => {
   const send = window.fetch;
   window.fetch = async (address, options = {}) => {
@@ -33,13 +33,13 @@ const REMEMBER_REQUESTS: &str = r#"(() => {
   };
 })()"#;
 
-/// On a machine that does other work, too, a photo takes its time.
+/// On a busy machine, a photo takes time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Of a stroke: a few for each of five squares.
+/// Steps of a stroke: a few for each of five squares.
 const STEPS: u32 = 20;
 
-/// A window's size and colours, and the language that its browser asks for.
+/// A window's size and colours, and the language of its browser.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
     pub width_px: u32,
@@ -76,15 +76,16 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// `None`, with a line that says so, where there is no Chromium and chromedriver of Debian's names.
+    /// Opens a browser; `None`, with a message, if Chromium and chromedriver are not installed under Debian's
+    /// names.
     pub async fn open(window: Window) -> Option<Self> {
         Self::open_with(window, &[], json!({})).await
     }
 
-    /// With these further arguments and preferences of Chromium.
+    /// Opens a browser with further arguments and preferences of Chromium.
     pub async fn open_with(window: Window, further: &[&str], preferences: Value) -> Option<Self> {
         let Some((driver, port)) = start_driver() else {
-            // Not by `eprintln`, which the test harness keeps to itself.
+            // Not with `eprintln`, which the test harness captures.
             let _ = writeln!(
                 std::io::stderr(),
                 "\nSKIPPED: no chromedriver starts here, so the page is not tested (scripts/setup.sh --tests installs it)\n"
@@ -120,7 +121,7 @@ impl Browser {
         browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
         let scheme = if window.is_dark { "dark" } else { "light" };
         browser.before_pages(REMEMBER_REQUESTS).await;
-        // Nothing moves, so that screenshots show what is there in the end.
+        // Nothing is animated, so that screenshots show the final state.
         let features = [("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")];
         let features = features.map(|(name, value)| json!({"name": name, "value": value}));
         let media = json!({"features": features});
@@ -128,7 +129,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// The group of its processes.
+    /// The id of its process group.
     pub fn group(&self) -> i32 {
         i32::try_from(self.driver.0.id()).expect("a process")
     }
@@ -138,12 +139,12 @@ impl Browser {
         self.client.issue_cmd(command).await.expect("a command of the developer tools")
     }
 
-    /// Runs this before any script of the pages to come.
+    /// Runs this before any script of subsequent pages.
     pub async fn before_pages(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
     }
 
-    /// Opens another tab and goes on in it; gives the handle of the one before.
+    /// Opens another tab and switches to it; returns the handle of the previous one.
     pub async fn another_tab(&self) -> WindowHandle {
         let before = self.client.window().await.expect("a tab");
         let new = self.client.new_window(true).await.expect("another tab");
@@ -151,7 +152,7 @@ impl Browser {
         before
     }
 
-    /// Closes this tab and goes on in that one.
+    /// Closes this tab and switches to that one.
     pub async fn close_tab(&self, back_to: WindowHandle) {
         self.client.close_window().await.expect("the tab closes");
         self.client.switch_to_window(back_to).await.expect("the tab before");
@@ -169,13 +170,13 @@ impl Browser {
         self.client.current_url().await.expect("an address").to_string()
     }
 
-    /// The first element that is there, after waiting for it.
+    /// Waits for the first matching element.
     pub async fn find(&self, css: &str) -> Element {
         self.until(&format!("document.querySelector({})", json!(css))).await;
         self.client.find(Locator::Css(css)).await.unwrap_or_else(|error| panic!("{css}: {error}"))
     }
 
-    /// Taps the first such element that is to be seen. The page may draw it anew meanwhile; then the new one is tapped.
+    /// Taps the first visible matching element. If the page redraws it meanwhile, taps the new one.
     pub async fn tap(&self, css: &str) {
         let begun = Instant::now();
         loop {
@@ -193,7 +194,7 @@ impl Browser {
     async fn tap_now(&self, css: &str) -> Result<(), CmdError> {
         const SHOWN: &str =
             "return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility()) ?? null";
-        // In the middle of the window: at its edges the page's bars would be tapped.
+        // In the middle of the window: at its edges, the page's bars would be tapped.
         const SCROLL: &str = "arguments[0].scrollIntoView({block: 'center', inline: 'center'})";
         let found = self.client.execute(SHOWN, vec![json!(css)]).await?;
         let element = self.client.find_all(Locator::Css(css)).await?;
@@ -208,17 +209,18 @@ impl Browser {
         shown.click().await
     }
 
-    /// Taps so far; choosing photos is one, on the button. What the system's own picture gallery asks for is not the page's.
+    /// The number of taps so far; choosing photos is one, on the button. Taps in the system's picture gallery
+    /// do not count.
     pub fn taps(&self) -> u32 {
         self.taps.load(Relaxed)
     }
 
-    /// Waits until this expression of JavaScript is true.
+    /// Waits until this JavaScript expression is true.
     pub async fn until(&self, condition: &str) {
         self.until_within(condition, PATIENCE.as_secs()).await;
     }
 
-    /// The same, so many seconds at most.
+    /// Waits until this JavaScript expression is true, for at most this many seconds.
     pub async fn until_within(&self, condition: &str, most_s: u64) {
         let begun = Instant::now();
         let script = format!("return Boolean({condition})");
@@ -236,36 +238,36 @@ impl Browser {
         panic!("{what}: not within the time at {}; the page says:\n{page}", self.address().await);
     }
 
-    /// What an expression of JavaScript is.
+    /// The value of a JavaScript expression.
     pub async fn value(&self, expression: &str) -> Value {
         self.client.execute(&format!("return {expression}"), Vec::new()).await.expect("an expression")
     }
 
-    /// The text of the first such element.
+    /// The text of the first matching element.
     pub async fn text(&self, css: &str) -> String {
         let text = self.value(&format!("document.querySelector({})?.innerText ?? ''", json!(css))).await;
         text.as_str().expect("a text").to_owned()
     }
 
-    /// The texts of all such elements.
+    /// The texts of all matching elements.
     pub async fn texts(&self, css: &str) -> Vec<String> {
         let texts = format!("[...document.querySelectorAll({})].map((one) => one.innerText.trim())", json!(css));
         serde_json::from_value(self.value(&texts).await).expect("texts")
     }
 
-    /// Types into the first such field.
+    /// Types into the first matching field.
     pub async fn type_into(&self, css: &str, text: &str) {
         self.find(css).await.send_keys(text).await.unwrap_or_else(|error| panic!("{css}: {error}"));
     }
 
-    /// Chooses photos in the first such field for files.
+    /// Chooses photos in the first matching file field.
     pub async fn choose(&self, css: &str, photos: &[&Path]) {
         self.taps.fetch_add(1, Relaxed);
         let paths: Vec<&str> = photos.iter().map(|path| path.to_str().expect("UTF-8")).collect();
         self.type_into(css, &paths.join("\n")).await;
     }
 
-    /// Drags the middle of an element by so many pixels of the window, in steps as a finger does.
+    /// Drags the centre of an element by this many pixels of the window, in steps like a finger.
     pub async fn drag(&self, css: &str, [x_px, y_px]: [f64; 2]) {
         let middle = format!(
             "(() => {{ const box = document.querySelector({}).getBoundingClientRect();
@@ -281,7 +283,7 @@ impl Browser {
         self.pointer("mouseReleased", [from[0] + x_px, from[1] + y_px]).await;
     }
 
-    /// Draws from the middle of one element to that of another, in steps as a finger does.
+    /// Drags from the centre of one element to that of another, in steps like a finger.
     pub async fn drag_to(&self, from: &str, to: &str) {
         let middle = |css: &str| {
             format!(
@@ -305,7 +307,7 @@ impl Browser {
 
     /// Presses a key where the focus is.
     pub async fn press(&self, key: &str) {
-        // Only a key with its text taps the focused button.
+        // Only a key with its text activates the focused button.
         let (code, text) = if key == "Enter" { (13, "\r") } else { (0, "") };
         for what in ["keyDown", "keyUp"] {
             let event = json!({"type": what, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text});
@@ -313,7 +315,7 @@ impl Browser {
         }
     }
 
-    /// Presses and releases at a place of the window, whatever lies there.
+    /// Presses and releases at a position in the window, whatever is there.
     pub async fn tap_at(&self, at: [f64; 2]) {
         self.press_at(at).await;
         self.release_at(at).await;
@@ -332,7 +334,7 @@ impl Browser {
         self.devtools("Input.dispatchMouseEvent", event).await;
     }
 
-    /// The whole page as a picture, for people: `target/page-screenshots/390-light-en-NAME.png`.
+    /// A screenshot of the whole page for human inspection: `target/page-screenshots/390-light-en-NAME.png`.
     pub async fn shot(&self, name: &str) {
         let size = self.devtools("Page.getLayoutMetrics", json!({})).await["cssContentSize"].clone();
         let clip = json!({"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1});
@@ -352,15 +354,17 @@ impl Browser {
         self.value("document.querySelector('dialog')?.open ?? false").await == Value::Bool(true)
     }
 
-    /// Ends the browser. Nothing may stand in its console: no error, nothing that the content security policy refused.
+    /// Ends the browser. Its console must be empty: no errors, and nothing refused by the content security
+    /// policy.
     pub async fn close(self) {
         let lines = self.ended().await;
         assert!(lines.is_empty(), "the console says {lines:#?}");
     }
 
-    /// Compares what the page has sent in this tab with the server's description of itself; nothing where the server has ended.
+    /// Compares the requests sent in this tab with the server's description of itself; does nothing if the
+    /// server has ended.
     async fn check_requests(&self) {
-        // A browser that keeps nothing refuses even to say so.
+        // A browser without storage throws even on access.
         let sent = "(() => { try { return sessionStorage.getItem('sent'); } catch { return null; } })()";
         let sent = self.value(sent).await;
         let Some(sent) = sent.as_str() else { return };
@@ -378,7 +382,7 @@ impl Browser {
         }
     }
 
-    /// Ends the browser; what stands in its console, such as refusals that the test has asked for.
+    /// Ends the browser; returns its console, such as refusals that the test provoked.
     pub async fn ended(self) -> Vec<String> {
         self.check_requests().await;
         let log = Vendor { path: "se/log", body: json!({"type": "browser"}) };
@@ -390,22 +394,23 @@ impl Browser {
     }
 }
 
-/// A chromedriver, which leads a group of processes: its browsers are of the same one.
+/// A chromedriver, which leads a process group that includes its browsers.
 struct Driver(Child);
 
 #[allow(unsafe_code)]
 impl Drop for Driver {
-    /// Ends the whole group, also after a test that failed: asked to end, chromedriver leaves its browsers behind.
+    /// Kills the whole group, even after a failed test: chromedriver leaves its browsers behind when asked to
+    /// end.
     fn drop(&mut self) {
         if let Ok(group) = i32::try_from(self.0.id()) {
-            // SAFETY: it sends a signal to a group of our own, whose leader was not waited for yet.
+            // SAFETY: it sends a signal to our own group, whose leader was not waited for yet.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
         let _ = self.0.wait();
     }
 }
 
-/// On a port that is free.
+/// Starts chromedriver on a free port.
 fn start_driver() -> Option<(Driver, u16)> {
     let mut driver = Command::new("chromedriver");
     let driver = driver.arg("--port=0").stdout(Stdio::piped()).process_group(0).spawn();
@@ -419,7 +424,7 @@ fn start_driver() -> Option<(Driver, u16)> {
     port.map(|port| (driver, port))
 }
 
-/// A command that only chromedriver knows.
+/// A command specific to chromedriver.
 #[derive(Debug)]
 struct Vendor {
     path: &'static str,

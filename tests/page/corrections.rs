@@ -1,4 +1,4 @@
-//! Correcting what was misread: squares, buildings, the grid.
+//! Correcting misread squares, buildings and grids.
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
@@ -6,7 +6,7 @@ use crate::far_away::far_away;
 use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::{Server, fixture};
 
-/// A game with one photo, which is the first player's.
+/// A game with one photo, which belongs to the first player.
 async fn game_of(browser: &Browser, server: &Server, photo: &std::path::Path) {
     browser.go(&server.address).await;
     new_game(browser, &["Anna", "Ben"]).await;
@@ -31,7 +31,7 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.shot("kingdom").await;
     audit(&browser, "a kingdom").await;
 
-    // The sheet of a square: the first line is what was read, and every terrain is on offer.
+    // The sheet of a square: the first line is the reading, and every terrain is offered.
     browser.tap(".square:has(.doubt)").await;
     browser.find("dialog[open] .close-up").await;
     browser.shot("square").await;
@@ -57,20 +57,21 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.tap("[data-key=redo]").await;
     browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
     assert_eq!(total(&browser, "Anna").await, corrected);
-    // The address holds the kingdom: loading the page again shows the same.
+    // The address contains the kingdom: reloading the page shows the same.
     browser.reload().await;
     browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
     assert_eq!(total(&browser, "Anna").await, corrected);
 
-    // Without a finger: the arrow keys go from square to square, Enter opens, Escape closes.
+    // By keyboard: arrow keys move between squares, Enter opens, Escape closes.
     browser.type_into(".square[tabindex='0']", "\u{e014}\u{e015}\u{e007}").await;
     browser.find("dialog[open] .close-up").await;
     browser.type_into("dialog h2", "\u{e00c}").await;
     browser.until("!document.querySelector('dialog').open").await;
 
-    // All others at once, after a question; one step takes it back.
+    // All others at once, after a question; one undo takes it back.
     browser.tap("[data-key=undo]").await;
-    // Others are doubtful before, too: a tap before the answer would be refused as said of an earlier reading.
+    // Others were already doubtful before: a tap before the answer would be refused as concerning an earlier
+    // reading.
     browser.until(&format!("document.querySelector('[data-square={square}] .doubt')")).await;
     browser.tap("[data-key=all-right]").await;
     browser.find("dialog[open] .main").await;
@@ -84,7 +85,7 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.close().await;
 }
 
-/// What the percentages of the sheet's answers sum to; those below 1 count nothing, one above 99 all.
+/// The sum of the percentages in the sheet's answers; those below 1 count as 0, one above 99 as 100.
 const SUM: &str = "[...document.querySelectorAll('dialog .answers small')].map(({ innerText }) => innerText.match(/([<>] )?(\\d+) %/)) \
      .filter((found) => found !== null).reduce((sum, [, bound, number]) => sum + (bound === '< ' ? 0 : bound === '> ' ? 100 : Number(number)), 0)";
 
@@ -95,7 +96,7 @@ async fn the_likely_answers_of_a_square_sum_to_100_percent() {
     game_of(&browser, &server, &photos().path("IMG_1.jpg")).await;
     browser.tap(".kingdom-card .chip").await;
     browser.find("[data-total=Anna]").await;
-    // The list says the same of a doubtful square as its sheet, and never that it is certain.
+    // The list agrees with the sheet about a doubtful square, and never shows it as certain.
     let listed = browser.texts(".checks .close-up + .who > span").await;
     assert!(!listed.is_empty() && !listed.iter().any(|text| text.contains("100 %")), "{listed:?}");
     browser.tap(".board-link").await;
@@ -107,7 +108,7 @@ async fn the_likely_answers_of_a_square_sum_to_100_percent() {
         let sum = browser.value(SUM).await;
         assert!(sum == 100 || sum == 0, "{square}: {sum} % {}", browser.text("dialog .answers").await);
         let title = browser.text("#sheet-title").await;
-        // Where the last one was left is no place to begin.
+        // The sheet must not open at the last one's scroll position.
         assert_eq!(browser.value("document.querySelector('dialog').scrollTop").await, 0, "{title}");
         browser.value("void document.querySelector('dialog').scrollTo(0, 400)").await;
         browser.value("void document.querySelector('[data-key=close-sheet]').click()").await;
@@ -125,12 +126,12 @@ async fn a_building_of_queendomino_is_corrected() {
     browser.find("[data-total=Anna]").await;
     browser.shot("queendomino").await;
     audit(&browser, "a game of Queendomino").await;
-    // What no photo shows: 11 coins are 3 points.
+    // Facts that photos do not show: 11 coins are 3 points.
     let before: i32 = total(&browser, "Anna").await.parse().expect("points");
     let stands = |more: i32| format!("document.querySelector('[data-total=Anna]').innerText === '{}'", before + more);
     browser.type_into("[data-key=coins-0]", "8\t").await;
     browser.until(&stands(2)).await;
-    // The next field stays where it is, with what is being typed there, when another phone says more.
+    // When another phone changes something, the field being typed in stays in place, with its text.
     browser.type_into("[data-key=knights_in_supply-0]", "1").await;
     let typing = "(({ dataset, value }) => `${dataset.key} ${value}`)(document.activeElement)";
     let top = "Math.round(document.activeElement.getBoundingClientRect().top)";
@@ -150,7 +151,7 @@ async fn a_building_of_queendomino_is_corrected() {
     browser.find("dialog[open] [data-key=building-sawmill][aria-pressed=true]").await;
     browser.shot("queendomino-square").await;
     audit(&browser, "a town square").await;
-    // A statue is worth 5 points, the sawmill was worth 2 for each of three forests.
+    // A statue is worth 5 points; the sawmill was worth 2 for each of three forests.
     browser.tap("dialog [data-key=building-statue]").await;
     browser.find("dialog [data-key=building-statue][aria-pressed=true]").await;
     browser.until(&format!("document.querySelector('.big').innerText.startsWith('{}')", before + 3 - 1)).await;
@@ -163,7 +164,7 @@ async fn a_building_of_queendomino_is_corrected() {
     browser.close().await;
 }
 
-/// Drags the handles to these places, in pixels of the photo.
+/// Drags the handles to these positions, in pixels of the photo.
 pub async fn drag_corners(browser: &Browser, corners_px: &[[f64; 2]]) {
     for (corner, [x_px, y_px]) in ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(corners_px) {
         // From the photo's pixels to the window's.
@@ -202,7 +203,7 @@ async fn corners_are_dragged_where_no_kingdom_was_found() {
     browser.close().await;
 }
 
-/// Issue 48, 3: three kingdoms of four, all owners and all corrections were gone, and undo did nothing.
+/// Issue 48, 3: three of four kingdoms, all owners and all corrections were lost, and undo did nothing.
 #[tokio::test]
 async fn a_wrong_grid_of_a_table_is_one_kingdoms() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
@@ -215,7 +216,7 @@ async fn a_wrong_grid_of_a_table_is_one_kingdoms() {
     browser.tap("[data-key='owner-1k2-1']").await;
     browser.find("[data-total=Ben]").await;
     let totals = [total(&browser, "Anna").await, total(&browser, "Ben").await];
-    // A square of Ben's that is confirmed.
+    // One of Ben's squares is confirmed.
     browser.tap("[data-key=kingdom-1k2]").await;
     browser.tap("[data-square=r3c3]").await;
     browser.tap("dialog[open] .answer.now").await;
@@ -232,13 +233,13 @@ async fn a_wrong_grid_of_a_table_is_one_kingdoms() {
     browser.tap("[data-key=kingdom-1k2]").await;
     browser.find("[data-square=r3c3] .said").await;
     browser.tap("[data-key=back]").await;
-    // One step takes the grid back, and not the square.
+    // One undo takes back the grid, but not the square.
     browser.tap("[data-key=undo]").await;
     browser.until("document.querySelector('[data-key=redo]:not([disabled])')").await;
     browser.tap("[data-key=redo]").await;
     browser.until("document.querySelector('[data-key=redo][disabled]')").await;
 
-    // The photo's own button is for a further kingdom.
+    // The photo's own button marks another kingdom.
     browser.tap("[data-key=corners-1]").await;
     browser.find(".handle").await;
     assert!(browser.text("main").await.contains("Another kingdom"), "the kingdoms that were found stay");

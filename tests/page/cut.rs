@@ -1,4 +1,4 @@
-//! Texts on narrow phones, in every language: none that tells things apart is cut off.
+//! Texts on narrow phones, in every language: distinguishing parts must not be cut off.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::browser::{Browser, Window};
 use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 
-/// Texts that are wider than what holds them and are cut there, and kingdoms of a photo that are called the same.
+/// Texts that are wider than their container and cut off, and kingdoms of a photo with the same label.
 const CUT: &str = "(() => {
   const root = document.querySelector('dialog[open]') ?? document.body;
   const found = [];
@@ -40,7 +40,7 @@ async fn no_text_that_tells_things_apart_is_cut() {
     browser.close().await;
 }
 
-/// Each view in each language at each width.
+/// Checks each view in each language at each width.
 async fn nothing_is_cut(browser: &Browser, stage: &str) {
     for (view, shown) in [
         ("#/", ".game-card"),
@@ -55,7 +55,7 @@ async fn nothing_is_cut(browser: &Browser, stage: &str) {
     }
 }
 
-/// The same of one view of the page, in which this is `shown`; then in English again.
+/// Checks one view of the page, in which `shown` is visible; then switches back to English.
 pub async fn nothing_is_cut_in(browser: &Browser, view: &str, shown: &str, stage: &str) {
     for language in ["de", "ro", "en"] {
         browser.value(&format!("void localStorage.setItem('language', '{language}')")).await;

@@ -1,4 +1,4 @@
-//! A kingdom so small in its photo that its grid is not found, though it can be read between given corners.
+//! A kingdom so small in its photo that its grid is not found, but readable between marked corners.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use serde_json::Value;
 use crate::games::photos;
 use crate::server::fixture;
 
-/// Squares of 15 pixels; the program looks for kingdoms from 20 on.
+/// Squares of 15 pixels; the program finds kingdoms from 20 pixels upwards.
 const SCALE: f64 = 0.1;
 
-/// Where the kingdom lies on the table.
+/// The position of the kingdom on the table.
 const AT_PX: [i32; 2] = [500, 400];
 
 pub struct FarAway {

@@ -12,12 +12,13 @@ use crate::common::program::paint;
 use crate::cut::nothing_is_cut_in;
 use crate::server::Server;
 
-/// Where several photos can be chosen, on phones and on wide windows.
+/// The field for choosing several photos, on phones and in wide windows.
 pub const CHOOSE: &str = "input[type=file][multiple]";
 
 const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 
-/// Photos of the four kingdoms of one game. Ben's is of an edition that no training saw: a square of it stays doubtful.
+/// Photos of the four kingdoms of one game. Ben's edition was never used in training, so one of its squares
+/// stays doubtful.
 pub fn photos() -> &'static Photos {
     static PHOTOS: OnceLock<Photos> = OnceLock::new();
     PHOTOS.get_or_init(|| {
@@ -33,7 +34,7 @@ pub fn photos() -> &'static Photos {
     })
 }
 
-/// From the start to a game of these players, without photos.
+/// From the start page to a game of these players, without photos.
 pub async fn new_game(browser: &Browser, names: &[&str]) {
     browser.tap("a[href='#/new']").await;
     browser.find("[data-key=name-0]").await;
@@ -52,14 +53,14 @@ pub async fn new_game(browser: &Browser, names: &[&str]) {
     browser.find(".ranks").await;
 }
 
-/// Waits until so many photos are read.
+/// Waits until this many photos have been read.
 pub async fn read(browser: &Browser, count: usize) {
     browser
         .until(&format!("document.querySelectorAll('.photo-card:is(.scored, .no_kingdom)').length === {count}"))
         .await;
 }
 
-/// The total that stands beside a player.
+/// The total shown for a player.
 pub async fn total(browser: &Browser, player: &str) -> String {
     browser.text(&format!("[data-total='{player}']")).await
 }
@@ -93,7 +94,7 @@ async fn four_photos(window: Window) {
     read(&browser, 4).await;
     browser.shot("photos-read").await;
     audit(&browser, "photos that are read").await;
-    // The kingdoms come in the order of the photos; whose the last one is need not be said.
+    // The kingdoms are in the order of the photos; the owner of the last one follows automatically.
     let places = "[...document.querySelectorAll('[data-key^=owner-4k1-]')].map(({ offsetLeft, offsetTop, offsetWidth }) => \
          [offsetLeft - document.querySelector('[data-key=owner-4k1-0]').offsetLeft, offsetTop - document.querySelector('[data-key=owner-4k1-0]').offsetTop, offsetWidth])";
     let before = browser.value(places).await;
@@ -148,7 +149,7 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     assert_eq!(browser.value("window.seen").await, true, "the bar of a photo that is read lies above the dock");
     browser.until("document.querySelectorAll('.outline').length === 4").await;
     browser.shot("table").await;
-    // Chosen once more it counts once, and that is said.
+    // Chosen again, it counts once, and a message says so.
     browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
     browser.until("document.querySelector('#toast.shown')?.innerText === 'table.jpg is in the game already.'").await;
     read(&browser, 1).await;
@@ -186,17 +187,17 @@ async fn two_phones_show_the_same_game() {
     second.find(".ranks").await;
     assert!(second.text(".ranks").await.contains("noch kein Foto"), "the second phone reads German");
 
-    // A photo of Anna's kingdom, taken at the first phone, stands on the second, with its total.
+    // A photo of Anna's kingdom taken with the first phone appears on the second, with its total.
     first.choose(".ranks li:nth-child(1) input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
     first.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
     second.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
     second.shot("second-phone").await;
-    // And the other way.
+    // And the other way round.
     second.choose(".ranks li.waiting input[type=file]", &[&photos().path("IMG_2.jpg")]).await;
     first.until("document.querySelector('[data-total=Cem]')?.innerText === '18'").await;
     let said = first.value("document.getElementById('live').textContent").await;
     assert_eq!(said, Value::from("Cem: 18 points"), "what a screen reader hears");
-    // Deleted at the first, it does not stay on the second.
+    // Deleted on the first phone, it disappears from the second.
     first.value("void fetch(`/api/games/${location.hash.split('/')[2]}`, { method: 'DELETE' })").await;
     second.until("location.hash === '#/' && document.querySelector('#toast').innerText.includes('gelöscht')").await;
     for browser in [first, second] {
@@ -222,7 +223,7 @@ async fn a_photo_of_another_game_is_one_sentence_and_one_button() {
     }
     browser.shot("another-game").await;
     audit(&browser, "a photo of another game").await;
-    // What is known of this game stays as it was.
+    // The existing facts of this game do not change.
     assert_eq!(browser.value("document.querySelectorAll('.ranks .badge, .facts').length").await, 0);
     assert_eq!(browser.texts(".remarks .note").await, [""; 0]);
     assert_eq!(browser.texts(".remarks .warning").await.len(), 1);

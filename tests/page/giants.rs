@@ -15,7 +15,7 @@ async fn a_game_of_age_of_giants_is_scored_from_photo_to_ranking() {
     browser.go(&server.address).await;
     browser.tap("a[href='#/new']").await;
     browser.type_into("[data-key=name-0]", "Anna").await;
-    // The box, and two quests, Harmony among them: a third one cannot be chosen.
+    // The box and two quests, including Harmony: a third cannot be chosen.
     browser.tap("details:not(.quests) > summary").await;
     browser.tap(".chips [data-key$='-kingdomino-age-of-giants']").await;
     browser.tap(".quests > summary").await;
@@ -31,12 +31,12 @@ async fn a_game_of_age_of_giants_is_scored_from_photo_to_ranking() {
     browser.tap(".kingdom-card .chip").await;
     browser.find("[data-total=Anna]").await;
     browser.shot("giants-read").await;
-    // 22 points as in Kingdomino, and 5 for the forest beside the castle.
+    // 22 points as in Kingdomino, and 5 for the forest next to the castle.
     assert_eq!(total(&browser, "Anna").await, "27");
 
-    // A giant on the crown of a forest of four squares: it counts nothing then.
+    // A giant on the only crown of four forest squares: they score nothing.
     browser.tap(".board-link").await;
-    // That there is none can be said, too, and taken back at once.
+    // The user can also confirm that there are none, and undo that at once.
     browser.find("[data-key=as-read]").await;
     let texts = browser.text("main").await;
     assert!(texts.contains("tap the squares where they are") && !texts.contains("--"), "{texts}");

@@ -1,4 +1,4 @@
-//! What the server keeps: what was learnt, names, the list of games.
+//! Data stored by the server: lessons, names, the list of games.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::browser::{Browser, Window};
 use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 
-/// Of the game's kingdom every doubtful square, one after the other, as it was read; then back to the game.
+/// Confirms every doubtful square of the game's kingdom, one by one, and returns to the game.
 pub async fn confirm_doubts(browser: &Browser) {
     browser.tap(".board-link").await;
     browser.find(".square").await;
@@ -46,7 +46,7 @@ async fn a_game_is_learnt_from_renamed_and_deleted() {
     browser.tap("[data-key=unlearn]").await;
     browser.find("[data-key=learn]").await;
 
-    // Another name keeps the kingdom.
+    // A new name keeps the kingdom.
     browser.tap("[data-key=settings]").await;
     browser.find("dialog[open] [data-key=name-0]").await;
     browser.shot("settings").await;
@@ -76,7 +76,7 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     browser.go(&server.address).await;
     browser.tap("a[href='#/new']").await;
     browser.type_into("[data-key=name-0]", "Anna").await;
-    // A tab that is closed forgets what only it knows.
+    // A closed tab loses what only it knows.
     browser.another_tab().await;
     browser.go(&server.part("#/new")).await;
     browser.find("[data-key=name-0]").await;
@@ -91,12 +91,12 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     assert_eq!(browser.value("document.querySelector('[data-key=total]').value").await, "37");
     browser.tap("[data-key=save-total]").await;
     browser.find("[data-total=Anna]").await;
-    // The form has done its work.
+    // The form is done.
     browser.go(&server.part("#/new")).await;
     browser.find("[data-key=name-0]").await;
     assert_eq!(browser.value(name).await, "");
 
-    // Who plays, changed and not saved.
+    // The players, changed but not saved.
     browser.go(&server.part("#/game/1")).await;
     browser.tap("[data-key=settings]").await;
     browser.type_into("dialog [data-key=name-0]", "bel").await;
@@ -107,7 +107,7 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     assert_eq!(browser.value(name).await, "Annabel");
     browser.tap("dialog button[type=submit]").await;
     browser.find("[data-total=Annabel]").await;
-    // Closed without saving it is given up.
+    // Closing the sheet without saving discards the input.
     browser.tap("[data-key=settings]").await;
     browser.type_into("dialog [data-key=name-0]", "la").await;
     browser.tap("[data-key=close-sheet]").await;
@@ -117,7 +117,7 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     assert_eq!(browser.value(name).await, "Annabel");
     browser.tap("[data-key=close-sheet]").await;
 
-    // A photo of Ben's on its way.
+    // A photo of Ben's being uploaded.
     browser.find(".waiting input[type=file]").await;
     let conditions = |bytes_per_s: i32| json!({"offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_per_s});
     browser.devtools("Network.enable", json!({})).await;

@@ -1,4 +1,4 @@
-//! A phone on its side, and a keyboard.
+//! A phone in landscape, and a keyboard.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ async fn the_board_stays_whole_beside_its_answers() {
     assert!(board[1] <= answers[0], "the answers lie on the board: {board:?} {answers:?}");
     assert!(board[2] >= 0.0 && board[3] <= 390.0, "not all of the board is to be seen: {board:?}");
     assert!(board[3] - board[2] >= 5.0 * 44.0, "squares too small to tap: {board:?}");
-    // The focus goes back to the square that was answered.
+    // The focus returns to the square that was answered.
     browser.value("void document.querySelector('dialog[open] .answer').focus()").await;
     browser.press("Enter").await;
     browser.until("!document.querySelector('dialog').open").await;

@@ -1,5 +1,5 @@
-//! The page of `serve` in a real browser, as players use it. Without a browser these tests are skipped, and say so.
-//! Screenshots of every step lie in `target/page-screenshots`.
+//! The page of `serve` in a real browser, used like players do. Without a browser these tests are skipped
+//! with a message. Screenshots of every step are in `target/page-screenshots`.
 
 mod audit;
 mod browser;

@@ -1,4 +1,4 @@
-//! Taps at random, double taps, slow and missing answers: none of them may end a game's evening.
+//! Random taps, double taps, slow and lost answers must never ruin a game.
 
 use std::time::Duration;
 
@@ -12,10 +12,11 @@ use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 use crate::web::{Host, Site, begun};
 
-/// `MONKEY_TAPS` and `MONKEY_SEED` name others.
+/// `MONKEY_TAPS` and `MONKEY_SEED` change these.
 const TAPS: u64 = 300;
 
-/// Answers to changes come `window.slowest_ms` later at most, and not before `window.held`; of `window.lost_in_10` in ten nothing is heard.
+/// Delays answers to changes by up to `window.slowest_ms`, and until `window.held` resolves; loses
+/// `window.lost_in_10` of ten.
 const SLOW: &str = "(() => {
   const send = window.fetch;
   let last = 20261127;
@@ -37,14 +38,14 @@ const SLOW: &str = "(() => {
   };
 })()";
 
-/// No answer comes before `window.let_go` is called.
+/// Holds all answers until `window.let_go` is called.
 const HOLD: &str = "void (window.held = new Promise((done) => { window.let_go = done; }))";
 
-/// What the monkey leaves alone: it would leave the page, ask the system for a file, or take long.
+/// Elements that the monkey avoids: they would leave the page, open a system dialog, or take long.
 const LEFT_ALONE: &str = "'.danger, .file, [download], [href=\"#/\"], [href*=corners], [href*=paint], [href*=live], \
      [data-key=settings], [data-key=share], [data-key=copy], [data-key=print], [data-key=learn], [data-key=report]'";
 
-/// The middle of something that can be tapped, chosen by a number from 0 to 1; `null` if something else lies over it.
+/// The centre of a tappable element, chosen by a number from 0 to 1; `null` if another element covers it.
 fn tappable(number: f64) -> String {
     format!(
         "(() => {{
@@ -62,7 +63,7 @@ fn tappable(number: f64) -> String {
     )
 }
 
-/// A game with two photos, at the first kingdom, of a page whose answers can be slow.
+/// Opens the first kingdom of a game with two photos, on a page with slow answers.
 async fn at_a_kingdom(browser: &Browser, server: &Server) {
     browser.before_pages(SLOW).await;
     browser.go(&server.address).await;
@@ -79,13 +80,13 @@ async fn from_the_start_to_a_kingdom(browser: &Browser) {
     browser.find("#board .square").await;
 }
 
-/// How many answers the server has noted.
+/// The number of answers that the server has recorded.
 async fn answers(browser: &Browser) -> u64 {
     let answers = "fetch('api/games/1').then((answer) => answer.json()).then(({ answers }) => answers)";
     browser.value(answers).await.as_u64().expect("a number")
 }
 
-/// One answer about a square of the first kingdom counts, and the page is as it should be.
+/// Checks that a correction of the first kingdom counts, and that the page is sound.
 async fn a_correction_counts(browser: &Browser) {
     let before = answers(browser).await;
     browser.tap("#board [data-square=r2c2]").await;
@@ -96,7 +97,7 @@ async fn a_correction_counts(browser: &Browser) {
     assert_eq!(browser.value(foot).await, json!([]), "a text of no element");
 }
 
-/// The console of a browser that has ended: a refusal that the person was told of stands there, too.
+/// Checks the console of a closed browser; it also contains refusals shown to the user.
 fn check_console(lines: &[String]) {
     let others: Vec<&String> = lines.iter().filter(|line| !line.contains("Failed to load resource")).collect();
     assert!(others.is_empty(), "the console says {others:#?}");
@@ -117,7 +118,7 @@ async fn a_double_tap_does_not_end_the_page() {
     browser.until("window.waiting === 0 && !document.querySelector('dialog').open").await;
     a_correction_counts(&browser).await;
 
-    // An answer of which nothing is heard, then another one in the same sheet.
+    // A lost answer, then another one in the same sheet.
     browser.tap("#board [data-square=r3c3]").await;
     browser.value("void (window.lost_in_10 = 10)").await;
     browser.tap("dialog[open] .answer.now").await;
@@ -134,16 +135,15 @@ async fn a_tap_counts_though_the_page_changes_while_it_is_pressed() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let server = Server::start();
     at_a_kingdom(&browser, &server).await;
-    // The press takes the highlight from the line that was tapped before.
+    // The press removes the highlight from the line tapped before.
     browser.tap(".lines li:last-child button").await;
     browser.tap("#board [data-square=r3c3]").await;
     browser.find("dialog[open] .answer").await;
     browser.tap("[data-key=close-sheet]").await;
     browser.until("!document.querySelector('dialog').open").await;
 
-    // Another phone's answer comes between press and release.
-    let middle =
-        "(() => { const box = document.querySelector('#board [data-square=r2c2] .target').getBoundingClientRect();
+    // Another phone's answer arrives between press and release.
+    let middle = "(() => { const box = document.querySelector('#board [data-square=r2c2] .target').getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2]; })()";
     browser.value("void scrollTo(0, 0)").await;
     let at = serde_json::from_value(browser.value(middle).await).expect("a place");

@@ -1,4 +1,4 @@
-//! A kingdom painted by hand, for a player without a photo that can be read.
+//! A kingdom painted by hand, for a player without a readable photo.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ async fn a_kingdom_is_painted_on_a_small_phone_in_the_dark() {
     painted(Window::SMALL_PHONE).await;
 }
 
-/// A game of Anna and Ben in which Anna has a kingdom.
+/// A game of Anna and Ben, with a kingdom for Anna.
 async fn with_annas_photo(browser: &Browser) -> Server {
     let server = Server::start();
     browser.go(&server.address).await;
@@ -34,7 +34,7 @@ async fn a_total_is_typed_beside_a_photo() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let _server = with_annas_photo(&browser).await;
     browser.tap("[data-key=paint-1]").await;
-    // What is no total is refused, with the range.
+    // An invalid total is refused, with the allowed range.
     browser.type_into("[data-key=total]", "1000").await;
     browser.tap("[data-key=save-total]").await;
     browser.until("document.querySelector('#toast.shown')?.textContent.includes('from 0 to 999')").await;
@@ -53,7 +53,7 @@ async fn a_total_is_typed_beside_a_photo() {
     assert_eq!(browser.value("document.querySelector('.dock > .grow').offsetHeight <= 56").await, true, "one line");
     browser.shot("a-typed-total").await;
     audit(&browser, "a typed total").await;
-    // Undo and redo; then a tap on the rank changes it or takes it back.
+    // Undo and redo; then a tap on the rank changes or withdraws it.
     browser.tap("[data-key=undo]").await;
     browser.until("document.querySelector('[data-total=Ben]') === null").await;
     browser.tap("[data-key=redo]").await;
@@ -72,7 +72,7 @@ async fn painted(window: Window) {
     browser.find(".painting").await;
     audit(&browser, "painting").await;
 
-    // A stroke over the first two rows; then a crown, the castle, and the hole beside it.
+    // A stroke over the first two rows; then a crown, the castle, and the hole next to it.
     browser.tap("[data-key=tool-wheat]").await;
     for row in 1..=2 {
         browser.drag_to(&format!("[data-square=r{row}c1]"), &format!("[data-square=r{row}c5]")).await;
@@ -88,7 +88,7 @@ async fn painted(window: Window) {
     assert_eq!(browser.value(fields).await, 8);
     browser.tap("[data-key=undo-painting]").await;
     assert_eq!(browser.value(fields).await, 9, "one step back");
-    // What is not saved yet is there after a reload.
+    // An unsaved painting survives a reload.
     browser.reload().await;
     browser.until(&format!("{fields} === 9")).await;
     browser.shot("painting").await;
@@ -99,7 +99,7 @@ async fn painted(window: Window) {
     browser.shot("painted").await;
     audit(&browser, "a painted kingdom beside a photo").await;
 
-    // Without a pointer: arrow keys and Enter; it begins with what was painted.
+    // By keyboard: arrow keys and Enter; starts with the painted kingdom.
     browser.tap("[data-key='kingdom-2k1']").await;
     browser.tap("[data-key=paint]").await;
     browser.until(&format!("{fields} === 9")).await;
@@ -111,7 +111,7 @@ async fn painted(window: Window) {
     assert_eq!(focused, "r2c1", "the focus stays on the square");
     assert_eq!(browser.value("document.querySelectorAll('.painting rect.terrain-lake').length").await, 1);
 
-    // The box has one mine with three crowns: a tap on the warning shows the two, which it does not name.
+    // The box has one mine with three crowns: tapping the warning highlights the two, which it does not name.
     browser.tap("[data-key=tool-mine]").await;
     browser.tap("[data-square=r3c1]").await;
     browser.tap("[data-square=r3c2]").await;
@@ -120,7 +120,7 @@ async fn painted(window: Window) {
     browser.tap("[data-square=r3c2]").await;
     browser.tap("[data-key=save-painting]").await;
     browser.find("#board .square").await;
-    // Two rows are left of the grid: the empty ones around them were not painted.
+    // Two rows of the grid remain: the empty ones around them were not painted.
     browser.tap(".checks [data-key*='r2c1']").await;
     browser.find("#board .dimmed").await;
     let lit = "[...document.querySelectorAll('#board .dimmed .square.lit')].map((one) => one.dataset.square).join()";
@@ -129,7 +129,7 @@ async fn painted(window: Window) {
     browser.shot("squares-of-a-warning").await;
     audit(&browser, "squares of a warning").await;
 
-    // Before the kingdom is removed, what was said of its squares is shown.
+    // Before the kingdom is removed, the corrections of its squares are listed.
     browser.tap("#board [data-square=r2c1]").await;
     browser.tap("dialog[open] .answer").await;
     browser.until("!document.querySelector('dialog').open").await;
@@ -148,13 +148,13 @@ async fn typed_totals_alone_have_a_winner_and_none_is_lost_beside_a_painting() {
     let server = Server::start();
     browser.go(&server.address).await;
     new_game(&browser, &["Anna", "Ben"]).await;
-    // The large button saves the total that was typed, since nothing was painted.
+    // Since nothing was painted, the large button saves the typed total.
     browser.tap("[data-key=paint-0]").await;
     browser.type_into("[data-key=total]", "54").await;
     browser.tap("[data-key=save-painting]").await;
     browser.find("[data-total=Anna]").await;
     assert_eq!(total(&browser, "Anna").await, "54");
-    // With squares painted, too, it asks which of them counts.
+    // If squares were painted as well, it asks which counts.
     browser.tap("[data-key=paint-1]").await;
     browser.tap("[data-key=tool-wheat]").await;
     browser.tap("[data-square=r1c1]").await;
@@ -163,7 +163,7 @@ async fn typed_totals_alone_have_a_winner_and_none_is_lost_beside_a_painting() {
     browser.find("dialog[open] .main").await;
     browser.shot("total-or-painting").await;
     audit(&browser, "a total and a painting").await;
-    // A step back closes the sheet, and what was said is still there.
+    // Going back closes the sheet, and the input is still there.
     browser.value("void history.back()").await;
     browser
         .until("!document.querySelector('dialog').open && document.querySelector('[data-key=total]').value === '48'")
@@ -210,10 +210,10 @@ async fn a_tap_after_a_stroke_paints() {
     browser.tap("[data-key=tool-wheat]").await;
     browser.drag_to("[data-square=r1c1]", "[data-square=r1c5]").await;
     browser.tap("[data-key=tool-forest]").await;
-    // As a screen reader taps, where the stroke has ended.
+    // A screen reader's tap where the stroke ended.
     browser.value("void document.querySelector('.painting [data-square=r1c5]').dispatchEvent(new MouseEvent('click', { bubbles: true }))").await;
     browser.find(".painting [data-square=r1c5] .terrain-forest").await;
-    // A stroke that ends beside the board ends there: what moves over it afterwards paints nothing.
+    // A stroke that ends outside the board is over: moving over the board afterwards paints nothing.
     browser.drag_to("[data-square=r2c1]", ".hint").await;
     browser
         .value("void document.querySelector('.painting [data-square=r5c5]').scrollIntoView({ block: 'center' })")
@@ -239,7 +239,7 @@ async fn a_painting_that_no_box_forms_has_a_winner_when_somebody_says_so() {
     browser.tap("[data-square=r1c1]").await;
     browser.tap("[data-key=save-painting]").await;
     browser.find("[data-total=Ben]").await;
-    // Three squares are no dominoes.
+    // Three squares do not make dominoes.
     browser.find("[data-key=not-final]").await;
     assert_eq!(browser.value("document.querySelector('.winner')").await, Value::Null);
     browser.shot("no-box-forms-it").await;
@@ -259,7 +259,7 @@ async fn a_photo_of_nobodys_kingdom_is_left_out_from_the_box() {
     let nothing = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/nothing.jpg");
     browser.choose(CHOOSE, &[&nothing]).await;
     read(&browser, 2).await;
-    // Taken again, and given to Ben.
+    // Taken again and assigned to Ben.
     browser.choose(CHOOSE, &[&photos().path("IMG_2.jpg")]).await;
     read(&browser, 3).await;
     browser.tap("[data-key='owner-3k1-1']").await;

@@ -8,10 +8,10 @@ use tempfile::TempDir;
 
 use crate::common::program::scanner;
 
-/// A server of its own, with nothing in its database. It ends with the test.
+/// A separate server with an empty database. It ends with the test.
 pub struct Server {
     program: Child,
-    /// The address that it printed, with its token.
+    /// The printed address, with its token.
     pub address: String,
     _data: TempDir,
 }
@@ -21,7 +21,7 @@ impl Server {
         Self::start_with(&[])
     }
 
-    /// With these arguments, too.
+    /// Starts the server with additional arguments.
     pub fn start_with(args: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
         let mut program = Command::new(scanner())

@@ -1,4 +1,4 @@
-//! How many taps lead to the winner, and how long the start takes with many games.
+//! The number of taps to the winner, and the start page's speed with many games.
 
 use serde_json::json;
 
@@ -47,7 +47,7 @@ async fn ten_taps_lead_from_a_photo_of_the_table_to_the_winner() {
     browser.close().await;
 }
 
-/// Milliseconds until the start stands with all games, from the tap on the way back.
+/// Milliseconds from the tap on the way back until the start page shows all games.
 const TO_THE_START: &str = "new Promise((done) => {
     const begun = performance.now();
     const look = () => document.querySelectorAll('.game-card').length === 500 ? done(performance.now() - begun) : requestAnimationFrame(look);
@@ -69,13 +69,13 @@ async fn the_start_shows_500_games_on_a_slow_phone() {
     assert_eq!(browser.value(make).await, true);
     browser.devtools("Emulation.setCPUThrottlingRate", json!({"rate": 4})).await;
     let mut quickest = f64::INFINITY;
-    // The quickest of a few: other work on the machine only ever makes it slower.
+    // The fastest of a few runs, because other work on the machine can only slow it down.
     for _ in 0..5 {
         browser.value("void (location.hash = '#/new')").await;
         browser.find("[data-key=name-0]").await;
         quickest = quickest.min(browser.value(TO_THE_START).await.as_f64().expect("a time"));
     }
-    // The aim is half a second, on a machine that does nothing else.
+    // The goal is half a second, on an otherwise idle machine.
     println!("the start with 500 games: {quickest:.0} ms");
     browser.close().await;
 }

@@ -1,4 +1,4 @@
-//! A tournament's folder of results, corrected and added to at phones.
+//! A tournament's folder of results, corrected and extended on phones.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ async fn review(window: Window) {
     browser.until(&format!("!document.querySelector('[data-square={square}] .said')")).await;
     browser.tap("[data-key=redo]").await;
     browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
-    // All else is right: then nothing is left to check.
+    // Everything else is confirmed, so nothing is left to check.
     browser.tap("[data-key^=right-]").await;
     if browser.value("document.querySelector('dialog').open").await == true {
         browser.tap("dialog .main").await;
@@ -95,7 +95,7 @@ async fn review(window: Window) {
     assert!(folder.path().join("photos/round-1/table-2/Eva/phone-1.jpg").exists());
     let corrections = std::fs::read_to_string(folder.path().join("results/corrections.json")).expect("corrections");
     assert!(corrections.contains("table-1/Ben.jpg") && !corrections.contains("Anna.jpg"), "{corrections}");
-    // It may have been asked whether the person is sure.
+    // The page may have asked for confirmation.
     let log = browser.ended().await;
     assert!(log.iter().all(|line| line.contains("409") && line.contains("verdict")), "{log:?}");
 }
@@ -112,7 +112,7 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     }
     first.tap("[data-key=next-table]").await;
     first.find(".table-photo").await;
-    // The list says so, and nobody is sent there.
+    // The list shows it, and nobody is sent there.
     second.until("document.querySelector('.checks .badge')").await;
     second.shot("another-phone").await;
     second.tap("[data-key=next-table]").await;
@@ -121,13 +121,13 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     second.find(".taken").await;
     second.shot("taken").await;
     audit(&second, "a table that another phone is at").await;
-    // What the first phone says stands on the second.
+    // The first phone's answer appears on the second.
     first.tap("[data-key^=kingdom-]").await;
     first.tap("[data-square=r1c1]").await;
     first.tap("dialog[open] [data-answer=lake]").await;
     first.until("document.querySelector('[data-square=r1c1] .said')").await;
     second.until("document.querySelector('.table-photo .said-badge')").await;
-    // An answer about a kingdom as it was before: the phone shows what it is now, and says so.
+    // An answer about an outdated kingdom: the phone shows the current one, and says so.
     first
         .value(
             "(() => { const fetched = window.fetch; window.fetch = (url, options) => { \
@@ -143,7 +143,7 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
         .await;
     first.shot("changed-meanwhile").await;
     first.tap("[data-key=close-sheet]").await;
-    // Taken over, it is the second one's.
+    // After taking over, the second phone has it.
     second.tap("[data-key=take-over]").await;
     second.until("!document.querySelector('.taken')").await;
     first.find(".taken").await;
@@ -178,7 +178,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     correct("lake").await;
     browser.until("document.querySelector('[data-square=r1c1] .said')").await;
 
-    // The message about the first table offers to undo; at the second one by then, it undoes nothing there.
+    // The message about the first table offers undo; once the second table is open, that does nothing there.
     open(&first).await;
     assert_ne!(browser.value(title).await, second_title);
     correct("lake").await;
@@ -190,7 +190,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.tap("[data-key^=kingdom-]").await;
     browser.until("document.querySelector('[data-square=r1c1] .said')").await;
 
-    // The answer about the first table comes when the second one is open.
+    // The answer about the first table arrives when the second one is open.
     open(&first).await;
     browser
         .value(
@@ -212,11 +212,11 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.until("window.hasGoneOn").await;
     assert_eq!(browser.value(title).await, second_title);
     assert!(!browser.text("#toast").await.contains("Undo"));
-    // It is noted all the same.
+    // It is recorded nevertheless.
     open(&first).await;
     browser.tap("[data-key^=kingdom-]").await;
     browser.until("document.querySelector('[data-square=r1c1] .terrain-forest')").await;
-    // One step back in the browser's history leaves the kingdom, however many squares were looked at.
+    // One step back in the browser's history leaves the kingdom, however many squares were opened.
     browser.reload().await;
     for answer in ["lake", "wheat"] {
         browser.tap("[data-square=r1c1]").await;
@@ -252,7 +252,7 @@ async fn whose_the_photos_of_a_camera_are_is_said_by_tap() {
     audit(&browser, "whose the photos are").await;
     browser.tap("[data-key=save-seats]").await;
     browser.until("document.querySelectorAll('#standings ~ table th').length === 2").await;
-    // The next table has the next number, and known players are tapped.
+    // The next table gets the next number, and known players can be tapped.
     browser.tap("[data-key=whose-0]").await;
     assert_eq!(browser.value("document.querySelector('[data-key=seat-table]').value").await, "2");
     browser.tap("[data-key=seat-0-Anna]").await;
@@ -265,7 +265,7 @@ async fn whose_the_photos_of_a_camera_are_is_said_by_tap() {
         list.lines().skip(1).collect::<Vec<_>>(),
         ["IMG_0.jpg,1,1,Anna", "IMG_1.jpg,1,1,Ben", "IMG_2.jpg,1,2,Anna", "IMG_3.jpg,1,2,Dora"]
     );
-    // At the table it can be said otherwise.
+    // It can be changed at the table.
     browser.tap("[data-key=table-1-2]").await;
     browser.tap("[data-key=whose]").await;
     browser.tap("[data-key=seat-0-Anna]").await;

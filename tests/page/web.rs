@@ -1,4 +1,4 @@
-//! The page that needs no server, from files that `make web` made. Without them this is skipped, and says so.
+//! The page without a server, from the files of `make web`. Skipped with a message without them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -29,7 +29,7 @@ use crate::far_away::far_away;
 use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::fixture;
 
-/// The site that `make web` made, as a copy that a test may change. `None`, with a line that says so, where there is none.
+/// A modifiable copy of the site made by `make web`. `None`, with a message, if there is none.
 pub struct Site(TempDir);
 
 impl Site {
@@ -47,13 +47,13 @@ impl Site {
         Some(Self(site))
     }
 
-    /// What a first visit fetches, or what is fetched later, packed.
+    /// The download size of a first visit, or of the rest loaded later, compressed.
     pub fn fetched_bytes(&self, is_later: bool) -> f64 {
         let files = self.build()["files"].as_object().expect("files").clone();
         files.values().filter(|file| file["isLater"] == is_later).filter_map(|file| file["bytes"].as_f64()).sum()
     }
 
-    /// What the service worker knows of this version.
+    /// The service worker's data about this version.
     fn build(&self) -> Value {
         let text = std::fs::read_to_string(self.0.path().join("sw.js")).expect("the service worker");
         let first = text.lines().next().unwrap_or_default();
@@ -61,7 +61,7 @@ impl Site {
         serde_json::from_str(build).expect("JSON")
     }
 
-    /// Writes a file anew, and its hash into the service worker: another version.
+    /// Changes a file, and its hash in the service worker, which makes a new version.
     pub fn change(&self, name: &str, change: impl FnOnce(String) -> String) {
         let path = self.0.path().join(name);
         let before = std::fs::read_to_string(&path).expect("a file of the site");
@@ -96,7 +96,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Any web server: files of a folder, in a subfolder of its addresses.
+/// A simple web server: serves a folder's files below a path prefix.
 pub struct Host {
     pub address: String,
     is_cut: Arc<AtomicBool>,
@@ -118,13 +118,13 @@ impl Host {
         Self { address, is_cut }
     }
 
-    /// From now on no file comes any more.
+    /// Stops serving files.
     pub fn cut(&self) {
         self.is_cut.store(true, Ordering::SeqCst);
     }
 }
 
-/// One request, then the connection is closed.
+/// Answers one request, then closes the connection.
 fn answer(mut stream: TcpStream, folder: &Path) {
     let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
     let mut line = String::new();
@@ -158,25 +158,25 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let _ = reader.read_to_end(&mut Vec::new());
 }
 
-/// The program's own answer.
+/// The program's own output as JSON.
 pub fn program(args: &[&str]) -> Value {
     let output = Command::new(scanner()).args(args).output().expect("the program");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// A link of the start.
+/// A link on the start page.
 const START: &str = "a[href='#/new']";
 
-/// The page, with nothing in it yet.
+/// Opens the page without any data.
 pub async fn begun(browser: &Browser, host: &Host) {
     browser.go(&host.address).await;
     browser.find(START).await;
 }
 
-/// Whether the networks of Queendomino are in the cache, too.
+/// Whether Queendomino's networks are in the cache as well.
 pub const ALL_NETWORKS: &str = "(caches.match('models/pieces.onnx', { ignoreSearch: true }).then((found) => { window.hasAll = found !== undefined; }), window.hasAll)";
 
-/// Lays a file beside the page's, where JavaScript can fetch it.
+/// Adds a file to the site, where JavaScript can fetch it.
 pub fn put(site: &Site, name: &str, content: &[u8]) {
     std::fs::write(site.0.path().join(name), content).expect("a file");
 }
@@ -184,7 +184,7 @@ pub fn put(site: &Site, name: &str, content: &[u8]) {
 #[tokio::test]
 async fn it_is_installed_and_asks_no_other_host() {
     let Some(site) = Site::copied() else { return };
-    // The Worker, where photos are, tries as well.
+    // The Worker, which has the photos, tries as well.
     site.change("worker.js", |text| {
         let tries = "fetch('https://example.org/').then(() => 'sent', ({ name }) => name).then((came) => { self.came = came; });\n\
                      const asked = new BroadcastChannel('policy');\nasked.onmessage = () => asked.postMessage(self.came);\n";
@@ -202,7 +202,7 @@ async fn it_is_installed_and_asks_no_other_host() {
     assert_eq!(manifest["errors"], json!([]));
     let text: Value = serde_json::from_str(manifest["data"].as_str().expect("a manifest")).expect("JSON");
     assert!(text["icons"].as_array().expect("icons").iter().any(|icon| icon["purpose"] == "maskable"));
-    // In a folder of its address.
+    // Limited to a folder of its address.
     let scope = browser.value("navigator.serviceWorker.ready.then(({ scope }) => scope)").await;
     assert_eq!(scope, host.address.as_str());
     let caches = browser.value("caches.keys()").await;
@@ -225,7 +225,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
     begun(&browser, &host).await;
-    // Ben's kingdom is doubtful, so that all networks are asked.
+    // Ben's kingdom is doubtful, so that all networks are used.
     browser.until(ALL_NETWORKS).await;
     host.cut();
     new_game(&browser, &["Anna", "Ben", "Cem", "Dora"]).await;
@@ -238,7 +238,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     }
     browser.find("[data-total=Dora]").await;
 
-    // A doubtful square by tap; before it the page is loaded again, from the cache.
+    // A doubtful square by tap, after reloading the page from the cache.
     browser.tap("[data-key=kingdom-2k1]").await;
     browser.find(".square:has(.doubt)").await;
     browser.reload().await;
@@ -246,7 +246,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     browser.tap("dialog[open] .answer.now").await;
     browser.until("!document.querySelector('dialog').open").await;
     browser.find("[data-key=undo]:not([disabled])").await;
-    // And back, and again.
+    // Undo, and the answer again.
     browser.tap("[data-key=undo]").await;
     browser.find("[data-key=redo]:not([disabled])").await;
     browser.tap("[data-key=redo]").await;
@@ -259,7 +259,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
         assert_eq!(total(&browser, player).await, points, "{player}");
     }
 
-    // The same in the program, and as a new game of the page.
+    // The same in the program, and as a new game on the page.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.json");
     let saves = json!({"behavior": "allow", "downloadPath": folder.path()});
@@ -301,8 +301,8 @@ async fn corners_are_set_where_no_kingdom_was_found() {
     browser.close().await;
 }
 
-/// Pictures are kept where there is room; where a person does not want that, the tab forgets them when it is loaded again, and a tap where that shows keeps
-/// the next ones.
+/// Pictures are stored if there is room; if the user disables that, the tab loses them on reload, and a tap
+/// on the message stores the next ones.
 #[tokio::test]
 async fn pictures_are_kept_unless_somebody_says_otherwise() {
     let Some(site) = Site::copied() else { return };
@@ -342,7 +342,7 @@ async fn a_new_version_is_offered_when_it_is_whole_and_taken_by_a_tap() {
     let caches = "caches.keys().then((names) => names.filter((name) => name.startsWith('kingdom-scanner ')).length)";
     let newer = "fetch('web.css').then((answer) => answer.text()).then((text) => text.includes('newer'))";
 
-    // Half of a new version has been uploaded: the page stays as it is.
+    // Half of a new version was uploaded: the page does not change.
     let css = site.0.path().join("web.css");
     let old = std::fs::read(&css).expect("a file");
     site.change("web.css", |text| format!("{text}/* newer */\n"));
@@ -383,7 +383,7 @@ async fn two_tabs_keep_one_set_of_games() {
     audit(&browser, "a second tab").await;
     let second = browser.another_tab().await;
     browser.close_tab(first).await;
-    // Closed, the first leaves its games to the second.
+    // When the first tab is closed, the second gets its games.
     browser.close_tab(second).await;
     browser.find(".game-card").await;
     browser.close().await;
@@ -394,7 +394,8 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     let Some(site) = Site::copied() else { return };
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
-    // As it gets the photo: the one that reads it, or the one that keeps the games and gets it with its reading.
+    // Kills a Worker as it receives the photo: the one that reads it, or the one that keeps the games and
+    // gets it with its reading.
     let kills = "const post = Worker.prototype.postMessage; \
          Worker.prototype.postMessage = function (data, ...all) { post.call(this, data, ...all); \
          if (window.kills && data[window.kills]) { window.kills = ''; this.terminate(); } };";
@@ -422,7 +423,7 @@ async fn a_worker_that_breaks_off_costs_no_game() {
 #[tokio::test]
 async fn where_nothing_can_be_kept_the_page_says_so() {
     let Some(site) = Site::copied() else { return };
-    // Private files are refused: a game can be played.
+    // Private files are refused: a game can still be played.
     site.change("worker.js", |text| {
         format!("navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));\n{text}")
     });
@@ -435,7 +436,7 @@ async fn where_nothing_can_be_kept_the_page_says_so() {
     new_game(&browser, &["Anna"]).await;
     browser.ended().await;
 
-    // All is refused, the page itself included.
+    // All storage is refused, including for the page itself.
     let none = json!({"profile.default_content_setting_values.cookies": 2});
     let Some(browser) = Browser::open_with(Window::SMALL_PHONE, &[], none).await else { return };
     browser.go(&host.address).await;
@@ -445,7 +446,7 @@ async fn where_nothing_can_be_kept_the_page_says_so() {
     browser.ended().await;
 }
 
-/// A page that was closed a moment ago may still hold its files, on a slow phone for seconds.
+/// A page closed a moment ago may still hold its files, on a slow phone for seconds.
 #[tokio::test]
 async fn files_that_are_still_held_are_waited_for() {
     let Some(site) = Site::copied() else { return };
@@ -466,7 +467,7 @@ async fn files_that_are_still_held_are_waited_for() {
     browser.ended().await;
 }
 
-/// It does not go on with none, as if there had been no games.
+/// The page must not continue with no games, as if there had been none.
 #[tokio::test]
 async fn games_that_cannot_be_opened_are_told() {
     let Some(site) = Site::copied() else { return };
@@ -499,7 +500,7 @@ async fn games_that_cannot_be_opened_are_told() {
         .until("document.querySelector('main').innerText.includes('file is not a database). Load the page again')")
         .await;
     browser.shot("web-damaged").await;
-    // Nobody answers what this would ask.
+    // There is nobody to answer its questions.
     browser.value("void sessionStorage.removeItem('sent')").await;
     browser.ended().await;
 }
@@ -507,9 +508,10 @@ async fn games_that_cannot_be_opened_are_told() {
 #[tokio::test]
 async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     let Some(site) = Site::copied() else { return };
-    // Chromium may never end the installation of a service worker that begins while data are cleared: minutes are long here.
+    // Chromium may never finish installing a service worker that starts while data are being cleared; waiting
+    // minutes is too long here.
     site.change("boot.js", |text| text.replace("STUCK_MS = 300_000", "STUCK_MS = 4_000"));
-    // What a browser does where there is no room, when the test says so.
+    // Simulates a full disk when the test says so.
     site.change("worker.js", |text| {
         let full = "const write = FileSystemSyncAccessHandle.prototype.write;\nlet isFull = null;\n\
                     new BroadcastChannel('full').onmessage = ({ data }) => { isFull = data; };\n\
@@ -528,7 +530,7 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     browser.value("void new BroadcastChannel('full').postMessage('writes nothing')").await;
     browser.tap(".photo-card.failed button").await;
     browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('storage is full')").await;
-    // The same is said of everything else, and what stands on the screen stays.
+    // The same message appears for everything else, and the screen keeps its content.
     browser.tap("[data-key=paint-0]").await;
     browser.type_into("[data-key=total]", "37").await;
     browser.tap("[data-key=save-total]").await;
@@ -536,7 +538,7 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     assert_eq!(browser.value("document.querySelector('[data-key=total]').value").await, "37");
     browser.value("void (document.querySelector('[data-key=total]').value = '')").await;
     browser.tap("[data-key=back]").await;
-    // With room again, it is kept.
+    // Once there is room again, it is stored.
     browser.value("void new BroadcastChannel('full').postMessage(null)").await;
     browser.tap(".photo-card.failed button").await;
     read(&browser, 1).await;
@@ -552,8 +554,8 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     browser.ended().await;
 }
 
-/// After the first megabytes the connection is lost: what is there reads all photos, and says what is to check; with the rest they are read again, and what was
-/// said meanwhile stays.
+/// The connection is lost after the first megabytes: what has arrived reads all photos and marks them for
+/// review; once the rest arrives they are read again, and corrections made meanwhile are kept.
 #[tokio::test]
 async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     let Some(site) = Site::copied() else { return };
@@ -569,14 +571,14 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     later(true);
     begun(&browser, &host).await;
     new_game(&browser, &["Anna", "Ben"]).await;
-    // A clear photo is read with what is there.
+    // A clear photo is read with what has arrived.
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg")]).await;
     read(&browser, 1).await;
     browser.tap("[data-key='owner-1k1-0']").await;
     browser.find("[data-total=Anna]").await;
     let badges = "document.querySelectorAll('.ranks .badge').length";
     assert_eq!(browser.value(badges).await, 0);
-    // So is a doubtful one; all of it is to check.
+    // So is a doubtful one; all of it needs review.
     let (five, mut blurred) = (Photo::load(&fixture("five.jpg")).expect("a photo").pixels, Mat::default());
     imgproc::gaussian_blur(&five, &mut blurred, Size::default(), 40.0, 40.0, core::BORDER_DEFAULT).expect("pixels");
     let nothing = photos().path("blurred.jpg");
@@ -599,7 +601,7 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     browser.find("[data-square=r3c3] .said").await;
     browser.tap("[data-key=back]").await;
 
-    // It is tried again in vain.
+    // The retry fails.
     browser.tap("[data-key=read-again-2]").await;
     browser.until("document.querySelector('[data-key=working]') === null").await;
     browser.find("[data-key=read-again-2]").await;
@@ -614,11 +616,11 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     browser.ended().await;
 }
 
-/// Other rules, for which all photos are read again: the page says so, and what is tapped meanwhile is answered.
+/// After a change of rules all photos are read again: the page shows it, and taps are answered meanwhile.
 #[tokio::test]
 async fn taps_are_answered_while_photos_are_read_again() {
     let Some(site) = Site::copied() else { return };
-    // Readers begin when the test says so.
+    // Readers start when the test says so.
     site.change("readers.js", |text| {
         text.replace(
             "this.#worker.postMessage({ photo, body });",
@@ -674,7 +676,7 @@ async fn what_is_begun_outlasts_a_tab_that_is_closed() {
     browser.until("document.querySelector('[data-key=total]')?.value === '37'").await;
     browser.tap("[data-key=back]").await;
 
-    // Photos that were taken and not yet read.
+    // Photos that were taken but not read yet.
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_1.jpg")]).await;
     let kept = "new Promise((done) => { const request = indexedDB.open('unsent photos'); request.onsuccess = () => { \
          const all = request.result.transaction('photos').objectStore('photos').count(); all.onsuccess = () => done(all.result); }; })";
@@ -704,7 +706,7 @@ async fn an_old_browser_is_named() {
     browser.close().await;
 }
 
-/// A photo in a page's own hands, as another part of the system would hand it over.
+/// A photo as a file in the page, like one handed over by the system.
 fn file_of(name: &str, kind: &str) -> String {
     format!(
         "fetch('{name}').then((answer) => answer.blob()).then((blob) => new File([blob], '{name}', {{ type: '{kind}' }}))"
@@ -759,7 +761,7 @@ pub fn enlarged(photo: &Path, size_px: Size) -> Vec<u8> {
     encode_jpeg(&large, 90).expect("a JPEG")
 }
 
-/// Has the Workers answer [`MEMORY_BYTES`].
+/// Makes the Workers report [`MEMORY_BYTES`].
 pub fn tells_its_memory(site: &Site) {
     site.change("worker.js", |text| {
         let told = "const told = await init();\nconst memory = new BroadcastChannel('memory');\n\
@@ -768,7 +770,7 @@ pub fn tells_its_memory(site: &Site) {
     });
 }
 
-/// What the memory of all Workers has grown to.
+/// The total memory of all Workers.
 pub const MEMORY_BYTES: &str = "new Promise((done) => { const asked = new BroadcastChannel('memory'); let sum = 0; \
      asked.onmessage = ({ data }) => { sum += data; }; asked.postMessage('ask'); setTimeout(() => done(sum), 1000); })";
 
@@ -783,7 +785,7 @@ async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program
     imgproc::resize(&photo, &mut large, Size::new(8000, 6000), 0.0, 0.0, imgproc::INTER_LINEAR).expect("pixels");
     core::rotate(&large, &mut turned, core::ROTATE_90_COUNTERCLOCKWISE).expect("pixels");
     let mut file = encode_jpeg(&turned, 90).expect("a JPEG");
-    // Exif: turn it clockwise.
+    // EXIF: rotate clockwise.
     let exif = b"\xff\xe1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
     file.splice(2..2, exif.iter().copied());
     let path = photos().path("IMG_large.jpg");
@@ -815,14 +817,14 @@ async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program
     browser.close().await;
 }
 
-/// What a camera shows: a picture on a table, again and again.
+/// A camera's video: a picture on a table, repeated.
 fn film(name: &str, picture: &Mat) -> String {
     let path = photos().path(name);
     std::fs::write(&path, encode_jpeg(picture, 90).expect("a JPEG").repeat(5)).expect("a file");
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// A fixture in the middle of a camera's picture, as large as this share of its height.
+/// A fixture in the middle of a camera's picture, with this fraction of its height.
 fn seen(share: f64) -> Mat {
     let photo = Photo::load(&fixture("five.jpg")).expect("a photo").pixels;
     let mut frame =
@@ -858,7 +860,7 @@ async fn the_live_camera_takes_a_photo_by_itself() {
     audit(&browser, "the live camera").await;
     browser.until("document.querySelector('.live-word').innerText.includes('Taken')").await;
     let mut quickest = f64::INFINITY;
-    // The quickest of many: other work on the machine only ever makes it slower.
+    // The fastest of many runs, because other work on the machine can only slow it down.
     for _ in 0..20 {
         let look = browser.value("Number(document.querySelector('video').dataset.lookMs)").await;
         quickest = quickest.min(look.as_f64().expect("a time"));
@@ -888,13 +890,13 @@ async fn the_live_camera_says_what_is_wrong() {
         browser.tap("[data-key=live]").await;
         browser.until(&format!("document.querySelector('.live-word').innerText.includes('{word}')")).await;
         browser.shot(&format!("web-live-{name}")).await;
-        // By hand all the same.
+        // By hand nevertheless.
         browser.tap("[data-key=take]").await;
         browser.tap("[data-key=back]").await;
         read(&browser, 1).await;
         browser.close().await;
     }
-    // Without a camera the page says so.
+    // Without a camera the page shows a message.
     let Some(browser) = Browser::open(Window::ON_ITS_SIDE.dark()).await else { return };
     begun(&browser, &host).await;
     new_game(&browser, &["Anna"]).await;

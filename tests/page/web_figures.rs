@@ -1,4 +1,4 @@
-//! What the page that needs no server reads and how long that takes, for `make compare-web` and `make measure-web`.
+//! Readings and times of the page without a server, for `make compare-web` and `make measure-web`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,8 @@ use crate::games::{CHOOSE, photos, read};
 use crate::server::fixture;
 use crate::web::{ALL_NETWORKS, Host, MEMORY_BYTES, Site, begun, enlarged, put, tells_its_memory};
 
-/// Reads the photos that the file `WEB_PHOTOS` lists, a line each, and writes to `WEB_LINES` what `scan --json` prints of them.
+/// Reads the photos listed in the file `WEB_PHOTOS`, one per line, and writes the output of `scan --json` for
+/// them to `WEB_LINES`.
 #[tokio::test]
 #[ignore = "reads any photos: scripts/scan-in-tab.sh"]
 async fn photos_are_read_as_by_scan() {
@@ -40,20 +41,20 @@ async fn photos_are_read_as_by_scan() {
     fs::write(&lines_path, lines).expect("a file");
 }
 
-/// Times of a photo that is chosen until it is seen and until it is read.
+/// Times from choosing a photo until it is seen and until it is read.
 const WATCH: &str = "addEventListener('change', () => { window.begunMs = performance.now(); window.seenMs = null; window.readMs = null; }, true); \
      addEventListener('look', () => { window.seenMs = performance.now() - begunMs; }); \
      new MutationObserver(() => { const count = document.querySelectorAll('.photo-card:is(.scored, .no_kingdom)').length; \
        if (count !== window.cards && window.begunMs) window.readMs ??= performance.now() - begunMs; window.cards = count; }) \
        .observe(document, { subtree: true, childList: true });";
 
-/// Medians of so many photos.
+/// Medians over this many photos.
 const TIMES: usize = 3;
 
-/// How much slower a phone is taken to be.
+/// The assumed slowdown of a phone.
 const SLOWER: u32 = 4;
 
-/// Lets the browser work a quarter of the time only.
+/// Lets the browser run for only a quarter of the time.
 struct Slowed {
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -67,7 +68,7 @@ impl Slowed {
         let group = browser.group();
         let is_over = Arc::new(AtomicBool::new(false));
         let over = Arc::clone(&is_over);
-        // SAFETY: signals to a group of our own, which lives as long as `browser`.
+        // SAFETY: signals our own process group, which exists as long as `browser`.
         let signal = move |signal| unsafe { libc::kill(-group, signal) };
         let thread = thread::spawn(move || {
             while !over.load(Ordering::SeqCst) {
@@ -88,7 +89,7 @@ impl Drop for Slowed {
     }
 }
 
-/// What is measured, in the order of the table.
+/// The measured figures, in the order of the table.
 struct Figures(Vec<Value>);
 
 impl Figures {
@@ -160,7 +161,7 @@ async fn measure() {
     fs::write(&path, before + &lines).expect("SPEED");
 }
 
-/// Medians until a photo is seen and until it is read, each time in a game of its own.
+/// Median times until a photo is seen and until it is read, each in a new game.
 async fn times(browser: &Browser, host: &Host, photo: &Path, is_doubtful: bool) -> (Option<f64>, f64) {
     let (mut seen, mut times) = (Vec::new(), Vec::new());
     for _ in 0..TIMES {

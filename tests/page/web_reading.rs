@@ -1,4 +1,5 @@
-//! The page that needs no server reads photos beside what it keeps. Without `make web` this is skipped, and says so.
+//! The page without a server reads photos in parallel to its other work. Skipped with a message without `make
+//! web`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use crate::kept::confirm_doubts;
 use crate::server::fixture;
 use crate::web::{ALL_NETWORKS, Host, Site, begun, program, put};
 
-/// Remembers what the first looks see, what the page says of them, and the messages that its Workers get.
+/// Records the results of first looks, the page's announcements, and the messages to its Workers.
 const REMEMBER: &str = "window.looks = []; window.said = []; window.messages = []; \
      addEventListener('look', ({ detail }) => looks.push(detail.totals)); \
      new MutationObserver(() => { const text = document.querySelector('.photo-card .progress')?.innerText ?? ''; \
@@ -31,7 +32,7 @@ async fn a_doubtful_photo_is_seen_before_it_is_read_and_taps_are_answered_meanwh
     assert_eq!(browser.value("looks").await, json!([]), "a clear photo comes at once");
     browser.choose(CHOOSE, &[&fixture("queendomino.jpg")]).await;
     browser.until("looks.length > 0").await;
-    // While the photo is still being read, a player is asked for what the games' Worker alone knows.
+    // While the photo is being read, asks for a player, which only the games' Worker knows.
     let players = "fetch('api/games/1').then((answer) => answer.json()).then(({ players }) => [players.length, document.querySelector('.photo-card progress') !== null])";
     assert_eq!(browser.value(players).await, json!([2, true]));
     browser.shot("web-first-look").await;
@@ -41,7 +42,7 @@ async fn a_doubtful_photo_is_seen_before_it_is_read_and_taps_are_answered_meanwh
     assert!(points.as_i64().is_some_and(|points| points > 0), "{points}");
     let said: Vec<String> = serde_json::from_value(browser.value("said").await).expect("texts");
     assert!(said.iter().any(|text| text.contains(&format!("At first sight {points} points"))), "{said:?}");
-    // What counts is what was read in the end.
+    // The final reading counts.
     let line = program(&["scan", "--no-gallery", "--json", fixture("queendomino.jpg").to_str().expect("UTF-8")]);
     let read = "fetch('api/games/1').then((answer) => answer.json()).then(({ kingdoms }) => kingdoms.at(-1).total)";
     assert_eq!(browser.value(read).await, line["kingdoms"][0]["total"]);
@@ -92,7 +93,7 @@ async fn corrections_teach_this_browser_until_that_is_taken_back() {
     let known = "fetch('holes.jpg').then((answer) => answer.blob()).then((body) => fetch('api/scan', { method: 'POST', body })) \
          .then((answer) => answer.json()).then(({ gallery_entries }) => gallery_entries ?? null)";
     assert_eq!(browser.value(known).await, 25);
-    // Readers know it, too; also when the page is loaded again.
+    // Readers know it, too, even after a reload.
     let of_readers =
         "messages.filter(({ gallery }) => gallery !== undefined).map(({ gallery }) => gallery.split('\\n').length)";
     assert_eq!(

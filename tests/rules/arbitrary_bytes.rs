@@ -1,4 +1,5 @@
-//! All readers of text on a million arbitrary inputs: none panics, and what is read survives writing and is scored.
+//! All text parsers on a million arbitrary inputs: none panics, and parsed inputs survive a round trip and
+//! can be scored.
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
@@ -20,15 +21,15 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 const CASES: usize = 1_000_000;
-/// Each has dice of its own, so that the inputs are the same on any machine.
+/// Each has its own dice, so that the inputs are the same on any machine.
 const BATCHES: u64 = 16;
 
-/// Right kingdoms that are then spoilt: as many for each batch.
+/// Valid kingdoms to be corrupted: the same number for each batch.
 const SEEDS: usize = 2_000;
-/// Longer inputs take longer and find no more.
+/// Longer inputs take more time and find no more bugs.
 const MAX_BYTES: usize = 4_000;
 
-/// Pieces of the formats, for inputs that come close to being right.
+/// Tokens of the formats, for inputs that are almost valid.
 static TOKENS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let words = r#"
         W F L G S M T C . / 0 1 2 3 4 5 7 k5 q5 q7 r7 [ ] { } " , : * + - [[ ]] [] {} é \u0000 \ud800
@@ -41,7 +42,7 @@ static TOKENS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words.split_whitespace().chain([" ", "\n", "\0", "\u{feff}", " k5", " q7"]).collect()
 });
 
-/// How many inputs there were, and how many of them were read as what.
+/// The number of inputs, and how many were parsed as what.
 #[derive(Default, Debug)]
 struct Read {
     cases: usize,
@@ -53,7 +54,7 @@ struct Read {
 #[test]
 fn a_million_arbitrary_inputs_panic_nowhere_and_survive_a_round_trip() {
     let read = (0..BATCHES).into_par_iter().map(run_batch).reduce(Read::default, Read::plus);
-    // Most inputs have to be wrong, and enough right for the round trip to mean something.
+    // Most inputs must be invalid, and enough valid for the round trip to be meaningful.
     assert_eq!(read.cases, CASES);
     assert!(read.kingdoms > CASES / 100 && read.kingdoms < CASES / 2, "{read:?}");
     assert!(read.squares > CASES / 200 && read.places > CASES / 2_000, "{read:?}");
@@ -82,7 +83,7 @@ fn run_batch(batch: u64) -> Read {
     read
 }
 
-/// Reads the input by every reader; panics when what was read does not survive.
+/// Parses the input with every parser; panics if the result does not survive the round trip.
 fn read_by_all(input: &[u8]) -> Read {
     let mut read = Read { cases: 1, ..Read::default() };
     match parse_bytes(input) {
@@ -95,7 +96,8 @@ fn read_by_all(input: &[u8]) -> Read {
             assert!(error.to_string().starts_with("input: "));
         }
     }
-    // By its first letter the input went to the reader of JSON or to that of notations; here to the other one as well.
+    // The first letter decided between the parsers of JSON and of notations; here the input goes to the other
+    // one as well.
     let Ok(text) = std::str::from_utf8(input) else { return read };
     if text.trim_start().starts_with('{') {
         assert!(notation::parse(text).is_err());
@@ -114,7 +116,7 @@ fn read_by_all(input: &[u8]) -> Read {
     read
 }
 
-/// Whether the text is read; then its word has to be read as the same.
+/// Whether the text can be parsed; its written form must then parse to the same value.
 fn survives<T: ToString + PartialEq, E>(text: &str, parse: impl Fn(&str) -> Result<T, E>) -> bool {
     let Ok(value) = parse(text) else { return false };
     assert!(parse(&value.to_string()).is_ok_and(|again| again == value), "written as {}", value.to_string());
@@ -137,7 +139,8 @@ fn check_kingdom(kingdom: &Kingdom, unseen: &Facts) {
     let _ = assumptions(kingdom, unseen, &[]);
 }
 
-/// A notation, or a kingdom in JSON with any fields, alone or as a line of `score --json` or `scan --json`.
+/// A notation, or a kingdom in JSON with random fields, alone or as a line of `score --json` or `scan
+/// --json`.
 fn right_input(dice: &mut ChaCha8Rng) -> String {
     let kingdom = random_kingdom(dice);
     if dice.random_bool(0.4) {
@@ -192,7 +195,7 @@ fn token(dice: &mut ChaCha8Rng) -> Vec<u8> {
     TOKENS.choose(dice).expect("tokens").as_bytes().to_vec()
 }
 
-/// One of the right inputs with a few changes.
+/// A valid input with a few changes.
 fn spoilt(dice: &mut ChaCha8Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut input = seeds.choose(dice).expect("seeds").clone();
     let changes = if dice.random_bool(0.6) { 1 } else { dice.random_range(2..5) };
@@ -207,13 +210,13 @@ fn spoil(dice: &mut ChaCha8Rng, input: &mut Vec<u8>, seeds: &[Vec<u8>]) {
     let [from, to] = random_range(dice, input.len());
     match dice.random_range(0..12) {
         0 if from < input.len() => input[from] ^= 1 << dice.random_range(0..8),
-        // Often right again: another terrain or number of crowns.
+        // Often valid again: another terrain or number of crowns.
         1..4 if from < input.len() => input[from] = *b"WFLGSMTC.0123".choose(dice).expect("letters"),
         4 => drop(input.splice(from..from, token(dice))),
         5 => drop(input.splice(from..to, token(dice))),
         6 => drop(input.drain(from..to)),
         7 => input.truncate(from),
-        // Doubled: fields, rows, squares.
+        // Duplicates fields, rows, squares.
         8 => drop(input.splice(from..from, input[from..to].to_vec())),
         9 => {
             let other = seeds.choose(dice).expect("seeds");
@@ -221,7 +224,7 @@ fn spoil(dice: &mut ChaCha8Rng, input: &mut Vec<u8>, seeds: &[Vec<u8>]) {
             drop(input.splice(from..to, other[start..end].iter().copied()));
         }
         10 => replace_a_number(dice, input),
-        // Far deeper than any reader goes down.
+        // Nested far deeper than any parser allows.
         _ if dice.random_bool(0.05) => {
             let deep = ["[", "{\"kingdom\":", "{"].choose(dice).expect("three").repeat(dice.random_range(1..400));
             drop(input.splice(from..from, deep.into_bytes()));
@@ -230,14 +233,14 @@ fn spoil(dice: &mut ChaCha8Rng, input: &mut Vec<u8>, seeds: &[Vec<u8>]) {
     }
 }
 
-/// Short ranges are likelier: they leave more of the input right.
+/// Short ranges are more likely, because they leave more of the input valid.
 fn random_range(dice: &mut ChaCha8Rng, length: usize) -> [usize; 2] {
     let from = dice.random_range(0..=length);
     let longest = if dice.random_bool(0.7) { (length - from).min(12) } else { length - from };
     [from, from + dice.random_range(0..=longest)]
 }
 
-/// The first number behind a random place becomes another one, huge or negative.
+/// Replaces the first number after a random position by another, huge or negative one.
 fn replace_a_number(dice: &mut ChaCha8Rng, input: &mut Vec<u8>) {
     let start = dice.random_range(0..=input.len());
     let Some(from) = input[start..].iter().position(u8::is_ascii_digit).map(|offset| start + offset) else { return };

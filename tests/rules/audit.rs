@@ -1,4 +1,5 @@
-//! The audit: a possible kingdom is never called impossible; an impossible one is found, mended and explained.
+//! The audit: a possible kingdom is never called impossible; an impossible one is found, repaired and
+//! explained.
 
 use crate::common::cases::cases;
 use crate::common::{any_kingdom as common, laying, photos};
@@ -16,7 +17,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The dominoes of [`WORKED_EXAMPLE`]: the number of the one that covers each square, as in `dominoes.csv`.
+/// The dominoes of [`WORKED_EXAMPLE`]: for each square the number of its domino, as in `dominoes.csv`.
 const WORKED_EXAMPLE_DOMINOES: [[u8; 5]; 5] =
     [[8, 8, 13, 13, 21], [39, 6, 6, 42, 21], [39, 45, 0, 42, 32], [27, 45, 38, 38, 32], [27, 11, 11, 37, 37]];
 
@@ -62,12 +63,12 @@ fn beside<'a>(label: &KingdomRecord, labels: &'a BTreeMap<String, KingdomRecord>
     kingdoms.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-/// What is found about the game of this kingdom and others.
+/// The findings about the game of this kingdom and others.
 fn findings_beside(kingdom: &Kingdom, others: &[&Kingdom]) -> Vec<Finding> {
     findings_of_game(&players(&[&[kingdom], others].concat())).expect("kingdoms of one game")
 }
 
-/// Every other terrain with crowns that the box bears.
+/// Every other terrain and number of crowns in the box.
 fn others(now: &Square, game: Game) -> Vec<Square> {
     let halves = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).flat_map(|domino| domino.halves);
     let halves: BTreeSet<Half> = halves.collect();
@@ -87,11 +88,11 @@ fn no_label_is_impossible_and_three_are_misplayed() {
             misplayed.push(name.as_str());
         }
     }
-    // The README of `KINGDOM_PHOTOS` names them.
+    // Named in the README of `KINGDOM_PHOTOS`.
     assert_eq!(misplayed, ["aau_02", "aau_06", "blarc_test1"]);
 }
 
-/// Every single change of a label's land square to another value of the box: what random ones come to.
+/// Every single change of a label's land square to another value of the box: the effect of random errors.
 #[test]
 fn single_wrong_squares_are_found() {
     let Some(labels) = labels() else { return };
@@ -156,8 +157,8 @@ fn nothing_speaks_against_kingdoms_that_were_laid_by_the_rules() {
     assert!(kingdoms >= 18 * each);
 }
 
-/// Queendomino's German sheet: with both boxes the rounds take turns between them. Seven dominoes with towns are of one box, and 12
-/// rounds on 5x5 bring six of each.
+/// Queendomino's German sheet: with both boxes the rounds alternate between them. Seven dominoes with towns
+/// come from one box, but 12 rounds on 5x5 bring six of each.
 #[test]
 fn nobody_draws_more_than_half_from_one_box() {
     let towns = "TTTTT/LCTTL/GTGTT";
@@ -169,7 +170,7 @@ fn nobody_draws_more_than_half_from_one_box() {
     assert_eq!(found(&format!("{towns} q5")), []);
 }
 
-/// Games, sizes and kingdoms as the rule sheets have them; a team lays one.
+/// Games, sizes and numbers of kingdoms by the rule sheets; a team lays one.
 const MODES: [(Game, GridSize, usize); 9] = [
     (Game::Kingdomino, GridSize::Five, 2),
     (Game::Kingdomino, GridSize::Five, 4),
@@ -219,7 +220,7 @@ fn every_finding_about_one_kingdom() {
                 "half-a-domino: 3 squares of land: dominoes cover an even number",
             ],
         ),
-        // The only domino with three crowns bears wheat, not lake.
+        // The only domino with three crowns has wheat, not lake.
         ("CM3L k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
         // Two halves that do not touch.
         ("WCF k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
@@ -273,8 +274,8 @@ fn every_finding_about_one_kingdom() {
 
 #[test]
 fn every_finding_about_a_game() {
-    // Laid by the rule, wheat and forest are one domino (13, the only one), wheat and lake the other. One above the
-    // other, wheat and wheat beside forest and lake, the second one is connected to nothing.
+    // Laid by the rule, wheat and forest are one domino (13, the only one), wheat and lake the other. With
+    // the two wheats as one domino and forest and lake as the other, the second is connected to nothing.
     let four = "CWF/.WL1 k5";
     let cases: [(&[&str], &[&str]); 9] = [
         (&["CWF k5", "CWL k5"], &[]),
@@ -376,7 +377,7 @@ fn a_wrong_square_of_the_worked_example_is_among_the_repairs() {
     }
 }
 
-/// The repair in one line, such as `one of r1c2: wheat:1 empty, r1c3: forest`; empty when there is none.
+/// The repair in one line, such as `one of r1c2: wheat:1 empty, r1c3: forest`; empty if there is none.
 fn repair_of(text: &str) -> String {
     let in_words = |changes: &[Change]| {
         let words = |change: &Change| change.instead.iter().map(|word| format!(" {word}")).collect::<String>();
@@ -403,9 +404,9 @@ fn repairs_are_the_smallest_changes() {
             "one of r1c2: grassland grassland:1 forest forest:1 lake lake:1 swamp swamp:1 mine:1 mine:2 mine:3 town, \
              r1c3: wheat forest",
         ),
-        // Half a domino: a square too many, or one too few.
+        // Half a domino: one square too many, or one too few.
         ("CL1. k5", "one of r1c2: empty, r1c3: wheat forest"),
-        // A castle is missing: nothing was seen there, or a square of land.
+        // A castle is missing: nothing was seen there, or a land square.
         (".WW k5", "one of r1c1: castle"),
         ("WWW k5", "one of r1c1: castle, r1c3: castle"),
         ("LM2CM1L k5", "all of r1c1: wheat, r1c4: wheat"),
@@ -437,7 +438,7 @@ fn a_tiling_covers_every_land_square_once_with_distinct_fitting_dominoes() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Squares at random, hardly ever laid from a box: a repair, where one is offered, does mend them.
+    /// Random squares, hardly ever from a box: if a repair is offered, it works.
     #[test]
     fn any_squares_can_be_audited(kingdom in common::any_kingdom(&Game::ALL)) {
         let Audit { repair, certain, .. } = audit(&kingdom, &NOTHING);

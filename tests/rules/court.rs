@@ -1,8 +1,8 @@
-//! The Court, worked by hand.
+//! The Court, worked out by hand.
 //!
-//! What its tiles count: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino, with which
-//! `lib/models/extensions/lacour` of odrevet/kingdomino_score agrees; where resources and tiles lie: `src/main/rules/the-court.txt` of the
-//! former.
+//! The tiles' points: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino, which
+//! agrees with `lib/models/extensions/lacour` of odrevet/kingdomino_score; the squares of resources and
+//! tiles: `src/main/rules/the-court.txt` of the former.
 
 use crate::common::{NOTHING, kingdom};
 use kingdom_scanner::audit::{Finding, findings};
@@ -17,7 +17,7 @@ fn sheet(text: &str) -> ScoreSheet {
     sheet
 }
 
-/// The line of the court; `None` where it has none.
+/// The points of The Court's line; `None` without that line.
 fn court(text: &str) -> Option<i32> {
     sheet(text).points(PadLine::Court)
 }
@@ -46,7 +46,7 @@ fn four_characters_count_their_own_resource() {
         );
         assert_eq!(of(&[(other, "resource"), ('S', character), ('C', "")]), Some(3), "{character}: another's");
         assert_eq!(of(&[(own, "resource"), ('S', ""), ('S', character), ('C', "")]), Some(3), "{character}: too far");
-        // A square of its terrain without a resource counts nothing.
+        // A square of its terrain without a resource does not count.
         assert_eq!(of(&[(own, ""), ('S', character), ('C', "")]), Some(3), "{character}: spent");
     }
 }
@@ -76,7 +76,7 @@ fn the_king_counts_crowns() {
     for (text, expected) in [
         ("S[king]C k5", 0),
         ("S[king]M3C/W1G2. k5", 6),
-        // The crown of a building counts, and one under a giant does not.
+        // A building's crown counts; one under a giant does not.
         ("S[king]W[court-building]C k5", 1),
         ("S[king]M3[giant]C kg5", 2),
         ("S[king]T[queens-tower]C q5", 1),
@@ -91,9 +91,9 @@ fn the_queen_of_the_court_counts_characters() {
         ("S[court-queen]C k5", 2),
         // 2 + 2, and an archer's 4.
         ("S[court-queen]S[archer]C k5", 8),
-        // 2 + 2 x 2, the archer's 4 and the farmer's 3; the building is no character.
+        // 2 + 2 x 2, the archer's 4 and the farmer's 3; the building is not a character.
         ("S[court-queen]S[archer]C/W[farmer]W[court-building]. k5", 13),
-        // The Queen of Queendomino is none either.
+        // Queendomino's Queen is not a character, either.
         ("S[court-queen]L[queen]C q5", 2),
     ] {
         assert_eq!(court(text), Some(expected), "{text}");
@@ -108,7 +108,7 @@ fn the_captain_counts_warriors() {
         ("S[captain]S[archer]C k5", 8),
         // 1 + 3 x 3, and 3 + 3 + 4.
         ("S[captain]S[archer]C/W[axe-warrior]W[sword-warrior]. k5", 20),
-        // The farmer is no warrior: 1 + 3.
+        // The farmer is not a warrior: 1 + 3.
         ("S[captain]W[farmer]C k5", 4),
     ] {
         assert_eq!(court(text), Some(expected), "{text}");
@@ -170,7 +170,9 @@ fn no_more_tiles_than_the_box_holds() {
     assert_eq!(kingdom("W[resource]C k5").bits().resources(), kingdom("WC k5").bits().land(Terrain::Wheat));
 }
 
-/// `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of odrevet/kingdomino_score: three buildings of one crown for wheat, forest and lake
+/// `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of odrevet/kingdomino_score: three buildings
+/// of one crown for wheat, forest and lake each; one of one crown and one of two for grassland and swamp
+/// each.
 /// each; one of one crown and one of two for grassland and swamp each.
 #[test]
 fn buildings_are_made_for_one_terrain_each() {
@@ -198,7 +200,7 @@ fn buildings_are_made_for_one_terrain_each() {
             assert_eq!(too_many(&row(letter, building, tiles)), [expected]);
         }
     }
-    // What the box holds of all terrains together is no finding.
+    // Numbers within the box's total over all terrains are no finding.
     assert_eq!(
         too_many("W[court-building]F[court-building]L[court-building]G[court-building]S[court-building]C k7"),
         [""; 0]

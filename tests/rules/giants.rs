@@ -1,8 +1,8 @@
-//! Age of Giants, worked by hand.
+//! Age of Giants, worked out by hand.
 //!
-//! The dominoes: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino. That a crown under a giant does not
-//! score, and that a giant covers one crown: its `src/main/rules/age-of-giants.txt`, and `lib/models/land.dart` of
-//! odrevet/kingdomino_score.
+//! The dominoes: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino. That a
+//! crown under a giant does not score, and that a giant covers one crown: its
+//! `src/main/rules/age-of-giants.txt`, and `lib/models/land.dart` of odrevet/kingdomino_score.
 
 use crate::common::{NOTHING, kingdom};
 use kingdom_scanner::audit::{Finding, Verdict, audit, findings};
@@ -22,11 +22,11 @@ fn a_crown_under_a_giant_does_not_count() {
     for (text, expected) in [
         // The only crown of two squares.
         ("W1[giant]WC kg5", 0),
-        // Two of three crowns are left: 2 x 2.
+        // Two of three crowns remain: 2 x 2.
         ("M3[giant]MC kg5", 4),
         // Two giants: 2 x (1 + 1).
         ("M3[giant*2]M1C kg5", 4),
-        // 3 x (1 + 1), and a lake that no giant touches: 1 x 1.
+        // 3 x (1 + 1), and a lake without a giant: 1 x 1.
         ("G2[giant]G1GC/...L1 kg5", 7),
         // Without giants: 3 x 3 + 1.
         ("G2G1GC/...L1 kg5", 10),
@@ -63,12 +63,13 @@ fn its_dominoes_are_in_the_box() {
     };
     assert_eq!(names("W2F1C kg5"), ["49"]);
     assert_eq!(names("CL2G1 qg5"), ["51"]);
-    // Domino 46 or 47 of Kingdomino has a mine with two crowns beside a swamp without one; 54 has a swamp with one.
+    // Domino 46 or 47 of Kingdomino has a mine with two crowns and a swamp without one; 54 has a swamp with
+    // one.
     assert_eq!(names("S1M2C kg5"), ["54"]);
-    // A mine without a crown lies beside wheat in Kingdomino's box, beside grassland in the giants'.
+    // A mine without a crown is paired with wheat in Kingdomino's box, with grassland in Age of Giants'.
     assert_eq!(names("MGC kg5"), ["D"]);
     assert!(matches!(findings(&kingdom("MGC k5"), &NOTHING)[..], [Finding::NoTiling { .. }]));
-    // One square of wheat with two crowns is in the box.
+    // The box has one wheat square with two crowns.
     let two = findings(&kingdom("W2F1C/W2F1. kg5"), &NOTHING);
     assert!(matches!(two[..], [Finding::MoreThanTheBox { in_the_box: 1, .. }, ..]), "{two:?}");
 }

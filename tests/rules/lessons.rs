@@ -1,4 +1,4 @@
-//! What may be learnt from labels and from lines of `scan --json`.
+//! Lessons from labels and from lines of `scan --json`.
 
 use kingdom_scanner::formats::{Confirmation, Lesson, parse_lessons};
 

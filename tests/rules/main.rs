@@ -1,4 +1,4 @@
-//! The rules and what follows from them: scoring, audit, formats.
+//! The rules and their consequences: scoring, audit, formats.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,7 +1,8 @@
-//! The 17 quests of Age of Giants, worked by hand.
+//! The 17 quests of Age of Giants, worked out by hand.
 //!
-//! What they pay: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino; that two lines of the Folie des grandeurs
-//! share a square at most, and that ten bleak squares still count once: boardgamegeek's threads 2040636 and 2032948.
+//! Their points: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino. That two lines of
+//! the Folie des grandeurs share at most one square, and that ten bleak squares still count once:
+//! boardgamegeek's threads 2040636 and 2032948.
 
 use crate::common::kingdom;
 use crate::reference_scorer::most_lines;
@@ -17,17 +18,17 @@ fn points(kingdom: &Kingdom, quest: Variant) -> i32 {
     sheet.points(PadLine::Bonus).expect("a bonus was agreed on")
 }
 
-/// Three kingdoms, and what each quest pays in each of them.
+/// Three kingdoms, and the points of each quest in them.
 #[test]
 fn every_quest_in_three_kingdoms() {
-    // Castle in the middle, nothing empty. Around it: F, L, G above, W and M beside it, L, L, M below. Corners: W, L, G, F. No three
-    // crowns in line, and no large territory without one.
+    // Castle in the middle, no empty squares. Around it: F, L, G above, W and M beside it, L, L, M below.
+    // Corners: W, L, G, F. No three crowns in line, and no large territory without one.
     let full = kingdom("W1WFF1L/WF1LGG/SWCM1G1/S1LL1MF/GGWFF k5");
     // Castle at the upper left corner; around it M, S, S. The other corners: M, M, S. Lines of crowns: the row of four mines (one line),
     // the column of three swamps, and r1c2 r2c3 r3c4. Six lakes without a crown.
     let cornered = kingdom("CM2M1M1M1/S1SW1FF/S1WWF1F/S1LLLG/MLLLS k5");
-    // Four rows. Around the castle at r2c2: six W and two F. Corners of the rows laid: W, G, S, L. Four crowns in the last row: one line.
-    // Five W in a ring and five L without a crown; the sixth W lies apart.
+    // Four rows. Around the castle at r2c2: six W and two F. Corners of the rows laid: W, G, S, L. Four
+    // crowns in the last row: one line. Five W in a ring and five L without a crown; the sixth W is separate.
     let holes = kingdom("WWW.G/WCWLL/F1WFLL/S1M3S2G1L k5");
     use Variant::*;
     let expected = [
@@ -68,7 +69,7 @@ fn two_lines_share_one_square_at_most() {
         ("M1M1M1/M1CM/M1.. k5", 20),
         // All eight lines of a square of nine: three rows, three columns, two diagonals.
         ("W1W1W1/W1W1W1/W1W1W1/C.. k5", 80),
-        // The castle and an empty square are no crowns.
+        // The castle and an empty square are not crowns.
         ("M1M1CM1/M1M1.M1 k5", 0),
     ] {
         assert_eq!(points(&kingdom(text), Variant::FolieDesGrandeurs), expected, "{text}");
@@ -105,19 +106,19 @@ fn bleak_territories() {
     }
 }
 
-/// The Queen is a crown on her territory (Queendomino's rule sheets), so that it is not without one: our ruling.
+/// The Queen is a crown on her territory (Queendomino's rule sheets), so it is not crownless: our ruling.
 #[test]
 fn the_queens_territory_is_not_bleak() {
     let with_queen = Facts { queen: Some(true), ..Facts::default() };
     let quest = [Variant::BleakKing];
     for (text, expected, spoilt) in [
-        // Her five squares count 5, and no 10.
+        // Her five squares count 5, without the 10.
         ("WWWWW/C.... q5", 5, true),
-        // Of two largest she stands where she spoils nothing: 5 x (1 + the Queen), and 10 for the wheat.
+        // Of two largest territories she chooses the harmless one: 5 x (1 + the Queen), and 10 for the wheat.
         ("WWWWW/C.F1FF/...FF q5", 20, false),
-        // Two bleak ones: one of them counts on.
+        // Two bleak ones: one of them still counts.
         ("WWWWW/C.FFF/...FF q5", 15, true),
-        // Her piece says on which she stands.
+        // Her piece decides on which she is.
         ("WWWWW[queen]/C.F1FF/...FF q5", 10, true),
         // A larger territory has her.
         ("WWWWW/C.TTT/..TTT q5", 16, false),
@@ -130,7 +131,7 @@ fn the_queens_territory_is_not_bleak() {
         assert_eq!(open.iter().any(|note| note.to_string().contains("Bleak King: the Queen")), spoilt, "{text}");
         assert_eq!(open_rules(&kingdom, &with_queen, &[]), [], "{text}");
     }
-    // What she would change where nobody says whom she visits.
+    // What she would change if her visit is not given.
     let bleak = kingdom("WWWWW/C.... q5");
     let assumed = notes(&bleak, &Facts::default(), &quest);
     assert!(assumed.iter().any(|note| note.to_string().ends_with("here she would score -5 points")), "{assumed:?}");
@@ -151,7 +152,7 @@ fn corners_of_small_kingdoms() {
     }
 }
 
-/// The lines chosen one after the other are most: all choices are tried.
+/// Choosing lines one after the other gives the maximum: all choices are tried.
 #[test]
 fn lines_of_10_000_kingdoms_equal_a_search_of_all_choices() {
     let mut dice = ChaCha8Rng::seed_from_u64(17);

@@ -1,4 +1,4 @@
-//! The audit against a slow and obvious one: every tiling is listed, every change of a square is tried.
+//! The audit compared with a slow and obvious one that lists every tiling and tries every change of a square.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,8 @@ fn lies_on(domino: &Domino, open: &Grid<Square>, places: [Place; 2]) -> bool {
     squares == halves || squares == [halves[1], halves[0]]
 }
 
-/// Whether distinct dominoes lie on the pairs, beside those that were `drawn`, so that no more than `most` are of one box.
+/// Whether distinct dominoes fit on the pairs, in addition to those `drawn`, with at most `most` from one
+/// box.
 fn can_be_drawn<'a>(
     squares: &Grid<Square>,
     pairs: &[[Place; 2]],
@@ -62,7 +63,7 @@ fn can_be_drawn<'a>(
     most: usize,
 ) -> bool {
     let Some((pair, rest)) = pairs.split_first() else { return true };
-    // Of equal dominoes of one box any may be the one.
+    // Among identical dominoes of one box, any may be used.
     let mut tried = BTreeSet::new();
     for &domino in dominoes {
         let of_box = drawn.iter().filter(|other| other.from == domino.from).count();
@@ -97,7 +98,7 @@ fn laid_by_the_rule(squares: &Grid<Square>, tiling: &Pairs) -> BTreeSet<Place> {
     }
 }
 
-/// Kingdoms beside each other with an empty column between them.
+/// Kingdoms side by side with an empty column between them.
 fn beside_each_other(kingdoms: &[Kingdom]) -> Grid<Square> {
     let rows = kingdoms.iter().map(|kingdom| kingdom.squares().rows()).max().expect("a kingdom");
     let cols: usize = kingdoms.iter().map(|kingdom| kingdom.squares().cols() + 1).sum();
@@ -115,8 +116,8 @@ fn on_the_table(kingdoms: &[Kingdom], spot: Spot) -> Place {
     Place::new(spot.place.row, spot.place.col + before)
 }
 
-/// Up to two kingdoms of a few dominoes on random squares, most of them wheat, forest and lake, so that the same
-/// squares can often be covered in several ways, or in none that is by the rule.
+/// Up to two kingdoms of a few dominoes on random squares, most of them wheat, forest and lake, so that the
+/// same squares can often be covered in several ways, or in none that obeys the rule.
 fn any_kingdoms(dice: &mut ChaCha8Rng) -> Vec<Kingdom> {
     let game = *Game::ALL.choose(dice).expect("a game");
     let mut dominoes: Vec<&Domino> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
@@ -126,7 +127,7 @@ fn any_kingdoms(dice: &mut ChaCha8Rng) -> Vec<Kingdom> {
     (0..dice.random_range(1..=2)).map(|_| any_kingdom(game, &mut dominoes, dice)).collect()
 }
 
-/// Some of the dominoes around a castle, which may then be taken away; and every other time one square is changed.
+/// Some of the dominoes around a castle, which may then be removed; every other time, one square is changed.
 fn any_kingdom(game: Game, dominoes: &mut Vec<&'static Domino>, dice: &mut ChaCha8Rng) -> Kingdom {
     let (rows, cols) = (dice.random_range(1..=4), dice.random_range(3..=4));
     let mut squares = Grid::filled(rows, cols, Square::Empty);
@@ -159,7 +160,7 @@ fn put(domino: &Domino, pair: [Place; 2], squares: &mut Grid<Square>) {
     }
 }
 
-/// What the slow way says about the kingdoms.
+/// The slow method's results for the kingdoms.
 struct Reference<'a> {
     kingdoms: &'a [Kingdom],
     table: Grid<Square>,
@@ -185,7 +186,7 @@ impl<'a> Reference<'a> {
         shared.unwrap_or_default()
     }
 
-    /// Kingdoms without a castle are passed over.
+    /// Kingdoms without a castle are skipped.
     fn is_by_the_rule(&self, tiling: &Pairs) -> bool {
         let laid = laid_by_the_rule(&self.table, tiling);
         let with_castle = |place: &Place| self.kingdoms[self.kingdom_at(*place)].castle().is_some();
@@ -200,7 +201,8 @@ impl<'a> Reference<'a> {
         last_cols.take_while(|last| *last < place.col).count()
     }
 
-    /// Whether one of the tilings that obey the connection rule can be of dominoes of which no box gave too many: each is tried in the place of
+    /// Whether one of the tilings that obey the connection rule can consist of dominoes with not too many
+    /// from any box: tries every substitution.
     /// each.
     fn is_within_the_rounds(&self) -> bool {
         let [kingdom] = self.kingdoms else { panic!("one kingdom at a time") };
@@ -285,7 +287,7 @@ fn compare_findings(audit: &Audit, reference: &Reference, name: &str) {
     }
 }
 
-/// Each kingdom by itself.
+/// Each kingdom on its own.
 fn compare_rounds(audit: &Audit, kingdoms: &[Kingdom], name: &str) -> usize {
     let speaks_against_a_tiling =
         |finding: &Finding| matches!(finding.code().id(), "no-tiling" | "more-than-the-box" | "half-a-domino");
@@ -302,10 +304,12 @@ fn compare_rounds(audit: &Audit, kingdoms: &[Kingdom], name: &str) -> usize {
     expected.len()
 }
 
-/// Of squares that no domino of Kingdomino's box bears, kingdoms of which both come up have about so many.
+/// The typical number of squares that no domino of Kingdomino's box has, in kingdoms for which both results
+/// occur.
 const MANY_TOWNS: usize = 8;
 
-/// Whole kingdoms of Queendomino's box with many towns, and such of both boxes: some hold more of one box than the rounds bring.
+/// Complete kingdoms of Queendomino's box with many towns, and of both boxes: some have more of one box than
+/// the rounds bring.
 #[test]
 fn what_can_be_drawn_from_two_boxes_is_audited_as_the_slow_way_does() {
     let mut dice = ChaCha8Rng::seed_from_u64(17);

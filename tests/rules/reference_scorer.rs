@@ -1,7 +1,8 @@
-//! Every line of every sheet against a second scorer that is slow and obvious.
+//! Every line of every sheet compared with a second scorer that is slow and obvious.
 //!
-//! It knows nothing of the program's scoring: terrains, buildings and rules are typed again from the rule sheets, and
-//! the squares are walked through one by one. Only the kingdom itself, the given facts and the words are shared.
+//! It is independent of the program's scoring: terrains, buildings and rules are typed again from the rule
+//! sheets, and it visits the squares one by one. Only the kingdom itself, the given facts and the words are
+//! shared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 /// A line's id and its points.
 type Lines = Vec<(&'static str, i32)>;
 
-/// What a building pays at the end (Queendomino, "Rechts unten: Prestigepunkte bei Spielende").
+/// The points of a building at the end (Queendomino, "Rechts unten: Prestigepunkte bei Spielende").
 enum Pays {
     Points(i32),
     TwoPerTerritory(Terrain),
@@ -25,7 +26,7 @@ enum Pays {
     OnePerKnight,
 }
 
-/// The buildings in the pad's order: what each pays, and its crowns.
+/// The buildings in the pad's order, with their points and crowns.
 const BUILDINGS: [(Building, Pays, i32); 17] = [
     (Building::Bakery, Pays::TwoPerTerritory(Terrain::Wheat), 0),
     (Building::Sawmill, Pays::TwoPerTerritory(Terrain::Forest), 0),
@@ -69,7 +70,7 @@ impl Territory {
         self.squares * self.crowns
     }
 
-    /// With the Queen's crown among its crowns.
+    /// Includes the Queen's crown.
     fn is_bleak(&self) -> bool {
         use Terrain::*;
         matches!(self.terrain, Wheat | Forest | Lake | Grassland) && self.squares >= 5 && self.crowns == 0
@@ -132,7 +133,7 @@ impl Reference<'_> {
         territories
     }
 
-    /// Adds this square to the territory when it belongs to it, and then what lies around it.
+    /// Adds this square to the territory if it belongs there, and then its neighbours.
     fn walk(&self, row: usize, col: usize, seen: &mut [[bool; 7]; 7], territory: &mut Territory) {
         let Square::Land { terrain, pieces, .. } = self.square(row, col) else { return };
         if terrain != territory.terrain || seen[row][col] {
@@ -152,8 +153,8 @@ impl Reference<'_> {
         self.walk(row, col + 1, seen, territory);
     }
 
-    /// One more crown for the largest territory. Of several: where her piece stands, else one that is not bleak where that quest is agreed on,
-    /// else what scores most, else the first.
+    /// Adds a crown to the largest territory. Among several: the one with her piece, else one that is not
+    /// bleak if that quest is agreed on, else the one that scores most, else the first.
     fn crown_by_the_queen(&self, territories: &mut [Territory], variants: &[Variant]) {
         let is_seen = territories.iter().any(|territory| territory.has_queens_piece);
         if !self.unseen.queen.unwrap_or(is_seen) {
@@ -206,8 +207,8 @@ impl Reference<'_> {
         self.rows.iter().flatten().map(of_square).sum()
     }
 
-    /// The characters, each with the eight squares around it: typed again from `src/main/lua/decks/territories.lua` of the public
-    /// repository Acemond/Kingdomino.
+    /// The characters, each with the eight squares around it: typed again from
+    /// `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino.
     fn court(&self) -> i32 {
         use CourtPiece::*;
         let mut points = 0;
@@ -242,7 +243,8 @@ impl Reference<'_> {
         agreed.into_iter().map(|variant| self.bonus_of(territories, variant)).sum()
     }
 
-    /// The quests typed again from Age of Giants (`src/main/rules/quests.txt` of the public repository Acemond/Kingdomino).
+    /// The quests, typed again from Age of Giants (`src/main/rules/quests.txt` of the public repository
+    /// Acemond/Kingdomino).
     fn bonus_of(&self, territories: &[Territory], variant: Variant) -> i32 {
         use Terrain::*;
         let wide = self.kingdom.size().squares_wide() as i32;
@@ -287,7 +289,7 @@ impl Reference<'_> {
         of_terrain.iter().filter(touches).count() as i32
     }
 
-    /// Of the rows and columns in which tiles lie.
+    /// The corners of the rows and columns that contain tiles.
     fn at_the_corners(&self, wanted: impl Fn(&Square) -> bool) -> i32 {
         let tiles = self.places(|square| *square != Square::Empty);
         let (rows, cols): (Vec<i32>, Vec<i32>) = tiles.into_iter().unzip();
@@ -298,12 +300,12 @@ impl Reference<'_> {
         corners.filter(|(row, col)| wanted(&self.square(*row as usize, *col as usize))).count() as i32
     }
 
-    /// Where crowns count, those of buildings too.
+    /// Squares with crowns that count, including those of buildings.
     fn crowned(&self) -> Vec<(i32, i32)> {
         self.places(|square| crowns_that_count(square) > 0)
     }
 
-    /// As many rows with a tile above the castle's as below, up to the last one, and so for columns.
+    /// As many rows with a tile above the castle's as below, up to the last one, and the same for columns.
     fn castle_in_the_middle(&self) -> bool {
         let (mut tiles, mut castle) = (Vec::new(), None);
         for row in 0..7 {
@@ -325,7 +327,7 @@ impl Reference<'_> {
     }
 }
 
-/// Printed on the square or on what stands there, and under no giant.
+/// Crowns printed on the square or on its pieces, and not under a giant.
 fn crowns_that_count(square: &Square) -> i32 {
     let pieces = square.pieces();
     let of_the_court = match pieces.court {
@@ -348,7 +350,7 @@ fn is_character(square: &Square) -> bool {
         || matches!(court, Some(Farmer | Lumberjack | Fisherman | Shepherdess | Merchant | King | CourtQueen))
 }
 
-/// The most lines of three that can be chosen of these squares so that no two lines have two squares in common. All choices are tried.
+/// The most lines of three of these squares such that no two lines share two squares. Tries all choices.
 pub(crate) fn most_lines(squares: &[(i32, i32)]) -> usize {
     let mut lines: Vec<[(i32, i32); 3]> = Vec::new();
     for (row, col) in squares {
@@ -362,7 +364,8 @@ pub(crate) fn most_lines(squares: &[(i32, i32)]) -> usize {
     let excludes = |one: usize, other: usize| {
         one != other && lines[one].iter().filter(|square| lines[other].contains(square)).count() >= 2
     };
-    // Lines that exclude each other, directly or through others, are tried together, whatever their directions.
+    // Lines that exclude each other, directly or through others, are tried together, whatever their
+    // directions.
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for line in 0..lines.len() {
         let (touching, mut apart): (Vec<_>, Vec<_>) =
@@ -389,7 +392,7 @@ fn points_of(terrain: Terrain, territories: &[Territory]) -> i32 {
     territories.iter().filter(|territory| territory.terrain == terrain).map(Territory::points).sum()
 }
 
-/// Any variants in any order, some of them twice.
+/// Random variants in random order, some of them twice.
 fn random_variants(dice: &mut ChaCha8Rng) -> Vec<Variant> {
     (0..dice.random_range(0..5)).map(|_| *Variant::ALL.choose(dice).expect("a variant")).collect()
 }

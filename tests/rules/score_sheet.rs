@@ -23,7 +23,7 @@ fn any_variants() -> impl Strategy<Value = Vec<Variant>> {
     vec(select(&Variant::ALL[..]), 0..6)
 }
 
-/// A line without places: its id, its points, and its parts' numbers in an order that no place decides.
+/// A line without places: its id, its points, and its parts' numbers in an order independent of places.
 type Numbers = (&'static str, i32, Vec<[i32; 3]>);
 
 fn numbers(sheet: &ScoreSheet) -> Vec<Numbers> {
@@ -52,7 +52,7 @@ fn mirrored(squares: &Grid<Square>) -> Grid<Square> {
     Grid::from_fn(squares.rows(), squares.cols(), |p| squares[Place::new(p.row, squares.cols() - 1 - p.col)])
 }
 
-/// The squares somewhere in the whole grid.
+/// The squares shifted within the whole grid.
 fn moved(kingdom: &Kingdom, down: usize, right: usize) -> Grid<Square> {
     let (squares, wide) = (kingdom.squares(), kingdom.size().squares_wide());
     let (down, right) = (down % (wide - squares.rows() + 1), right % (wide - squares.cols() + 1));

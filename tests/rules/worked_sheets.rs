@@ -1,8 +1,8 @@
-//! Score sheets worked out by hand, each with the rule that it shows.
+//! Score sheets worked out by hand, each with the rule that it demonstrates.
 //!
 //! The rule sheets, by the names used here:
 //! - Queendomino: the German sheet (2017); also the Romanian one and an English summary where they are named.
-//! - Kingdomino: the German sheets of 2016 (in a bag) and 2017 (in a tower), which word these rules alike.
+//! - Kingdomino: the German sheets of 2016 (in a bag) and 2017 (in a tower), which agree on these rules.
 
 use crate::common::{EXAMPLE, EXAMPLE_UNSEEN, NOTHING, kingdom};
 use kingdom_scanner::domain::{Facts, PadLine, Variant};
@@ -34,7 +34,7 @@ fn points_with(text: &str, unseen: &Facts, variants: &[Variant]) -> String {
     format!("{}: {}", lines.join(", "), sheet.total)
 }
 
-/// As [`points_with`], when nothing was given and nothing agreed on.
+/// [`points_with`] without facts and variants.
 fn points(text: &str) -> String {
     points_with(text, &NOTHING, &[])
 }
@@ -43,7 +43,7 @@ fn ids(text: &str, variants: &[Variant]) -> Vec<&'static str> {
     sheet(text, &NOTHING, variants).lines.iter().map(|line| line.line.id()).collect()
 }
 
-/// A line and what adds up to its points.
+/// A line with the parts of its points.
 fn worked_out(line: &Line) -> String {
     let parts: Vec<String> = line.parts.iter().map(part_worked_out).collect();
     format!("{} {}: {}", line.line.id(), line.points, parts.join("; "))
@@ -64,7 +64,7 @@ fn part_worked_out(part: &Part) -> String {
     }
 }
 
-/// All lines of the sheet, worked out.
+/// All lines of the sheet, with their parts.
 fn all_worked_out(text: &str, unseen: &Facts, variants: &[Variant]) -> Vec<String> {
     sheet(text, unseen, variants).lines.iter().map(worked_out).collect()
 }
@@ -94,7 +94,7 @@ fn the_published_example_scores_71() {
     assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[]).total, 71);
 }
 
-/// The same with her piece on the grassland and nothing given but the coins.
+/// The same example with her piece on the grassland and only the coins given.
 #[test]
 fn the_queen_that_is_seen_counts_as_the_queen_that_is_given() {
     let seen = EXAMPLE.replace("G2GGG1", "G2GG[queen]G1");
@@ -137,7 +137,7 @@ fn a_territory_scores_squares_times_crowns() {
     }
 }
 
-/// Rule: no crown, no points. The territory still stands on the sheet: forest 13 x 0.
+/// Rule: no crown, no points. The territory is still on the sheet: forest 13 x 0.
 #[test]
 fn a_territory_without_a_crown_scores_nothing() {
     let text = "FFFFF/FFCFF/FF.FF k5";
@@ -145,14 +145,15 @@ fn a_territory_without_a_crown_scores_nothing() {
     assert!(all_worked_out(text, &NOTHING, &[])[1].ends_with(" r3c4 r3c5 x 0"));
 }
 
-/// Rule: separate territories of one terrain count each by itself. 2 x 1 + 2 x 2 + 1 x 0 = 6; together they would be
-/// 5 x 3 = 15.
+/// Rule: separate territories of one terrain count separately. 2 x 1 + 2 x 2 + 1 x 0 = 6; together they would
+/// be 5 x 3 = 15.
 #[test]
 fn territories_of_one_terrain_score_one_by_one() {
     assert_eq!(points("G1GCG2/L.LG/L.GL k5"), "grassland 6: 6");
 }
 
-/// Rule: squares connect to the sides, up and down. Swamp 1 x 2 + 1 x 1 (joined, 2 x 3), lake 1 x 0 + 1 x 0 + 1 x 1.
+/// Rule: squares connect horizontally and vertically. Swamp 1 x 2 + 1 x 1 (joined, 2 x 3), lake 1 x 0 + 1 x 0
+/// + 1 x 1.
 #[test]
 fn diagonal_squares_do_not_join() {
     assert_eq!(points("S2L/LS1/CL1 k5"), "lake 1, swamp 3: 4");
@@ -204,14 +205,14 @@ fn a_whole_seven_of_the_mighty_duel_with_both_bonuses() {
     assert_eq!(points_with(FULL_SEVEN, &NOTHING, &BOTH_BONUSES), format!("{FULL_SEVEN_POINTS}, bonus 15: 93"));
 }
 
-/// Rule, "Harmonie": every domino was laid, so no square of the grid is empty; the castle's is filled.
+/// Rule, "Harmonie": every domino was laid, so no square of the grid is empty; the castle's counts as filled.
 #[test]
 fn harmony_needs_every_square_of_the_grid() {
     let harmony = |text: &str| points_with(text, &NOTHING, &[Variant::Harmony]);
     assert_eq!(harmony(FULL_FIVE), format!("{FULL_FIVE_POINTS}, bonus 5: 38"));
     // A hole in the lake, which scored nothing.
     assert_eq!(harmony(&FULL_FIVE.replacen('L', ".", 1)), format!("{FULL_FIVE_POINTS}: 33"));
-    // On 7x7 the same squares leave 24 of the grid empty.
+    // On 7x7 the same squares leave 24 squares of the grid empty.
     assert_eq!(harmony(&FULL_FIVE.replace("k5", "k7")), format!("{FULL_FIVE_POINTS}: 33"));
     // A gapless 4x5 is not the grid; 19 x 0.
     assert_eq!(harmony("WWWWW/WWCWW/WWWWW/WWWWW k5"), ": 0");
@@ -220,14 +221,14 @@ fn harmony_needs_every_square_of_the_grid() {
     assert_eq!(harmony(&hole), format!("{rest}: 77"));
 }
 
-/// Rule, "Reich der Mitte": the kingdom need not be complete. Where its centre then is, no sheet says. Our ruling: as
-/// many rows above the castle as below, as many columns left as right, of those spanned.
+/// Rule, "Reich der Mitte": the kingdom need not be complete. No sheet defines its centre then. Our ruling:
+/// as many rows above the castle as below, as many columns left as right, of those spanned.
 #[test]
 fn the_middle_is_that_of_the_spanned_rows_and_columns() {
     let bonus = |text: &str| sheet(text, &NOTHING, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
     let in_the_middle = [
         FULL_FIVE,
-        // Holes do not matter, also not in the corners.
+        // Holes do not matter, not even in the corners.
         ".W./WCW/.W. k5",
         "WCW k5",
         "C k5",
@@ -237,7 +238,7 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
         "WWWWW/W.C.W/....W k5",
     ];
     let elsewhere = [
-        // An even number of rows or columns has no middle one.
+        // An even number of rows or columns has no middle.
         "WCW/WWW k5",
         "WWC/WWW k5",
         "CWW k5",
@@ -245,7 +246,7 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
         "WCW/WWW/WWW k5",
         // In the middle of the grid, not of the spanned columns.
         "...../...../WWCWW/W...W/..... k5",
-        // No castle is seen.
+        // No castle was seen.
         "WW k5",
     ];
     for text in in_the_middle {
@@ -256,7 +257,7 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
     }
 }
 
-/// Rule, "Varianten": they are optional and combine freely. Each counts once, and only when it was agreed on;
+/// Rule, "Varianten": they are optional and combine freely. Each counts once, and only if agreed on;
 /// "Dynastie" changes no single sheet.
 #[test]
 fn variants_combine_and_count_once() {
@@ -265,13 +266,13 @@ fn variants_combine_and_count_once() {
     assert_eq!(bonus(&[Variant::Harmony, Variant::Harmony]), "bonus 5: harmony 5");
     assert_eq!(bonus(&[Variant::MiddleKingdom, Variant::Harmony]), "bonus 15: harmony 5; middle-kingdom 10");
     assert_eq!(bonus(&Variant::OF_KINGDOMINO), bonus(&BOTH_BONUSES));
-    // Missed, both: wheat 2 x 1.
+    // Both missed: wheat 2 x 1.
     assert_eq!(points_with("CW1W k5", &NOTHING, &Variant::OF_KINGDOMINO), "wheat 2: 2");
 }
 
-/// The editions of 2016 and of 2017 have the same rules for the count ("Spielende", "Varianten"); what the older one
-/// lacks is the pad, the author's must-lay variant, and that the largest territory in a tie may be uncrowned. So each
-/// of their rules, one row each, holds for both.
+/// The editions of 2016 and 2017 have the same rules for the count ("Spielende", "Varianten"); the older one
+/// only lacks the pad, the author's must-lay variant, and that the largest territory in a tie may be
+/// uncrowned. So each rule, one per row, holds for both.
 #[test]
 fn both_editions_score_alike() {
     let rules: [(&str, &str, &[Variant], i32); 7] = [
@@ -288,7 +289,7 @@ fn both_editions_score_alike() {
     }
 }
 
-/// Kingdomino knows neither coins nor knights nor the Queen: grassland 2 x 2, and no further line.
+/// Kingdomino has neither coins nor knights nor the Queen: grassland 2 x 2, and no further line.
 #[test]
 fn a_kingdomino_kingdom_scores_territories_alone() {
     let rich = Facts { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
@@ -308,8 +309,8 @@ fn three_coins_score_a_point() {
     assert_eq!(sheet("C q5", &NOTHING, &[]).total, 0);
 }
 
-// Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns is scored as any other. The
-// Romanian sheet's example adds that its towns score nothing because no queen's tower was built.
+// Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns scores like any other.
+// The Romanian sheet's example adds that its towns score nothing because no queen's tower was built.
 
 /// Towns: r1c1 r1c2 r1c3 r2c3, 4 x (1 + 1) = 8; r3c1, 1 x 1. Wheat 2 x 1; the bakery counts that one territory: 1 x 2.
 #[test]
@@ -323,7 +324,7 @@ fn a_town_territorys_crowns_are_on_its_buildings() {
     assert_eq!(lines[9], format!("fixed-points 0: {towers}"));
 }
 
-/// A red square is a town with and without a building. Joined 3 x 2; with a hole for the middle one 1 x 1 + 1 x 1.
+/// A red square is a town with or without a building. Joined 3 x 2; with a hole in the middle 1 x 1 + 1 x 1.
 #[test]
 fn a_town_square_without_a_building_joins_territories() {
     assert_eq!(points("T[queens-tower]TT[queens-tower]C q5"), "town 6: 6");
@@ -333,7 +334,7 @@ fn a_town_square_without_a_building_joins_territories() {
 // The Queen. Queendomino, "Links oben: Soforteffekte" and "Spielende": she goes to the largest territory, of any of the
 // seven terrains, and is one more crown there.
 
-/// The largest territory, forest, bears no crown: 5 x (0 + 1). Mine 2 x 5 = 10; with her there it would be 2 x 6.
+/// The largest territory, forest, has no crown: 5 x (0 + 1). Mine 2 x 5 = 10; with her it would be 2 x 6.
 #[test]
 fn the_queen_crowns_the_largest_territory_and_not_the_best() {
     assert_eq!(points_with("FFFF/M3M2CF q5", &QUEEN, &[]), "forest 5, mine 10: 15");
@@ -353,18 +354,18 @@ fn the_queen_may_stand_on_the_town() {
 fn on_equally_large_territories_the_queen_adds_the_same() {
     assert_eq!(points_with("L1LL/CWW/G1G2W q5", &QUEEN, &[]), "lake 6, grassland 6: 12");
     assert_eq!(points("L1LL/CWW[queen]/G1G2W q5"), "wheat 3, lake 3, grassland 6: 12");
-    // Neither bears a crown: the first line of the pad.
+    // Neither has a crown: the first line of the pad.
     assert_eq!(points_with("LLL/CWW/G1G2W q5", &QUEEN, &[]), "wheat 3, grassland 6: 9");
 }
 
-/// Where she stands during the game does not count: her piece stands on the grassland, 2 x 3 = 6, and the forest is
+/// Her place during the game does not count: her piece is on the grassland, 2 x 3 = 6, and the forest is
 /// larger, 3 x (1 + 1) = 6.
 #[test]
 fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
     assert_eq!(points("G1[queen]G2C/F1FF q5"), "forest 6, grassland 6: 12");
 }
 
-/// Said to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
+/// She is given as visiting another player, although her piece was left here: wheat 2 x 1.
 #[test]
 fn the_queen_that_is_sent_away_does_not_count() {
     let away = Facts { queen: Some(false), ..NOTHING };
@@ -372,7 +373,7 @@ fn the_queen_that_is_sent_away_does_not_count() {
     assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
 
-/// No territory, no crown: nothing to add.
+/// Without territories, her crown adds nothing.
 #[test]
 fn the_queen_of_a_castle_alone_scores_nothing() {
     assert_eq!(points_with("C q5", &QUEEN, &[]), ": 0");
@@ -421,7 +422,7 @@ fn buildings_without_a_territory_of_their_terrain_score_nothing() {
     assert_eq!(points(&format!("{others}T[church]. q5")), "church 2: 2");
 }
 
-/// Queendomino, the "Wertungsbeispiel": the church counts towns, also unbuilt ones: 4 x 2.
+/// Queendomino, the "Wertungsbeispiel": the church counts towns, even unbuilt ones: 4 x 2.
 #[test]
 fn the_church_counts_towns_without_a_building() {
     assert_eq!(points("T[church]FT/FCF/TFT q5"), "church 8: 8");

@@ -1,4 +1,4 @@
-//! A server of its own for a test, and a client that speaks plain HTTP/1.1.
+//! A server for a single test, and a client that speaks plain HTTP/1.1.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,23 +13,23 @@ use tempfile::TempDir;
 use crate::common::program::scanner;
 use crate::common::requests::Requests;
 
-/// Longer than any answer takes on a machine that does other work, too.
+/// Longer than any answer takes even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The program at work.
+/// The running program.
 pub struct Server {
     program: Child,
-    /// Such as `127.0.0.1:40001`.
+    /// The host and port, such as `127.0.0.1:40001`.
     pub host: String,
     pub token: String,
     data: PathBuf,
     stderr: PathBuf,
-    /// Its data folder, where it is no longer needed than the server.
+    /// Its data folder, if it is needed only as long as the server.
     _own_folder: Option<TempDir>,
 }
 
 impl Server {
-    /// With an empty data file.
+    /// Starts with an empty data file.
     pub fn start() -> Self {
         Self::start_with(&[])
     }
@@ -41,7 +41,7 @@ impl Server {
         server
     }
 
-    /// With the data of an earlier server.
+    /// Starts with the data of an earlier server.
     pub fn start_at(data: &Path, args: &[&str]) -> Self {
         let stderr = data.join("stderr.txt");
         let mut program = Command::new(scanner())
@@ -73,7 +73,7 @@ impl Server {
         self.program.id()
     }
 
-    /// What it said on stderr by now.
+    /// Its stderr so far.
     pub fn said(&self) -> String {
         std::fs::read_to_string(&self.stderr).unwrap_or_default()
     }
@@ -86,18 +86,19 @@ impl Server {
         assert_eq!(unsafe { libc::kill(id, signal) }, 0);
     }
 
-    /// Ctrl-C; the exit code.
+    /// Sends Ctrl-C; returns the exit code.
     pub fn interrupt(mut self) -> Option<i32> {
         self.signal(libc::SIGINT);
         self.program.wait().expect("it ends").code()
     }
 
-    /// Sends bytes as they are; the answer when the server has closed the connection.
+    /// Sends bytes unchanged; returns the answer once the server has closed the connection.
     pub fn send(&self, bytes: &[u8]) -> Option<Answer> {
         send(&self.host, bytes)
     }
 
-    /// A request with the token. Its body, if it is JSON, is taken or refused as the description says.
+    /// Sends a request with the token. Checks that a JSON body is accepted or refused according to the
+    /// description.
     pub fn ask(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         let answer = self.ask_unchecked(method, path, body);
         let (is_done, is_malformed) = (answer.status < 300, answer.refused().1 == "bad-json");
@@ -118,7 +119,7 @@ impl Server {
         self.ask_with(method, path, &token, body)
     }
 
-    /// A request with these headers in place of the token.
+    /// Sends a request with these headers instead of the token.
     pub fn ask_with(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
         let head = self.head(method, path, headers, body.len());
         self.send(&[head.as_bytes(), body].concat()).unwrap_or_else(|| panic!("no answer to {method} {path}"))
@@ -152,17 +153,17 @@ impl Drop for Server {
     }
 }
 
-/// What the server sends back.
+/// The server's answer.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: u16,
-    /// Names in small letters.
+    /// Names in lower case.
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// Of what came over the connection; `None` where that is no answer.
+    /// Parses the received bytes; `None` if they are not an answer.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let end = bytes.windows(4).position(|part| part == b"\r\n\r\n")?;
         let head = std::str::from_utf8(&bytes[..end]).ok()?;
@@ -182,23 +183,23 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// What a request came to that should succeed.
+    /// The JSON of a request that must succeed.
     pub fn json(&self) -> Value {
         assert!(self.status < 300, "{} {}", self.status, self.text());
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The code of a refusal.
+    /// The status and code of a refusal.
     pub fn refused(&self) -> (u16, String) {
         let body: Value = serde_json::from_slice(&self.body).unwrap_or_default();
         (self.status, body["error"]["code"].as_str().unwrap_or_default().to_owned())
     }
 }
 
-/// What a server answers; `None` where it closes the connection without a word.
+/// The server's answer; `None` if it closes the connection without one.
 pub fn send(host: &str, bytes: &[u8]) -> Option<Answer> {
     let mut stream = connect(host);
-    // A server that refuses early may close before all is sent.
+    // A server that refuses early may close before everything is sent.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);

@@ -1,4 +1,4 @@
-//! Many connections from one machine do not keep others from the page.
+//! Many connections from one machine do not lock out others.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -13,15 +13,15 @@ use crate::client::{Answer, Server};
 /// A third of a thousand: more than there are places.
 const MANY: usize = 333;
 
-/// Far less than a phone's patience, and more than an answer takes on a machine that does other work, too.
+/// Far less than a phone's patience, but longer than an answer takes on a busy machine.
 const SOON: Duration = Duration::from_secs(8);
 
-/// Where the server takes no more connections, the system waits for minutes.
+/// If the server accepts no more connections, the system waits for minutes.
 fn connected(server: &Server) -> std::io::Result<TcpStream> {
     TcpStream::connect_timeout(&server.host.parse().expect("an address"), SOON)
 }
 
-/// Asks for the same again and again on one connection, as long as that is open.
+/// Repeats a request on one connection as long as it is open.
 fn keep_asking(server: &Server, request: &[u8], has_ended: &AtomicBool) {
     let Ok(mut stream) = connected(server) else { return };
     let _ = stream.set_read_timeout(Some(Duration::from_millis(500)));
@@ -34,7 +34,7 @@ fn keep_asking(server: &Server, request: &[u8], has_ended: &AtomicBool) {
     }
 }
 
-/// How long a further client waits for an answer while so many others ask this; `None` where it hears none.
+/// How long another client waits for an answer while many others send this request; `None` without an answer.
 fn waits(server: &Server, request: &str) -> Option<Duration> {
     let has_ended = AtomicBool::new(false);
     thread::scope(|threads| {

@@ -1,4 +1,4 @@
-//! Games from the first photo to the ranking, over HTTP alone.
+//! Games from the first photo to the ranking, only over HTTP.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use crate::client::{Answer, Server, connect, photo};
 use crate::common::game_photos::Photos;
 use crate::common::program::run;
 
-/// The photos of a game's four players, as a camera names them.
+/// The photos of a game's four players, with a camera's names.
 fn four() -> Photos {
     Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1), ("IMG_3.jpg", 2), ("IMG_4.jpg", 3)])
 }
@@ -21,7 +21,7 @@ fn add(server: &Server, id: &Value, photos: &Photos, name: &str) -> Answer {
     server.ask("POST", &format!("/api/games/{id}/photos?name={name}"), &bytes)
 }
 
-/// A game of four players with all photos, of which nobody's kingdom is known yet.
+/// A game of four players with all photos, without owners.
 fn game_of_four(server: &Server, photos: &Photos) -> Value {
     let id = server.post("/api/games", &json!({"players": NAMES}))["id"].clone();
     for number in 1..=4 {
@@ -48,7 +48,7 @@ fn a_game_from_an_empty_database_to_the_ranking() {
     let view = game_of_four(&server, &photos);
     let id = &view["id"];
     assert_eq!(view["revision"], 5);
-    // Nobody's kingdoms: each is shown, and no rank is final.
+    // Kingdoms without owners: each is shown, and no rank is final.
     let warnings = texts(&view["warnings"], "code");
     assert_eq!(warnings.iter().filter(|code| **code == "nobodys-kingdom").count(), 4);
     assert_eq!(warnings.iter().filter(|code| **code == "player-without-kingdom").count(), 4);
@@ -80,7 +80,7 @@ fn a_photo_that_bears_a_players_name_is_that_players() {
     assert_eq!((&view["kingdoms"][0]["owner"], &view["players"][1]["total"]), (&json!(1), &json!(22)));
 }
 
-/// Photos that were named before the players: whose they are, nobody has said.
+/// Photos were named before the players, so they have no owners.
 #[test]
 fn a_photo_of_nobody_that_is_called_like_a_player_is_not_ranked_as_theirs() {
     let server = Server::start();
@@ -111,7 +111,7 @@ fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
     let refused = create(json!(["harmony", "lost-corner", "bleak-king"]));
     assert_eq!(refused.refused(), (400, "too-many-quests".to_owned()));
     assert!(refused.text().contains("cel mult 2 misiuni"), "{}", refused.text());
-    // A giant in a game without giants, and two castles: in Romanian, too.
+    // A giant in a game without giants, and two castles; in Romanian, too.
     let game = server.post("/api/games", &json!({"players": ["Anna"], "game": "kingdomino"}));
     server.ask("POST", &format!("/api/games/{}/photos?player=0", game["id"]), &photo("five.jpg")).json();
     let say = |square: &str| {
@@ -123,7 +123,7 @@ fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
     assert!(refused.text().contains("Age of Giants; alege"), "{}", refused.text());
 }
 
-/// No photo shows giants: that there are none a player says once, and takes it back once.
+/// Photos do not show giants: a player confirms their absence once, and undoes that once.
 #[test]
 fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -147,7 +147,7 @@ fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
     let undone = server.post(&game("undo"), &Value::Null);
     assert_eq!((is_asked(&undone), &undone["can_undo"], &undone["can_redo"]), (true, &json!(false), &json!(true)));
     assert_eq!(server.post(&game("redo"), &Value::Null)["kingdoms"], said["kingdoms"]);
-    // The next server knows it as one answer, too.
+    // The next server treats it as one answer, too.
     assert_eq!(server.interrupt(), Some(0));
     let server = Server::start_at(folder.path(), &[]);
     let kept = server.get(&format!("/api/games/{id}"));
@@ -182,14 +182,14 @@ fn the_history_remembers_games_and_players_and_exports_them() {
     let exported = server.get("/api/export.json");
     let ben = json!({"player": "Ben", "rank": 1, "total": 22, "needs_review": false, "typed": false});
     assert_eq!(exported[1]["results"][0], ben);
-    // A game's file goes on in the terminal.
+    // A game's file can be continued in the terminal.
     let file = photos.path("game.json");
     fs::write(&file, server.ask("GET", &format!("/api/games/{id}/game.json"), b"").body).expect("a writable folder");
     let outcome = run(&["standings", "--json", file.to_str().expect("UTF-8")]);
     assert_eq!(serde_json::from_str::<Value>(&outcome.stdout).expect("JSON")["standings"][0]["player"], "Ben");
     let outcome = photos.run(&["game", "game.json", "--json"]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
-    // Deleted games are gone from all of it.
+    // Deleted games disappear everywhere.
     assert_eq!(server.ask("DELETE", &format!("/api/games/{id}"), b"").status, 204);
     assert_eq!(server.ask("DELETE", &format!("/api/games/{id}"), b"").status, 404);
     assert_eq!(texts(&server.get("/api/players"), "name"), ["=1+1", "Anna"]);
@@ -209,7 +209,7 @@ fn a_square_is_corrected_undone_and_redone() {
         (&square["square"], &square["state"], &square["text"]),
         (&json!("forest:1"), &json!("corrected"), &json!("forest, 1 crown"))
     );
-    // As `game --fix` reads it.
+    // Parsed in the same way as `game --fix`.
     let printed = photos.run(&[
         "game",
         "--json",
@@ -224,12 +224,12 @@ fn a_square_is_corrected_undone_and_redone() {
     assert_ne!(said["kingdoms"][0]["notation"], before["kingdoms"][0]["notation"]);
     let undone = server.post(&path("/undo"), &json!(null));
     assert_eq!((&undone["players"], &undone["kingdoms"]), (&before["players"], &before["kingdoms"]));
-    // Before that it was said whose the kingdoms are.
+    // The owners were given before that.
     assert_eq!((&undone["can_undo"], &undone["can_redo"]), (&json!(true), &json!(true)));
     let redone = server.post(&path("/redo"), &json!(null));
     assert_eq!(redone["kingdoms"], said["kingdoms"]);
     assert_eq!(server.ask("POST", &path("/redo"), b"").refused(), (409, "nothing-to-undo".to_owned()));
-    // What is said after an undo takes the place of what was undone.
+    // An answer after an undo replaces what was undone.
     server.post(&path("/undo"), &json!(null));
     let other = server.post(&path("/corrections"), &json!({"kingdom": "2k1", "row": 0, "col": 1, "square": "lake:1"}));
     assert_eq!((&other["corrections"], &other["can_redo"]), (&json!(1), &json!(false)));
@@ -246,7 +246,7 @@ fn a_square_is_corrected_undone_and_redone() {
     assert_eq!(server.get(&path(""))["revision"], other["revision"], "what is refused changes nothing");
 }
 
-/// Nothing that is offered for a doubtful square changes the total by more than stands beside it.
+/// No answer offered for a doubtful square changes the total by more than stated.
 #[test]
 fn no_answer_changes_more_than_is_said_to_be_at_stake() {
     let server = Server::start();
@@ -282,7 +282,7 @@ fn a_photo_of_the_table_is_shared_out() {
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k1": 0, "1k2": 1, "1k3": 2, "1k4": 3}}));
     assert_eq!(view["players"][1]["total"], 22);
     assert_eq!(view["kingdoms"][3]["owner"], 3);
-    // One player, two kingdoms: nobody is ranked, and it says why.
+    // One player has two kingdoms: there is no ranking, with a reason.
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k2": 0}}));
     assert!(
         view["unranked"]
@@ -294,10 +294,10 @@ fn a_photo_of_the_table_is_shared_out() {
     assert_eq!((&view["needs_review"], &view["standings"]), (&json!(true), &Value::Null));
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k2": null}}));
     assert_eq!(texts(&view["warnings"], "code"), ["player-without-kingdom", "nobodys-kingdom"]);
-    // A second photo of the same kingdom is the same kingdom.
+    // A second photo of the same kingdom adds no kingdom.
     let view = add(&server, &id, &photos, "IMG_1.jpg").json();
     assert_eq!((view["kingdoms"].as_array().map(Vec::len), &view["kingdoms"][0]["also"]), (Some(4), &json!(["2k1"])));
-    // Without the photo of the table only that one is left, and it is still Anna's where that was said.
+    // Without the photo of the table only that kingdom remains, and it is still Anna's if that was given.
     let view = server.ask("DELETE", &format!("/api/games/{id}/photos/1?drop=yes"), b"").json();
     assert_eq!(texts(&view["kingdoms"], "k"), ["2k1"]);
 }
@@ -308,12 +308,12 @@ fn corners_by_hand_are_read_and_taken_back() {
     let label: Value = serde_json::from_slice(&photo("five.json")).expect("JSON");
     let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].clone();
     let path = |rest: &str| format!("/api/games/{id}{rest}");
-    // Every phone calls its photos so.
+    // Every phone uses this name for its photos.
     server.ask("POST", &path("/photos?name=image.jpg"), &photo("nothing.jpg")).json();
     let view = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(texts(&view["photos"], "name"), ["image.jpg", "image-2.jpg"]);
     assert_eq!(texts(&view["photos"], "status"), ["no_kingdom", "scored"]);
-    // Whose answer was lost on the way sends the photo once more.
+    // A client whose answer was lost sends the photo again.
     let again = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(
         (texts(&again["photos"], "name"), &again["revision"]),
@@ -389,7 +389,7 @@ fn two_phones_at_one_game_see_each_others_changes() {
     assert_eq!(revision(), r#"data: {"revision": 1}"#);
     server.patch(&path, &json!({"players": ["Anna", "Bea"]}));
     assert_eq!(revision(), r#"data: {"revision": 2}"#);
-    // Both change it at once: nothing is lost, and each change is a revision of its own.
+    // Both change it simultaneously: nothing is lost, and each change is a revision of its own.
     std::thread::scope(|threads| {
         for _ in 0..2 {
             threads.spawn(|| {
@@ -443,12 +443,12 @@ fn a_game_outlasts_its_server() {
     assert_eq!(after["photos"][0]["picture"], false, "it was not to be kept");
     assert_eq!(server.ask("GET", &format!("{path}/photos/1.jpg"), b"").refused(), (409, "photo-gone".to_owned()));
     assert_eq!(server.ask("GET", &format!("{path}/kingdoms/1k1.jpg"), b"").refused(), (409, "photo-gone".to_owned()));
-    // The card draws what no photo shows any more.
+    // The card is drawn, because the photo is gone.
     assert_eq!(server.ask("GET", &format!("{path}/picture.png"), b"").status, 200);
     after["photos"][0]["picture"] = json!(true);
     after["kingdoms"][0]["picture"] = json!(true);
     assert_eq!(after, before);
-    // What needs no photo goes on; what does, says so.
+    // Actions without the photo still work; others report that it is missing.
     assert_eq!(server.post(&format!("{path}/undo"), &json!(null))["corrections"], 0);
     assert_eq!(server.patch(&path, &json!({"variants": []}))["players"][0]["total"], 38);
     assert_eq!(server.ask("PATCH", &path, br#"{"size": 7}"#).refused(), (409, "photo-gone".to_owned()));
@@ -462,7 +462,7 @@ fn rules_that_are_changed_count_at_once() {
     let total = |view: &Value| view["players"][0]["total"].as_i64();
     let view = server.ask("POST", &format!("{path}/photos?player=0"), &photo("five.jpg")).json();
     assert_eq!((total(&view), &view["asked_size"], &view["size"]), (Some(38), &Value::Null, &json!(5)));
-    // The castle lies in the middle, and no square is empty.
+    // The castle is in the middle, and no square is empty.
     let view = server.patch(&path, &json!({"variants": ["middle-kingdom", "harmony"]}));
     assert_eq!((total(&view), &view["variants"]), (Some(53), &json!(["harmony", "middle-kingdom"])));
     server.post(&format!("{path}/corrections"), &json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "swamp:2"}));
@@ -496,7 +496,7 @@ fn rules_that_are_changed_count_at_once() {
     assert_eq!(server.get(&path)["revision"], view["revision"]);
 }
 
-/// Places among the players move when one is taken away: what was said of a player stays that player's.
+/// Indices of players change when one is removed: each player keeps their facts.
 #[test]
 fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let (server, photos) = (Server::start(), four());
@@ -507,7 +507,7 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let with_coins =
         json!([{"name": "Anna", "coins": 1}, {"name": "Ben", "coins": 2}, {"name": "Cem", "coins": 3}, "Dora"]);
     server.patch(&path, &json!({"players": with_coins, "queen": 1}));
-    // Another phone that has not heard of the coins names them as it saw them.
+    // Another phone that does not know of the coins sends the names it saw.
     let view = agreed(&json!({"players": ["Ben", "Dora", "Cem"], "seen_players": NAMES}));
     let facts = |view: &Value, player: usize| view["players"][player]["facts"].clone();
     let of = |coins: Value, queen: bool| json!({"coins": coins, "knights_in_supply": null, "queen": queen});
@@ -517,17 +517,17 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     );
     let owners: Vec<&Value> = view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| &one["owner"]).collect();
     assert_eq!(json!(owners), json!([null, 0, 2, 1]));
-    // A new name in the same place is the same player.
+    // A new name at the same index is the same player.
     let view = server.patch(&path, &json!({"players": ["Benno", "Dora", "Cem"]}));
     assert_eq!((facts(&view, 0), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(0)));
-    // And one that is said to be the same, beside others that come and go.
+    // A player can also be identified by the old name, while others are added and removed.
     let owners = |view: &Value| {
         view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| one["owner"].clone()).collect::<Vec<_>>()
     };
     let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, {"name": "Dora", "was": "Dora"}]);
     let view = agreed(&json!({"players": renamed}));
     assert_eq!((facts(&view, 1), json!(owners(&view))), (of(json!(2), true), json!([null, 1, null, 2])));
-    // One goes, and another one takes that name; a new one takes the place of one who has gone.
+    // One leaves, and another takes that name; a new player takes the index of one who left.
     let other = json!([{"name": "Dora", "was": "Benjamin"}, {"name": "Finn"}]);
     let view = agreed(&json!({"players": other}));
     assert_eq!([0, 1].map(|player| facts(&view, player)), [of(json!(2), true), of(json!(null), false)]);
@@ -564,7 +564,7 @@ fn queendominos_buildings_are_corrected() {
         (&said["kingdoms"][0]["squares"][row][col]["square"], &said["kingdoms"][0]["squares"][row][col]["state"]),
         (&word, &json!("corrected"))
     );
-    // A building alone leaves what stands there, which a further one leaves, too.
+    // A building alone keeps the other pieces, and so does a second one.
     let say = |word: &str| {
         let correction = json!({"kingdom": "1k1", "row": 3, "col": 3, "square": word});
         let said = server.post(&format!("/api/games/{id}/corrections"), &correction);
@@ -574,7 +574,7 @@ fn queendominos_buildings_are_corrected() {
     assert_eq!(say("statue+knight"), "town+statue+knight+tower*2");
     assert_eq!(say("bakery"), "town+bakery+knight+tower*2");
     assert_eq!(say("town+bakery"), "town+bakery");
-    // She stands in Anna's kingdom.
+    // Her piece is in Anna's kingdom.
     let elsewhere = server.patch(&format!("/api/games/{id}"), &json!({"queen": "nobody"}));
     let why = elsewhere["unranked"].as_str().expect("nobody is ranked");
     assert!(why.contains("the Queen stands in Anna's kingdom"), "{why}");
@@ -588,7 +588,7 @@ fn corrections_are_learnt_and_forgotten() {
     server.ask("POST", &format!("{path}/photos?player=0"), &photo("five.jpg")).json();
     server.ask("POST", &format!("{path}/photos"), &photo("nothing.jpg")).json();
     let learn = |method: &str| server.ask(method, "/api/learn", json!({"game": id}).to_string().as_bytes());
-    // Nobody has looked at it.
+    // Nobody has checked it.
     assert_eq!(learn("POST").refused(), (409, "nothing-to-learn".to_owned()));
     assert_eq!(learn("DELETE").refused(), (409, "nothing-to-learn".to_owned()));
     server.post(&format!("{path}/corrections"), &json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "swamp:2"}));
@@ -619,13 +619,14 @@ fn one_file_is_another_photo_under_another_name_or_for_another_player() {
     assert_eq!(send("name=image.jpg&player=1"), (json!(["image.jpg", "image-2.jpg"]), Value::Null));
     assert_eq!(send("name=imag.jpg"), (json!(["image.jpg", "image-2.jpg", "imag.jpg"]), Value::Null));
     assert_eq!(send("name=image.jpg&player=1").1, "image-2.jpg");
-    // Whose it is by now counts, not with whom it came.
+    // The current owner counts, not the one with whom it came.
     server.patch(&format!("/api/games/{id}"), &json!({"owners": {"3k1": 0, "1k1": null}}));
     assert_eq!(send("name=imag.jpg&player=0").1, "imag.jpg");
     assert_eq!(send("name=imag.jpg&player=1").1, Value::Null);
 }
 
-/// In warnings, in alternatives and beside the kingdom: with coins, and with the Queen, whom the tower brings.
+/// In warnings, in alternatives and with the kingdom: including coins, and the Queen, whom the tower
+/// attracts.
 #[test]
 fn every_total_of_a_kingdom_is_counted_with_coins_and_queen() {
     let (server, photos) = (Server::start(), Photos::of(&[]));
@@ -654,7 +655,7 @@ fn every_total_of_a_kingdom_is_counted_with_coins_and_queen() {
     let doubtful = kingdom["squares"].as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("squares"));
     let doubtful = doubtful.filter(|square| square["state"] == "doubtful");
     for square in doubtful {
-        // What is doubtful here changes a few points, and coins and Queen bring more.
+        // The doubts here change a few points; coins and Queen add more.
         let nearest = square["alternatives"].as_array().expect("a list").iter().filter_map(|one| one["total"].as_i64());
         let far = nearest.filter(|total| total.abs_diff(scan["total"].as_i64().expect("a total")) > 3);
         assert_eq!(far.count(), 0, "{square}");

@@ -1,4 +1,4 @@
-//! Thousands of hostile requests: each is refused correctly, and the server goes on.
+//! Thousands of hostile requests: each is refused correctly, and the server survives.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::client::{Answer, Server, connect, photo};
 use crate::common::cases::cases;
 
-/// What may come of a request: statuses, 0 for a connection that is closed without a word.
+/// The possible results of a request: statuses, or 0 for a connection that is closed without an answer.
 type Expected = &'static [u16];
 
 fn bytes(dice: &mut ChaCha8Rng, most: usize) -> Vec<u8> {
@@ -18,7 +18,7 @@ fn bytes(dice: &mut ChaCha8Rng, most: usize) -> Vec<u8> {
     (0..length).map(|_| dice.random()).collect()
 }
 
-/// Letters that mean something somewhere.
+/// Characters that are special somewhere.
 fn nasty(dice: &mut ChaCha8Rng, most: usize) -> String {
     const LETTERS: [&str; 22] = [
         "/",
@@ -64,7 +64,7 @@ const PATHS: [&str; 8] = [
 
 const METHODS: [&str; 9] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW"];
 
-/// A request, and what may come of it.
+/// A request with its possible results.
 fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Expected) {
     let token = format!("Authorization: Bearer {}\r\n", server.token);
     let path = pick(dice, &PATHS);
@@ -73,10 +73,10 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
         [server.head(method, path, headers, body.len()).as_bytes(), body].concat()
     };
     match dice.random_range(0..17) {
-        // Noise in place of a request, also behind a right first line.
+        // Noise instead of a request, or after a valid first line.
         0 => (bytes(dice, 400), &[0, 400, 408, 431, 505]),
         1 => ([b"GET / HTTP/1.1\r\n".as_slice(), &bytes(dice, 200), b"\r\n\r\n"].concat(), &[0, 400]),
-        // Hosts, origins and sites of others, with the right token.
+        // Foreign hosts, origins and sites, with the right token.
         2 => {
             let host = format!(
                 "{}.example:{}",
@@ -102,7 +102,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             ),
             &[403],
         ),
-        // Tokens and cookies that are none.
+        // Invalid tokens and cookies.
         5 => {
             let cut = dice.random_range(0..server.token.len());
             let near = format!("{}{}", &server.token[..cut], pick(dice, &["", "A", "%00", " ", "é"]));
@@ -115,7 +115,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             (whole(method, path, &format!("Cookie: {cookie}\r\n"), b"{}"), &[400, 401])
         }
         7 => (whole("GET", &format!("/?token={}", nasty(dice, 3).replace(' ', "")), "", b""), &[0, 400, 401]),
-        // Paths that lead nowhere, and out of the page's folder.
+        // Paths that do not exist, or lead outside the page's folder.
         8 => {
             let place =
                 pick(dice, &["/page/", "/api/", "/api/games/", "/", "/api/games/1/photos/", "/api/games/1/kingdoms/"]);
@@ -127,7 +127,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             let file = pick(dice, &["etc/passwd", "Cargo.toml", "games.sqlite", "index.html"]);
             (whole("GET", &format!("/page/{way}{file}"), &token, b""), &[400, 404])
         }
-        // Bodies that are no JSON, or the wrong one.
+        // Bodies that are not JSON, or the wrong JSON.
         10 => (whole("POST", "/api/games", &token, &bytes(dice, 300)), &[400]),
         11 => {
             let deep = pick(dice, &["[", "{\"a\":"]).repeat(dice.random_range(1..9000));
@@ -151,7 +151,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             // `queen` may be `nobody`.
             (whole("PATCH", "/api/games/1", &token, body.as_bytes()), &[200, 400, 404])
         }
-        // Lengths that are lies: too long, none, two, negative.
+        // Wrong lengths: too long, none, two, negative.
         13 => {
             let length = pick(dice, &["99999999999999999999", "-1", "1073741824", "x", "0x10", "5, 6"]);
             let head = format!(
@@ -168,7 +168,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             );
             (head.into_bytes(), &[0, 200, 400, 431])
         }
-        // Photos that are none, or that broke on their way.
+        // Invalid photos, or photos damaged in transit.
         15 => {
             let mut body =
                 if dice.random() { bytes(dice, 3000) } else { photo[..dice.random_range(0..photo.len())].to_vec() };
@@ -178,7 +178,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             }
             (whole("POST", "/api/scan", &token, &body), &[200])
         }
-        // What is described, in the wrong way.
+        // Described requests, with wrong details.
         _ => {
             let body = bytes(dice, 50);
             (
@@ -198,7 +198,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
 fn hostile_requests_are_refused_and_nothing_breaks() {
     let server = Server::start();
     let photo = photo("five.jpg");
-    // Game 1 is there.
+    // Game 1 exists.
     server.post("/api/games", &serde_json::json!({"players": ["Anna"]}));
     let next = AtomicUsize::new(0);
     let all = usize::try_from(cases("SERVE_HOSTILE", 2_000)).expect("a number");
@@ -226,7 +226,7 @@ fn hostile_requests_are_refused_and_nothing_breaks() {
     assert!(!server.said().contains("error:"), "{}", server.said());
 }
 
-/// Says that nothing more comes, so that the server need not wait for what was promised.
+/// Closes the sending side, so that the server need not wait for promised bytes.
 fn send_and_end(server: &Server, request: &[u8]) -> Option<Answer> {
     let mut stream = connect(&server.host);
     let _ = stream.write_all(request);

@@ -1,4 +1,4 @@
-//! A saved game becomes a game of the page; a frame of a camera is looked at.
+//! A saved game becomes a game of the page; a camera's frame is looked at.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::client::{Server, photo};
 use crate::common::game_photos::Photos;
 
-/// A game with owners, coins, a correction, and without one.
+/// A game with owners, coins and a correction, and a player without them.
 fn played(server: &Server) -> Value {
     let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
     let id = server.post("/api/games", &json!({"players": ["Anna", "Ben"], "variants": ["harmony"]}))["id"].clone();
@@ -41,12 +41,12 @@ fn a_saved_game_goes_on_as_a_new_one() {
     assert_eq!(after["kingdoms"][0]["squares"], before["kingdoms"][0]["squares"], "with what was said");
     let again = server.ask("GET", &format!("/api/games/{}/game.json", after["id"]), b"");
     assert_eq!(again.json(), saved.json(), "nothing is lost on the way");
-    // What was said can be taken back.
+    // The correction can be undone.
     let undone = server.ask("POST", &format!("/api/games/{}/undo", after["id"]), b"");
     assert_ne!(undone.json()["kingdoms"][0]["squares"], after["kingdoms"][0]["squares"]);
 }
 
-/// Names, facts, rules and what is open of a game, by the players' seats.
+/// Names, facts, rules and open questions of a game, by the players' order.
 fn whole(view: &Value) -> Value {
     let players = view["players"].as_array().expect("players").iter();
     let players =
@@ -63,7 +63,7 @@ fn whole(view: &Value) -> Value {
     ])
 }
 
-/// The game saved and opened again.
+/// Saves the game and opens it again.
 fn opened_again(server: &Server, view: &Value) -> Value {
     let saved = server.ask("GET", &format!("/api/games/{}/game.json", view["id"]), b"");
     assert_eq!(saved.status, 200, "{}", saved.text());
@@ -81,7 +81,7 @@ fn a_game_saved_before_it_is_complete_is_the_whole_game() {
     let game = json!({"players": names, "teams": true, "game": "kingdomino", "size": 5, "variants": ["harmony"]});
     let id = server.post("/api/games", &game)["id"].clone();
     let path = format!("/api/games/{id}");
-    // Cem's kingdom and Ben's, Emil's total, and a photo of Dora's that cannot be read.
+    // Cem's kingdom and Ben's, Emil's total, and an unreadable photo of Dora's.
     for (name, player) in [("IMG_1.jpg", 2), ("IMG_2.jpg", 1)] {
         let bytes = fs::read(photos.path(name)).expect("a photo");
         server.ask("POST", &format!("{path}/photos?name={name}&player={player}"), &bytes).json();
@@ -90,7 +90,7 @@ fn a_game_saved_before_it_is_complete_is_the_whole_game() {
     let before = server.post(&format!("{path}/totals"), &json!({"player": "Emil", "total": 31}));
     let after = opened_again(&server, &before);
     assert_eq!(whole(&after), whole(&before));
-    // Nobody has won, and the unreadable photo is Dora's still: with her total nothing is missing.
+    // Nobody has won, and the unreadable photo is still Dora's: with her total, nothing is missing.
     let records = server.get("/api/players");
     assert!(records.as_array().expect("players").iter().all(|player| player["wins"] == 0), "{records}");
     let with_dora =
@@ -143,16 +143,16 @@ fn a_frame_shows_where_the_grid_lies_and_what_is_wrong() {
     let look = |name: &str| server.ask("POST", "/api/look", &photo(name));
     let seen = look("queendomino.jpg").json();
     assert_eq!((&seen["problem"], seen["grids"].as_array().map(Vec::len)), (&Value::Null, Some(1)), "{seen}");
-    // Its lower edge is less than a square away, but all of its five rows are seen.
+    // Its lower edge is less than a square away, but all of its five rows are visible.
     let near = look("five.jpg").json();
     assert_eq!(near["problem"], Value::Null, "{near}");
-    // Without its lower rows it may go on there.
+    // Without its lower rows, it may continue there.
     let whole = image::load_from_memory(&photo("five.jpg")).expect("a picture");
     let mut cut = std::io::Cursor::new(Vec::new());
     let upper = whole.crop_imm(0, 0, whole.width(), whole.height() * 11 / 20).into_rgb8();
     upper.write_to(&mut cut, image::ImageFormat::Png).expect("a PNG file");
     assert_eq!(server.ask("POST", "/api/look", &cut.into_inner()).json()["problem"], "outside");
-    // Six lines across and six down.
+    // Six horizontal lines and six vertical.
     assert_eq!(near["grids"][0].as_array().map(Vec::len), Some(12), "{near}");
     assert_eq!(look("nothing.jpg").json()["problem"], "nothing");
     assert_eq!(server.ask("POST", "/api/look", b"no picture").status, 400);

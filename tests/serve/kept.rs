@@ -1,4 +1,4 @@
-//! What people say in a game is kept, or the request that would lose it is refused and names it.
+//! Everything entered in a game is kept, or the request that would lose it is refused with a list.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::common::game_photos::Photos;
 
 const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 
-/// Four kingdoms in one photo, two beside each other, and a photo of the first one.
+/// Four kingdoms in one photo, in two rows of two, and a photo of the first one.
 fn table() -> Photos {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
     photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table.jpg");
@@ -42,7 +42,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// A game of the table whose kingdoms are the players', in their order.
+/// A game of the table whose kingdoms belong to the players in order.
 fn game_of_table<'a>(server: &'a Server, photos: &Photos) -> Game<'a> {
     let game = Game::new(server, &json!({"players": NAMES}));
     game.add("table.jpg", &fs::read(photos.path("table.jpg")).expect("a photo"));
@@ -59,7 +59,7 @@ fn keys(view: &Value) -> Vec<&str> {
     view["kingdoms"].as_array().expect("kingdoms").iter().filter_map(|kingdom| kingdom["k"].as_str()).collect()
 }
 
-/// What changes with every answer.
+/// The parts of the view that change with every answer.
 fn shown(view: &Value) -> Value {
     let mut view = view.clone();
     for field in ["revision", "can_redo"] {
@@ -72,7 +72,7 @@ fn totals(view: &Value) -> Vec<&Value> {
     view["players"].as_array().expect("players").iter().map(|player| &player["total"]).collect()
 }
 
-/// The corners of a kingdom moved by so many pixels, and its rows and columns.
+/// The corners of a kingdom shifted by this many pixels, and its rows and columns.
 fn marked(kingdom: &Value, by_px: f64) -> Value {
     let corners: Vec<Vec<f64>> = serde_json::from_value(kingdom["corners_px"].clone()).expect("corners");
     let corners: Vec<Vec<f64>> = corners.iter().map(|corner| corner.iter().map(|px| px + by_px).collect()).collect();
@@ -84,7 +84,7 @@ fn with(mut body: Value, field: &str, value: impl Into<Value>) -> Value {
     body
 }
 
-/// Issue 48, 3 (a): three kingdoms, all owners and corrections were gone, and undo answered 409.
+/// Issue 48, 3 (a): three kingdoms, all owners and corrections were lost, and undo answered 409.
 #[test]
 fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     let (server, photos) = (Server::start(), table());
@@ -107,11 +107,11 @@ fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     assert_eq!(shown(&undone), shown(&before));
     let redone = game.ask("POST", "/redo", &Value::Null).json();
     assert_eq!(shown(&redone), shown(&after));
-    // All that was marked in the photo is forgotten in one step, and that is undone, too.
+    // All marks in the photo are removed in one step, which can be undone, too.
     let found = game.ask("PUT", "/photos/1/corners", &Value::Null).json();
     assert_eq!((&found["kingdoms"], &found["players"]), (&before["kingdoms"], &before["players"]));
     assert_eq!(shown(&game.ask("POST", "/undo", &Value::Null).json()), shown(&after));
-    // Half of the kingdom: the corrected square is not in it, which is said before it is lost.
+    // Half of the kingdom: the corrected square is outside, which the user is told before it is lost.
     let corners = &mark["corners_px"];
     let lower = |upper: usize, lower: usize| -> Value {
         let px = |corner: usize, axis: usize| corners[corner][axis].as_f64().expect("a number");
@@ -137,7 +137,7 @@ fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     assert_eq!(shown(&game.ask("POST", "/undo", &Value::Null).json()), shown(&after), "and counts again");
 }
 
-/// Issue 48, 3 (a): in a photo that shows kingdoms, a further one could not be marked.
+/// Issue 48, 3 (a): in a photo that shows kingdoms, another one could not be marked.
 #[test]
 fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -145,7 +145,7 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let photos = table();
     let game = game_of_table(&server, &photos);
     let view = game.server.get(&game.path);
-    // The fourth is taken away by a grid that lies on it: that is asked.
+    // A grid over the fourth kingdom replaces it, after asking.
     let over = with(marked(kingdom(&view, "1k4"), 3.0), "kingdom", "1k3");
     let refused = game.ask("PUT", "/photos/1/corners", &over);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
@@ -153,7 +153,7 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let three = game.ask("PUT", "/photos/1/corners?drop=yes", &over).json();
     assert_eq!(keys(&three), ["1k1", "1k2", "1k3"]);
     assert_eq!(totals(&three)[2], totals(&view)[3]);
-    // Where no kingdom is, a further one is marked: the third's squares, which nothing covers now.
+    // In an area without a kingdom, a new one is marked: the third's squares, which nothing covers now.
     let third = marked(kingdom(&view, "1k3"), 0.0);
     let four = game.ask("PUT", "/photos/1/corners", &third).json();
     assert_eq!(keys(&four), ["1k1", "1k2", "1k3", "1k5"]);
@@ -162,10 +162,10 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let owned = own("1k5", 3);
     assert_eq!((totals(&owned)[3], totals(&owned)[2]), (totals(&view)[2], totals(&view)[3]));
     let said = game.say("1k5", 4, 4, "mine:3");
-    // A grid without a kingdom's name is that of the kingdom on which it lies.
+    // A grid without a kingdom's name belongs to the kingdom that it covers.
     let again = game.ask("PUT", "/photos/1/corners", &marked(kingdom(&said, "1k5"), 2.0)).json();
     assert_eq!((keys(&again), totals(&again)), (keys(&said), totals(&said)));
-    // The next server knows all of it.
+    // The next server has all of it.
     assert_eq!(game.server.get(&game.path), again);
     let path = game.path.clone();
     assert_eq!(server.interrupt(), Some(0));
@@ -182,12 +182,13 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     assert_eq!(keys(&game.ask("POST", "/undo", &Value::Null).json()), ["1k1", "1k2", "1k3", "1k4"]);
 }
 
-/// Issue 48, 3 (b): "5 x 5" said of what was 5 x 5 dropped every correction: 44 points for 42, without a mark.
+/// Issue 48, 3 (b): setting "5 x 5" for a 5 x 5 game dropped every correction: 44 points for 42, without a
+/// mark.
 #[test]
 fn corrections_outlast_rules_that_are_said_again() {
     let (server, photos) = (Server::start(), table());
     let game = game_of_table(&server, &photos);
-    // As they lie, so that every total is that of the kingdoms.
+    // As laid, so that every total is the kingdoms' own.
     game.say("1k1", 1, 2, "forest:1");
     let before = game.say("1k3", 0, 1, "forest:1");
     for rules in [
@@ -213,7 +214,7 @@ fn corrections_outlast_rules_that_are_said_again() {
     assert_eq!((&undone["corrections"], &undone["can_undo"]), (&json!(1), &json!(true)));
 }
 
-/// What cannot be in the game that is chosen now is named before it is lost.
+/// Corrections that are impossible in the new game are named before they are lost.
 #[test]
 fn what_another_game_does_not_have_is_named_before_it_is_lost() {
     let server = Server::start();
@@ -231,7 +232,7 @@ fn what_another_game_does_not_have_is_named_before_it_is_lost() {
     assert!(!after["warnings"].to_string().contains("unfit"), "{}", after["warnings"]);
 }
 
-/// Coins, kingdom and Queen of a player went with the name, unasked.
+/// A player's coins, kingdom and Queen were lost with the name, without asking.
 #[test]
 fn a_player_is_not_removed_with_what_was_said_unasked() {
     let (server, photos) = (Server::start(), table());
@@ -242,7 +243,7 @@ fn a_player_is_not_removed_with_what_was_said_unasked() {
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
     assert!(refused.text().contains("Anna: all that was said of the player"), "{}", refused.text());
     assert_eq!(game.server.get(&game.path), before);
-    // Another name is no other player, and of whom nothing was said nothing is lost.
+    // A new name is the same player, and a player without facts loses nothing.
     let renamed = game.ask("PATCH", "", &json!({"players": ["Eva", "Ben", "Cem", "Dora", "Finn"]}));
     assert_eq!(renamed.refused(), (409, "would-drop".to_owned()), "five for four: Anna is gone");
     game.ask("PATCH", "", &json!({"players": ["Anna", "Ben", "Cem", "Dora", "Finn"]})).json();
@@ -251,7 +252,7 @@ fn a_player_is_not_removed_with_what_was_said_unasked() {
     assert_eq!(kingdom(&agreed, "1k1")["owner"], Value::Null);
 }
 
-/// The photo that is taken away is not the only one of its kingdom.
+/// The removed photo is not the only one of its kingdom.
 #[test]
 fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     let (server, photos) = (Server::start(), table());
@@ -260,7 +261,7 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     game.say("1k1", 0, 0, "mine:3");
     let before = game.say("1k1", 1, 1, "mine:2");
     assert_eq!(kingdom(&before, "1k1")["also"], json!(["2k1"]));
-    // The others' kingdoms are in no other photo: whose they are is lost, and what was said of Ben's.
+    // The other kingdoms are in no other photo: their owners are lost, and Ben's corrections.
     game.say("1k2", 2, 2, "lake");
     let refused = game.ask("DELETE", "/photos/1", &Value::Null);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
@@ -285,7 +286,7 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     assert_eq!(said(&undone, "2k1"), ["\"mine:3\""]);
 }
 
-/// The photo with which the first owner came is taken away: an undo of what was said later leads back to that owner.
+/// The photo with which the first owner came is removed: undoing later answers leads back to that owner.
 #[test]
 fn an_undo_leads_back_to_the_owner_who_came_with_a_photo_that_is_gone() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
@@ -329,7 +330,7 @@ fn nobody_has_won_before_every_kingdom_is_read_and_settled() {
     };
     assert_eq!(json!(wins()), json!([0, 1]));
     assert_eq!(server.get("/api/games")[0]["players"][1]["rank"], 1);
-    // A photo of which nothing is known: somebody else may have won.
+    // A photo without a reading: another player may have won.
     game.add("third.jpg", &photo("nothing.jpg"));
     assert_eq!((json!(wins()), &server.get("/api/games")[0]["players"][1]["rank"]), (json!([0, 0]), &Value::Null));
 }

@@ -1,5 +1,6 @@
-//! Random sequences of requests to a game: nothing that was said is lost, except by a request that was refused and named it; undo takes one step
-//! back; and totals equal those of the same corrections made at once.
+//! Random sequences of requests to a game: nothing entered is lost, except by a request that was first
+//! refused with a list; undo takes one step back; and totals equal those of the same corrections made at
+//! once.
 
 use std::fs;
 use std::time::Instant;
@@ -20,7 +21,7 @@ const FILES: [&str; 3] = ["table.jpg", "again.jpg", "third.jpg"];
 const SQUARES: [&str; 9] =
     ["forest:1", "wheat", "lake:1", "mine:2", "swamp", "grassland:2", "castle", "forest", "empty"];
 
-/// Games and their steps. Photos that are read take most of the time.
+/// The number of games, and their steps. Reading photos takes most of the time.
 const GAMES: u64 = 6;
 const STEPS: usize = 30;
 
@@ -30,11 +31,11 @@ struct Play<'a> {
     files: &'a [(&'static str, Vec<u8>)],
     dice: ChaCha8Rng,
     view: Value,
-    /// The game as it was shown before each step that can be undone; `None` where something else was changed since.
+    /// The game's view before each step that can be undone; `None` if something else has changed since.
     before_steps: Vec<Option<Value>>,
-    /// Whether kingdoms are confirmed as a whole, or painted, which is said in no single words.
+    /// Whether kingdoms are confirmed as a whole or painted, which has no equivalent in single corrections.
     confirms: bool,
-    /// Of all that was done: what a failure shows.
+    /// A log of all actions, printed on failure.
     log: Vec<String>,
 }
 
@@ -46,7 +47,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// All that a kingdom is called.
+/// All keys of a kingdom.
 fn keys(kingdom: &Value) -> Vec<&str> {
     std::iter::once(&kingdom["k"]).chain(list(&kingdom["also"])).map(text).collect()
 }
@@ -65,7 +66,7 @@ fn same<'v>(kingdom: &Value, view: &'v Value) -> Option<&'v Value> {
     list(&view["kingdoms"]).iter().find(|other| keys(other).iter().any(|key| own.contains(key)))
 }
 
-/// Row, column and square of what was said of a kingdom.
+/// Row, column and square of a kingdom's corrections.
 fn said(kingdom: &Value) -> Vec<(usize, usize, &Value)> {
     let rows = list(&kingdom["squares"]).iter().enumerate();
     let squares =
@@ -78,14 +79,14 @@ fn has_shrunk(before: &Value, now: &Value) -> bool {
     sides(now).iter().zip(sides(before)).any(|(now, before)| *now < before)
 }
 
-/// What every change changes.
+/// The parts of the view that every change affects.
 fn shown(view: &Value) -> Value {
     let mut view = view.clone();
     (view["revision"], view["can_redo"]) = (Value::Null, Value::Null);
     view
 }
 
-/// What a request may change of what was said before: that square, the castle, whose a kingdom is, the photo.
+/// The earlier entries that a request may change: that square, the castle, a kingdom's owner, the photo.
 #[derive(Default)]
 struct Meant {
     square: Option<(String, usize, usize, bool)>,
@@ -103,7 +104,8 @@ impl Play<'_> {
         if all.is_empty() { None } else { Some(&all[self.dice.random_range(0..all.len())]) }
     }
 
-    /// Asks, and agrees where something would be lost. Whether something was changed, and what was named before.
+    /// Sends a request, and agrees to losses. Returns whether something was changed, and what was listed
+    /// before.
     fn change(&mut self, method: &str, path: &str, body: &Value, meant: &Meant) -> bool {
         self.log.push(format!("{method} {path} {body}"));
         let mut answer = self.ask(method, path, body);
@@ -157,11 +159,11 @@ impl Play<'_> {
                     left.remove(at);
                     continue;
                 }
-                // A new photo may show that it lies outside: the game says so as long as it does.
+                // A new photo may show that it is outside: the game reports that as long as it is true.
                 let is_shown = list(&after["warnings"]).iter().any(|warning| {
                     warning["code"] == "unfit-correction" && text(&warning["text"]).contains(text(&square["text"]))
                 });
-                // Rows and columns at the edge in which nothing lies are not the kingdom's.
+                // Empty rows and columns at the edge are not part of the kingdom.
                 let is_hidden = square["square"] == "empty" && has_shrunk(kingdom, now);
                 if !is_shown && !is_hidden {
                     lost.push(format!("r{}c{} {}", row + 1, col + 1, square["square"]));
@@ -172,7 +174,7 @@ impl Play<'_> {
         }
     }
 
-    /// A step that can be undone, which is tried at once now and then.
+    /// A step that can be undone, which is sometimes tried at once.
     fn step(&mut self, method: &str, path: &str, body: &Value, meant: &Meant) {
         let before = self.view.clone();
         if !self.change(method, path, body, meant) {
@@ -210,7 +212,7 @@ impl Play<'_> {
         self.before_steps.push(Some(std::mem::replace(&mut self.view, answer.json())));
     }
 
-    /// Something beside the steps: what was shown before them is shown no more.
+    /// A change that is not a step: the views before earlier steps are no longer valid.
     fn beside(&mut self, method: &str, path: &str, body: &Value, meant: &Meant) {
         if self.change(method, path, body, meant) {
             self.before_steps.iter_mut().for_each(|view| *view = None);
@@ -253,7 +255,7 @@ impl Play<'_> {
         self.step("PATCH", "", &json!({"owners": {text(&kingdom["k"]): owner}}), &meant);
     }
 
-    /// A kingdom is painted without a photo, for a player who has one or not. What is none is refused.
+    /// Paints a kingdom without a photo, for a player with or without one. Invalid ones are refused.
     fn paint(&mut self) {
         let player = self.dice.random_range(0..NAMES.len());
         let mut squares = [[(); 5]; 3].map(|row| row.map(|()| SQUARES[self.dice.random_range(0..6)]));
@@ -262,7 +264,7 @@ impl Play<'_> {
         self.step("POST", "/kingdoms", &body, &Meant { owners: true, ..Meant::default() });
     }
 
-    /// A grid is marked about where it was, or without its first row.
+    /// Marks a grid near its old position, or without its first row.
     fn mark(&mut self) {
         let kingdoms = list(&self.view["kingdoms"]).to_vec();
         let Some(kingdom) = self.pick(&kingdoms).filter(|kingdom| kingdom["typed"] == false).cloned() else { return };
@@ -336,11 +338,11 @@ impl Play<'_> {
         let Some(photo) = self.pick(&photos).filter(|_| photos.len() > 1) else { return };
         let meant = Meant { photo: Some(photo["p"].to_string()), ..Meant::default() };
         self.beside("DELETE", &format!("/photos/{}", photo["p"]), &Value::Null, &meant);
-        // What was said of the photo's grids is gone with it.
+        // Corrections in the photo's grids are gone with it.
         self.before_steps.clear();
     }
 
-    /// The same photos, grids, owners and words in a new game, one after the other.
+    /// Enters the same photos, grids, owners and corrections in a new game, one after the other.
     fn check_in_one_go(&self) {
         let view = &self.view;
         let mut body =
@@ -377,7 +379,7 @@ impl Play<'_> {
             let key = new_key(text(&kingdom["k"]));
             list(&fresh["kingdoms"]).iter().find(|other| other["k"] == json!(key)).cloned()
         };
-        // A word may come before the row that it stands in is read.
+        // A correction may precede the reading of its row.
         let mut words: Vec<(&Value, usize, usize, &Value)> = list(&view["kingdoms"])
             .iter()
             .flat_map(|kingdom| said(kingdom).into_iter().map(move |(row, col, square)| (kingdom, row, col, square)))
@@ -409,7 +411,7 @@ impl Play<'_> {
     }
 }
 
-/// The middle of a square in the photo, seen from above.
+/// The centre of a square in the photo, seen from above.
 fn middle_px(kingdom: &Value, row: usize, col: usize) -> [f64; 2] {
     let corners: [[f64; 2]; 4] = serde_json::from_value(kingdom["corners_px"].clone()).expect("corners");
     let (rows, cols) = (list(&kingdom["squares"]).len(), list(&kingdom["squares"][0]).len());
@@ -420,7 +422,7 @@ fn middle_px(kingdom: &Value, row: usize, col: usize) -> [f64; 2] {
     })
 }
 
-/// Which square of a kingdom lies at this place of the photo.
+/// The square of a kingdom at this position in the photo.
 fn place_in(kingdom: &Value, [x, y]: [f64; 2]) -> Option<(usize, usize)> {
     let (rows, cols) = (list(&kingdom["squares"]).len(), list(&kingdom["squares"][0]).len());
     let [[x0, y0], [x1, y1]] = [middle_px(kingdom, 0, 0), middle_px(kingdom, 0, 1)];

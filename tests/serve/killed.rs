@@ -1,4 +1,4 @@
-//! Acknowledged changes survive a server that is killed.
+//! Acknowledged changes survive killing the server.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -18,7 +18,8 @@ struct Seen {
     view: Value,
 }
 
-/// Without what does not outlast a server, photos in memory, and without what is said of a photo that was sent twice.
+/// The view without what does not survive a server (photos in memory) and without the message about a
+/// duplicate photo.
 fn lasting(view: &Value) -> Value {
     let mut view = view.clone();
     view.as_object_mut().expect("an object").remove("same_photo");
@@ -43,7 +44,7 @@ fn ask(server: &Server, method: &str, path: &str, body: &[u8]) -> Option<Value> 
     serde_json::from_slice(&answer.body).ok()
 }
 
-/// Goes on with the last game, or begins one, until the server is gone.
+/// Continues the last game, or begins one, until the server is gone.
 fn play(server: &Server, seen: &Mutex<Vec<Seen>>, mut dice: ChaCha8Rng, photo: &[u8]) {
     let mut answered = true;
     while answered {
@@ -72,7 +73,7 @@ fn play(server: &Server, seen: &Mutex<Vec<Seen>>, mut dice: ChaCha8Rng, photo: &
             ),
             _ => ask(server, "POST", &path("/corrections"), square(&mut dice).to_string().as_bytes()),
         };
-        // A correction may be refused: the server is well then.
+        // A correction may be refused while the server still runs.
         answered = view.is_some() || std::net::TcpStream::connect(&server.host).is_ok();
         if let Some(view) = view {
             seen.lock().expect("no panic").last_mut().expect("a game").view = view;
@@ -87,7 +88,7 @@ fn assert_nothing_is_lost(server: &Server, seen: &mut [Seen]) {
         if after == before {
             assert_eq!(lasting(&now), lasting(view), "game {id}");
         } else {
-            // The last change was made, and its answer did not arrive.
+            // The last change was made, but its answer did not arrive.
             assert_eq!(after, before.map(|before| before + 1), "game {id}");
         }
         for photo in now["photos"].as_array().expect("a list") {
@@ -136,7 +137,7 @@ fn ctrl_c_ends_it_after_the_scan_at_work() {
     let answer = thread::spawn(move || crate::client::send(&host, &request));
     thread::sleep(Duration::from_millis(60));
     assert_eq!(server.interrupt(), Some(0));
-    // It had begun, or it was sent away in words; or it came too late to be heard.
+    // It had begun, or was turned away with a message; or it came too late to be answered.
     let status = answer.join().expect("no panic").map(|answer| answer.status);
     assert!(matches!(status, None | Some(200 | 503)), "{status:?}");
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::{Server, photo};
 use crate::common::program::{Outcome, file, run, run_with};
 
-/// What is given of a player, and whether a game can hold it.
+/// A player's facts, and whether a game can hold them.
 struct Given {
     variants: &'static [&'static str],
     coins: u64,
@@ -65,7 +65,7 @@ impl Given {
     }
 }
 
-/// The command's answer as people mean it: refused as a wrong use, or not.
+/// Whether the command accepted the input, rather than refusing it as wrong usage.
 fn is_taken(outcome: &Outcome) -> bool {
     assert!(matches!(outcome.code, 0..=3), "{} {}", outcome.code, outcome.stderr);
     outcome.code != 2
@@ -89,7 +89,7 @@ fn what_a_game_can_hold_is_the_same_everywhere() {
             run(&args.iter().copied().chain(flags.iter().map(String::as_str)).collect::<Vec<_>>())
         };
         let with = |args: &[&str], player: &str| is_taken(&outcome(args, player));
-        // Where the flags are taken, the photo is missed.
+        // If the flags are accepted, the missing photo is reported.
         let looks_for_photo = |args: &[&str], player: &str| {
             let missed = outcome(&[args, &["no-such-photo.jpg"]].concat(), player).stderr;
             missed.contains("no-such-photo.jpg: cannot read the file")

@@ -1,4 +1,4 @@
-//! Requests that are answered while photos are read: a network waits until the test lets it go on.
+//! Requests that are answered while photos are read: a network waits until the test lets it continue.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -20,7 +20,7 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::tournament_photos::draw;
 use crate::tournament::{Folder, PHONE};
 
-/// Where photos wait as long as it is closed.
+/// A gate at which photos wait while it is closed.
 #[derive(Default)]
 struct Gate {
     state: Mutex<State>,
@@ -47,7 +47,7 @@ impl Gate {
         state.waiting -= 1;
     }
 
-    /// Until a photo is being read.
+    /// Waits until a photo is being read.
     fn wait_for_photo(&self) {
         let state = self.state.lock().expect("a state");
         let waited = self.changed.wait_timeout_while(state, PATIENCE, |state| state.waiting == 0).expect("a state");
@@ -143,12 +143,12 @@ impl Server {
         self.while_asks("POST", path, photo, meanwhile)
     }
 
-    /// Asks what reads photos, and does something else meanwhile.
+    /// Sends a request that reads photos, and does something else meanwhile.
     fn while_asks(&self, method: &str, path: &str, body: &[u8], meanwhile: impl FnOnce()) -> Answer {
         self.gate.set_closed(true);
         thread::scope(|threads| {
             let reading = threads.spawn(|| self.ask(method, path, body));
-            // What fails here must not leave the other thread waiting.
+            // A failure here must not leave the other thread waiting.
             let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 self.gate.wait_for_photo();
                 meanwhile();

@@ -1,5 +1,5 @@
-//! `serve --lan` prints addresses that phones reach, in network namespaces: machines of their own with the interfaces that a test gives them. Where the
-//! system allows none, the tests are skipped, and say so.
+//! `serve --lan` prints addresses that phones can reach, tested in network namespaces with interfaces chosen
+//! by each test. If the system does not allow them, the tests are skipped with a message.
 
 use std::process::{Command, Output};
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::common::program::scanner;
 
-/// What a script can do before it begins to serve: `link NAME` makes an interface whose other end is in the phone's namespace. `serve` then prints what
-/// the server says, and `opens URL` what the phone gets there.
+/// Commands for scripts before they serve: `link NAME` creates an interface whose other end is in the phone's
+/// namespace. `serve` then prints the server's output, and `opens URL` the phone's result.
 const MACHINE: &str = r#"
 set -eu
 mount -t tmpfs none /run
@@ -37,7 +37,7 @@ serve() {
 get() { ip netns exec phone bash -c 'exec 3<>"/dev/tcp/$1/$2" && printf "GET $3 HTTP/1.1\r\nHost: $4:$2\r\nAuthorization: Bearer $5\r\nConnection: close\r\n\r\n" >&3 && cat <&3' _ "$1" "$port" "$2" "$3" "$token"; echo; }
 "#;
 
-/// What is printed in a machine of its own; `None` where there can be none.
+/// The output of a script in its own namespace; `None` if that is not possible.
 fn in_machine(script: &str) -> Option<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let run = |script: &str| -> std::io::Result<Output> {
@@ -63,13 +63,13 @@ fn in_machine(script: &str) -> Option<String> {
     Some(said)
 }
 
-/// The host of each address that is printed, in this order.
+/// The hosts of all printed addresses, in order.
 fn hosts(said: &str) -> Vec<&str> {
     let urls = said.split_whitespace().filter_map(|word| word.strip_prefix("http://")?.split_once("/?token="));
     urls.filter_map(|(host, _)| Some(host.rsplit_once(':')?.0)).collect()
 }
 
-/// Issue 67, 11: a hotspot without the internet has no default route, and 127.0.0.1 stood in the QR code.
+/// Issue 67, 11: a hotspot without the internet has no default route, and the QR code had 127.0.0.1.
 #[test]
 fn a_hotspot_without_the_internet() {
     let script = "link wlan0; ours wlan0 192.168.43.7/24 ''; theirs 1 192.168.43.9/24 ''; serve
@@ -84,12 +84,12 @@ fn a_network_of_ipv6_alone() {
     let script = "link wlan0; ours wlan0 fd00::7/64 nodad; theirs 1 fd00::9/64 nodad; serve
         get fd00::7 /healthz '[fd00::7]'";
     let Some(said) = in_machine(script) else { return };
-    // Each interface has an address of its link, too, which browsers refuse.
+    // Each interface also has a link-local address, which browsers refuse.
     assert_eq!(hosts(&said), ["[fd00::7]"], "{said}");
     assert!(said.contains("200 OK"), "{said}");
 }
 
-/// The tunnel has the default route, and phones are not in it.
+/// The tunnel has the default route, but phones are not in it.
 #[test]
 fn wifi_beside_a_vpn() {
     let script =
@@ -113,7 +113,7 @@ fn of_several_networks_one_can_be_chosen_and_each_has_a_code_on_the_page() {
     let foreign = in_machine(&format!("{links} serve --address 203.0.113.5")).expect("namespaces");
     assert_eq!(hosts(&foreign), ["203.0.113.5", "192.168.1.7", "192.168.43.7"], "{foreign}");
     assert!(foreign.contains("this machine does not have the address 203.0.113.5"), "{foreign}");
-    // What a phone has come by is what it tells the next one.
+    // A phone passes on the address that it used itself.
     let script = format!("{links} serve; get 192.168.43.7 /api/invitation 192.168.43.7");
     let invitation = in_machine(&script).expect("namespaces");
     let json = invitation.lines().find(|line| line.starts_with('{')).expect("JSON");

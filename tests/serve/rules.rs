@@ -1,4 +1,4 @@
-//! The rules of who is answered, and of what is kept.
+//! The rules of access, and of what is stored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::client::{Server, connect, photo};
 
-/// Method and path of all that the description names, but for what is public; with numbers of a game that is not there.
+/// Method and path of all described routes that are not public, with the numbers of a game that does not
+/// exist.
 fn guarded(server: &Server) -> Vec<(String, String)> {
     let description = server.get("/api/openapi.json");
     let paths = description["paths"].as_object().expect("paths");
@@ -53,7 +54,7 @@ fn everything_but_the_shell_needs_the_token() {
             let refused = server.ask_with(&method, &path, headers, b"").refused();
             assert_eq!(refused, (401, "token".to_owned()), "{method} {path} {headers}");
         }
-        // With it, nothing is refused for want of it, and all that is described is there.
+        // With the token nothing is refused for lack of it, and all described routes exist.
         let answer = server.ask(&method, &path, b"");
         assert!(![401, 405, 500].contains(&answer.status), "{method} {path}: {}", answer.text());
     }
@@ -73,10 +74,11 @@ fn the_printed_address_gives_a_strict_cookie_and_goes_away() {
         |cookie: &str| server.ask_with("GET", "/api/games", &format!("Cookie: other=1; {cookie}\r\n"), b"").status;
     assert_eq!(with(pair), 200);
     assert_eq!(with(&format!("{pair}0")), 401);
-    // The cookie's value is no token, and the token no cookie's value.
+    // The cookie's value is not a token, and the token is not a cookie's value.
     let value = pair.split_once('=').expect("a value").1;
     assert_eq!(server.ask_with("GET", "/api/games", &format!("Authorization: Bearer {value}\r\n"), b"").status, 401);
-    // An old address leads to the page, which says that it is locked; and on, where the phone was let in already.
+    // An outdated address leads to the page, which shows that it is locked; a phone that is already
+    // authorised is redirected.
     let locked = server.ask_with("GET", "/?token=wrong", "", b"");
     assert!(locked.status == 401 && locked.text().contains("<html"), "{}", locked.text());
     let let_in = server.ask_with("GET", "/?token=wrong", &format!("Cookie: {pair}\r\n"), b"");
@@ -92,7 +94,7 @@ fn a_link_that_is_tapped_elsewhere_opens_the_page() {
     let open = |path: &str, headers: &str| server.ask_with("GET", path, headers, b"").status;
     assert_eq!(open(&format!("/?token={}", server.token), elsewhere), 303);
     assert_eq!(open("/", elsewhere), 200);
-    // Nothing else may be asked from there, and not even the page in a frame.
+    // No other request is allowed from there, and the page must not be framed.
     let token = format!("Authorization: Bearer {}\r\n", server.token);
     assert_eq!(open("/api/games", &format!("{elsewhere}{token}")), 403);
     assert_eq!(server.ask_with("POST", "/", elsewhere, b"").status, 403);
@@ -102,7 +104,7 @@ fn a_link_that_is_tapped_elsewhere_opens_the_page() {
     }
 }
 
-/// Issue 53, 3: after a restart every phone had to be let in again.
+/// Issue 53, 3: after a restart every phone had to be authorised again.
 #[test]
 fn a_phone_stays_let_in_over_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -126,7 +128,7 @@ fn a_further_phone_is_invited_where_it_can_reach_the_server() {
     let server = Server::start_with(&["--lan"]);
     assert_eq!(server.get("/api/about")["invites"], true);
     let answer = server.ask("GET", "/api/invitation", b"");
-    // Where the machine is in no network, there is no address.
+    // Without a network, the machine has no address.
     if answer.status == 200 {
         let url = answer.json()["url"].as_str().expect("an address").to_owned();
         assert!(url.starts_with("http://") && url.ends_with(&format!("/?token={}", server.token)), "{url}");
@@ -155,11 +157,11 @@ fn a_foreign_host_is_refused() {
     assert_eq!(status("").0, 400);
     assert_eq!(status("Host: localhost\r\nHost: evil.example\r\n").0, 400);
     assert_eq!(status("Host: a@localhost\r\n").0, 400);
-    // The whole address stands in the first line.
+    // The first line contains the whole address.
     let request =
         format!("GET http://evil.example/api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{token}\r\n");
     assert_eq!(server.send(request.as_bytes()).expect("an answer").refused().0, 403);
-    // Not even the shell is for others.
+    // Not even the shell is served to other hosts.
     let request = "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     assert_eq!(server.send(request.as_bytes()).expect("an answer").status, 403);
 }
@@ -234,7 +236,7 @@ fn bytes_and_pixels_have_limits() {
             (413, "too-large".to_owned()),
             "{path}"
         );
-        // Without a length it is counted.
+        // Without a length, the bytes are counted.
         let token = format!("Authorization: Bearer {}\r\n", server.token);
         let head = format!(
             "POST {path} HTTP/1.1\r\nHost: {}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n{token}\r\n",
@@ -248,7 +250,7 @@ fn bytes_and_pixels_have_limits() {
                 break;
             }
         }
-        // Else it waits for the rest.
+        // Otherwise it waits for the rest.
         let _ = stream.shutdown(Shutdown::Write);
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer);
@@ -269,7 +271,7 @@ fn more_photos_than_are_taken_at_a_time_are_sent_away_for_the_moment() {
     let mut first = connect(&server.host);
     first.write_all(server.head("POST", "/api/scan", &token, photo.len()).as_bytes()).expect("a connection");
     first.write_all(&photo[..1000]).expect("a connection");
-    // The first one has its place as soon as its head is there.
+    // The first one occupies its place once its head has arrived.
     let refused = (0..100).find_map(|_| {
         let answer = server.ask("POST", "/api/scan", &photo);
         (answer.status != 200).then_some(answer)
@@ -284,7 +286,7 @@ fn more_photos_than_are_taken_at_a_time_are_sent_away_for_the_moment() {
     assert_eq!(server.ask("POST", "/api/scan", &photo).status, 200);
 }
 
-/// Whether a part of the photo that no other file holds is in a file of the folder.
+/// Whether a part of the photo that no other file contains is in a file of the folder.
 fn is_on_disk(server: &Server, photo: &[u8]) -> bool {
     let middle = photo.len() / 2;
     let part = &photo[middle..middle + 64];
@@ -317,7 +319,7 @@ fn photos_are_kept_only_where_the_players_say_so() {
     assert_eq!(server.ask("GET", &game, b"").status, 404);
 }
 
-/// The other ends of the process's connections, as Linux lists them.
+/// The remote ends of the process's connections, as listed by Linux.
 #[cfg(target_os = "linux")]
 fn other_ends(process: u32) -> BTreeSet<String> {
     let sockets = fs::read_dir(format!("/proc/{process}/fd")).expect("it runs").filter_map(|entry| {
@@ -335,7 +337,7 @@ fn other_ends(process: u32) -> BTreeSet<String> {
     own.collect()
 }
 
-/// What is refused is refused whole.
+/// A refused change has no effect at all.
 #[test]
 fn a_refused_change_keeps_no_photo() {
     let server = Server::start();
@@ -353,7 +355,7 @@ fn a_refused_change_keeps_no_photo() {
 #[test]
 fn no_other_machine_is_ever_spoken_to() {
     let server = Server::start();
-    // 127.0.0.1, and nothing for the socket that listens.
+    // 127.0.0.1, and zeros for the listening socket.
     let allowed = BTreeSet::from(["0100007F".to_owned(), "00000000".to_owned()]);
     let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].as_i64().expect("an id");
     let seen = std::thread::scope(|threads| {

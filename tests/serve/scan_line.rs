@@ -8,14 +8,14 @@ use serde_json::Value;
 use crate::client::Server;
 use crate::common::program::run;
 
-/// The line without what is different each time.
+/// The line without fields that differ between runs.
 fn comparable(line: &str) -> Value {
     let mut line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     line.as_object_mut().expect("an object").remove("timings_ms");
     line
 }
 
-/// JPEG and PNG files of a folder and those below it.
+/// JPEG and PNG files of a folder, including subfolders.
 fn photos(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
     let is_photo = |path: &PathBuf| {
@@ -25,7 +25,7 @@ fn photos(folder: &Path) -> Vec<PathBuf> {
     entries.map(walkdir::DirEntry::into_path).filter(is_photo).collect()
 }
 
-/// In an address.
+/// Percent-encoded for an address.
 fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
@@ -53,7 +53,7 @@ fn the_fixtures_come_to_the_same_lines() {
     assert_equal(&found);
 }
 
-/// Those that `KINGDOM_PHOTOS` names: other people's, so that they are not here.
+/// The photographs in `KINGDOM_PHOTOS`, which are not ours and may be missing.
 #[test]
 fn photographs_come_to_the_same_lines_where_they_are() {
     let Some(folder) = std::env::var_os("KINGDOM_PHOTOS") else { return };

@@ -1,4 +1,4 @@
-//! Photos of a camera of which nothing tells whose they are: said at phones, and kept as `batch` keeps it.
+//! A camera's photos without known owners: entered on phones, and stored like `batch` does.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::tournament_photos::draw;
 use crate::tournament::{Folder, PHONE, put};
 
-/// Four photos of a camera, read without anybody to ask.
+/// Four photos of a camera, read without asking anyone.
 fn camera() -> Folder {
     let folder = Folder::empty();
     std::fs::create_dir_all(folder.path("photos")).expect("a folder");
@@ -25,7 +25,7 @@ fn tournament(server: &Server) -> Value {
     server.get(&format!("/api/tournament{PHONE}"))
 }
 
-/// Says whose these photos are.
+/// Enters the owners of these photos.
 fn seats(table: &str, players: &[(&Value, &[&str])]) -> Value {
     let photos: Vec<Value> =
         players.iter().map(|(photo, players)| json!({"p": photo["p"], "players": players})).collect();
@@ -57,12 +57,12 @@ fn whose_photos_are_is_said_at_phones_and_counts_for_every_command() {
         (Some(2), Some(1))
     );
     assert_eq!(ranked(&after).len(), 2, "{after}");
-    // `ben` is the Ben who is known; a photo that was Ben's is nobody's again.
+    // `ben` is the known Ben; a photo that was Ben's has no owner again.
     let after = say(&server, "2", &[(&loose[2], &["ben"])]);
     assert_eq!(ranked(&after).iter().filter(|(player, _)| *player == "Ben").count(), 1, "{after}");
     say(&server, "1", &[(&loose[1], &[])]);
     assert_eq!(folder.text(LIST), "photo,round,table,player\nIMG_0.jpg,1,1,Anna\nIMG_2.jpg,1,2,Ben\n");
-    // What a phone sends is in the list, too.
+    // A photo sent from a phone is in the list, too.
     let new = folder.path("new.jpg");
     draw(KINGDOMS[3], &new, "plain", 5);
     let added = server.ask(
@@ -77,14 +77,14 @@ fn whose_photos_are_is_said_at_phones_and_counts_for_every_command() {
     assert_eq!(server.interrupt(), Some(0));
     assert_eq!(folder.text("results/standings.csv"), standings);
 
-    // A server begins with the list, and `batch` reads nothing otherwise.
+    // A new server starts with the list, and `batch` reads the same.
     let server = folder.serve();
     let again = tournament(&server);
     assert_eq!((ranked(&again), again["loose"].as_array().map(Vec::len)), (ranked(&at_phones), Some(2)));
     assert_eq!(server.interrupt(), Some(0));
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
     assert_eq!((batch.code, folder.text("results/standings.csv")), (0, standings), "{}", batch.stderr);
-    // All is taken back: there is no list any more.
+    // After withdrawing everything there is no list.
     let server = folder.serve();
     let whole: Vec<Value> =
         ["IMG_0.jpg", "IMG_2.jpg", "phone-1.jpg"].map(|name| json!({"p": key_of(&server, name)})).into();
@@ -107,7 +107,7 @@ fn key_of(server: &Server, photo: &str) -> Value {
 
 #[test]
 fn whose_photos_are_is_not_said_twice_in_two_ways() {
-    // Folders tell it already.
+    // The folders already identify the owners.
     let folder = Folder::new();
     let server = folder.serve();
     let view = tournament(&server);
@@ -127,9 +127,9 @@ fn a_list_that_cannot_be_changes_nothing() {
     let ask = |body: &Value| put(&server, "/api/tournament/seats?phone=one", body).refused();
     assert_eq!(ask(&seats("1", &[(&loose[0], &["a/b"])])), (400, "bad-name".to_owned()));
     assert_eq!(ask(&seats("1", &[(&json!({"p": "123456789abc"}), &["Anna"])])).0, 404);
-    // Nothing is said of what nothing was said of.
+    // Withdrawing an answer that was never given changes nothing.
     say(&server, "1", &[(&loose[0], &[])]);
-    // A file was changed behind the server's back.
+    // A file was changed while the server ran.
     draw(KINGDOMS[1], &folder.path("photos/IMG_3.jpg"), "plain", 99);
     assert_eq!(ask(&seats("1", &[(&loose[0], &["Anna"])])), (409, "not-noted".to_owned()));
     assert!(!folder.path(LIST).exists());

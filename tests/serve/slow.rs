@@ -1,4 +1,4 @@
-//! Clients that send slowly, or read nothing, do not hold up others.
+//! Clients that send slowly, or read nothing, do not delay others.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,7 +15,7 @@ use crate::client::{connect, send};
 
 const SHORT: Duration = Duration::from_millis(400);
 
-/// A server within this process, with little patience. It ends with the process.
+/// A server within this process with short timeouts. It ends with the process.
 fn impatient(connections: usize) -> (String, String, TempDir) {
     let data = tempfile::tempdir().expect("a temporary folder");
     let token = Token::random().expect("random numbers");
@@ -43,7 +43,7 @@ fn impatient(connections: usize) -> (String, String, TempDir) {
     (address.recv().expect("an address"), token.as_str().to_owned(), data)
 }
 
-/// How long the server keeps a connection on which nothing more comes.
+/// How long the server keeps an idle connection.
 fn kept(host: &str, sent: &[u8]) -> (Duration, String) {
     let mut stream = connect(host);
     stream.write_all(sent).expect("a connection");
@@ -69,7 +69,7 @@ fn a_head_or_body_that_does_not_come_is_not_waited_for() {
     }
     let (time, answer) = kept(&host, post.as_bytes());
     assert!(time < patience && answer.starts_with("HTTP/1.1 408") && answer.contains("too-slow"), "{time:?} {answer}");
-    // One byte at a time, each in time, but not all of them.
+    // One byte at a time, each in time, but not the whole request.
     let mut stream = connect(&host);
     stream.write_all(post.as_bytes()).expect("a connection");
     let begun = Instant::now();
@@ -94,7 +94,7 @@ fn clients_that_say_nothing_make_room_for_others() {
 fn a_client_that_takes_nothing_is_given_up() {
     let (host, token, _data) = impatient(1);
     let mut stream = connect(&host);
-    // Answers pile up until the system's buffers are full.
+    // Answers accumulate until the system's buffers are full.
     let ask = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n\r\n");
     stream.set_write_timeout(Some(SHORT)).expect("a time");
     for _ in 0..20_000 {

@@ -1,5 +1,6 @@
-//! The same random answers through three doors: `game` with a saved game, the page's interface, and `batch` with `review`. A small model says what must come of
-//! them: what was said counts, an undo takes back exactly the last answer, and all three show the same table.
+//! The same random answers through three doors: `game` with a saved game, the page's interface, and `batch`
+//! with `review`. A small model predicts the result: all answers count, an undo takes back exactly the last
+//! answer, and all three show the same table.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,19 +20,21 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, draw};
 
-/// Two by default, of which one goes through the command line; `DOORS_TABLES` asks for more, `DOORS_SEED` for others.
+/// Two by default, of which one goes through the command line; `DOORS_TABLES` sets another number,
+/// `DOORS_SEED` another seed.
 const TABLES: u64 = 20;
 const STEPS: usize = 10;
 
-/// Who has a photo, in the order of [`KINGDOMS`]. Ben's is of an edition that no training saw: squares of it are doubtful.
+/// Players with a photo, in the order of [`KINGDOMS`]. Ben's edition was never used in training, so squares
+/// of it are doubtful.
 const PLAYERS: [&str; 3] = ["Anna", "Ben", "Cem"];
 
-/// Who has a typed total alone.
+/// A player with only a typed total.
 const WITHOUT_PHOTO: &str = "Dora";
 
 const SQUARES: [&str; 7] = ["F1", "W", "L1", "M2", "S", "G2", "C"];
 
-/// Something that a person says or does.
+/// An action of a user.
 #[derive(Debug, Clone)]
 enum Step {
     Square {
@@ -52,39 +55,39 @@ enum Step {
     LeaveOut {
         player: &'static str,
     },
-    /// The photo gets another file name.
+    /// The photo's file is renamed.
     Rename {
         player: &'static str,
     },
-    /// The photo is taken away and put again. What was said of it must not be lost without a word.
+    /// The photo is removed and added again. Its answers must not be lost without a message.
     PutAgain {
         player: &'static str,
     },
 }
 
-/// A player as a door shows one.
+/// A player as shown by a door.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
-    /// `None` where nothing counts.
+    /// `None` if the player has no total.
     total: Option<i64>,
     is_to_check: bool,
-    /// In notation, without rows and columns at the edge in which nothing lies.
+    /// In notation, without empty rows and columns at the edge.
     kingdom: Option<String>,
 }
 
 type Table = BTreeMap<String, Shown>;
 
-/// A way in which people reach a table.
+/// A user interface to a table.
 trait Door {
     fn name(&self) -> &'static str;
 
-    /// Whether people can do this there.
+    /// Whether this action is possible there.
     fn has(&self, step: &Step) -> bool;
 
-    /// Does it. Returns whether an answer was noted that can be undone.
+    /// Performs the action. Returns whether an answer was recorded that can be undone.
     fn take(&mut self, step: &Step) -> bool;
 
-    /// Takes back the last answer, which was this one.
+    /// Undoes the last answer, which was this step.
     fn undo(&mut self, step: &Step);
 
     fn table(&mut self) -> Table;
@@ -108,7 +111,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// `game SAVED`: each answer is a process of its own.
+/// `game SAVED`: each answer is a separate process.
 struct CommandLine {
     folder: TempDir,
 }
@@ -121,7 +124,7 @@ impl CommandLine {
         outcome
     }
 
-    /// What was said of the game; the ids of its kingdoms change with the file's folder.
+    /// The entries of the game, without the ids of its kingdoms, which change with the file's folder.
     fn saved(&self) -> Value {
         let text = fs::read(self.folder.path().join("game.json")).expect("a saved game");
         serde_json::from_slice::<Value>(&text).expect("JSON")["saved_game"].clone()
@@ -185,7 +188,7 @@ impl Page<'_> {
         self.server.ask("POST", &format!("{}/photos?name={player}.jpg", self.path), &bytes).json();
     }
 
-    /// Whether the request changed the game; if not, it was refused with a reason.
+    /// Whether the request changed the game; otherwise it was refused with a reason.
     fn change(&self, path: &str, body: &Value) -> bool {
         let answer = self.ask("POST", path, body);
         assert!(answer.status < 500, "{path} {body}: {}", answer.text());
@@ -247,7 +250,7 @@ impl Door for Page<'_> {
     fn undo(&mut self, _: &Step) {
         let before = self.view();
         self.ask("POST", "/undo", &Value::Null).json();
-        // And done again: nothing is lost by it.
+        // And redone: nothing is lost by it.
         self.ask("POST", "/redo", &Value::Null).json();
         let mut again = self.view();
         for field in ["revision", "can_redo"] {
@@ -272,7 +275,7 @@ impl Door for Page<'_> {
 /// `batch` and `review`, with the photos in a folder.
 struct Results {
     folder: TempDir,
-    /// By player, below the folder of photos.
+    /// By player, relative to the folder of photos.
     photos: BTreeMap<&'static str, String>,
 }
 
@@ -299,7 +302,7 @@ impl Results {
         fs::read_to_string(self.folder.path().join("results/corrections.json")).unwrap_or_default()
     }
 
-    /// Such as `  3  M3  W   C`, without the numbers and marks.
+    /// Rows such as `  3  M3  W   C`, without the numbers and marks.
     fn kingdom(&self, player: &str) -> Option<String> {
         let shown = self.review(player, "").stderr;
         let is_row = |line: &&str| {
@@ -336,7 +339,7 @@ impl Door for Results {
                 };
                 fs::create_dir_all(self.path(&to).parent().expect("a folder")).expect("a folder");
                 fs::rename(self.path(&from), self.path(&to)).expect("renamed");
-                // Empty where it was made for the player.
+                // Empty if it was created for the player.
                 let _ = fs::remove_dir(self.path(&from).parent().expect("a folder"));
                 self.photos.insert(player, to);
                 self.batch();
@@ -383,7 +386,7 @@ impl Door for Results {
     }
 }
 
-/// What came of a step at a door.
+/// The result of a step at a door.
 struct Taken {
     door: usize,
     step: Step,
@@ -394,11 +397,11 @@ struct Play<'a> {
     doors: Vec<Box<dyn Door + 'a>>,
     /// What each door showed last.
     tables: Vec<Table>,
-    /// Of each answer, the doors at which it was noted; the latest last.
+    /// For each answer, the doors at which it was recorded; latest last.
     answers: Vec<Vec<Taken>>,
-    /// Whole kingdoms as a person gave them, before each answer and now.
+    /// Complete kingdoms given by the user, before each answer and now.
     given: Vec<BTreeMap<&'static str, Kingdom>>,
-    /// The kingdoms as they were photographed, where only true squares are said.
+    /// The photographed kingdoms, if only true squares are entered.
     truth: Option<BTreeMap<&'static str, Kingdom>>,
     dice: ChaCha8Rng,
     log: Vec<String>,
@@ -409,7 +412,7 @@ impl Play<'_> {
         all[self.dice.random_range(0..all.len())]
     }
 
-    /// A step that all doors have, or that is none of the others' kingdoms.
+    /// A step that all doors support, and that concerns no other player's kingdom.
     fn step(&mut self) -> Step {
         loop {
             let step = self.any_step();
@@ -438,7 +441,7 @@ impl Play<'_> {
             5..7 => Step::Confirm { player },
             7 => Step::Total { points: self.dice.random_range(0..100) },
             8 => Step::LeaveOut { player },
-            // Nobody's else: one kingdom of two players is a question on the page.
+            // Not another player's: on the page, one kingdom of two players is a question.
             9 => match self.dice.random_range(0..2) {
                 0 => Step::Kingdom { player: "Cem", kingdom: KINGDOMS[3] },
                 _ => Step::Kingdom { player: "Anna", kingdom: KINGDOMS[0] },
@@ -469,7 +472,7 @@ impl Play<'_> {
         self.check();
     }
 
-    /// Whole kingdoms as they must count after this answer.
+    /// Complete kingdoms that must count after this answer.
     fn given_after(&self, step: &Step) -> BTreeMap<&'static str, Kingdom> {
         let mut given = self.given.last().cloned().unwrap_or_default();
         match step {
@@ -528,7 +531,7 @@ impl Play<'_> {
             for player in PLAYERS {
                 let names = [self.doors[0].name(), door.name()];
                 let (mut one, mut other) = (self.tables[0][player].clone(), table[player].clone());
-                // In `game` nobody can say that a kingdom which no box forms is right nevertheless: it stays to check.
+                // In `game` a kingdom that no box forms cannot be confirmed: it stays for review.
                 if door.name() == "game" && self.given.last().is_some_and(|given| given.contains_key(player)) {
                     (one.is_to_check, other.is_to_check) = (false, false);
                 }
@@ -538,7 +541,7 @@ impl Play<'_> {
     }
 }
 
-/// A table's photos as they are put before each door.
+/// A table's photos as prepared for each door.
 struct Tables {
     photos: Photos,
     server: Server,
@@ -617,7 +620,7 @@ fn three_doors_show_the_same_table() {
         let mut play = Play { doors, tables: Vec::new(), answers, given, truth: None, dice, log };
         play.tables = play.doors.iter_mut().map(|door| door.table()).collect();
         if seed % 4 == 2 {
-            // Read rightly, as the totals show, and in the turn in which they were photographed.
+            // Read correctly, as the totals show, and in the photos' orientation.
             play.truth = Some(as_read(&play.tables[0]));
         }
         play.check();

@@ -1,4 +1,4 @@
-//! A tournament's folder of results, corrected over HTTP as `review` corrects it at a terminal.
+//! A tournament's folder of results, corrected over HTTP as `review` corrects it in a terminal.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{PHOTOS, copy, draw, whole};
 
-/// A tournament of its own for a test.
+/// A separate tournament for a test.
 pub struct Folder {
     folder: TempDir,
-    /// Whose data folder the server has.
+    /// The server's data folder.
     data: TempDir,
 }
 
@@ -29,12 +29,12 @@ impl Folder {
         self.folder.path().join(name)
     }
 
-    /// Without anything in it.
+    /// An empty tournament.
     pub fn empty() -> Self {
         Self { folder: tempfile::tempdir().expect("a folder"), data: tempfile::tempdir().expect("a folder") }
     }
 
-    /// The server at `results`, with the photos.
+    /// Starts the server on `results`, with the photos.
     pub fn serve(&self) -> Server {
         self.serve_with(&[])
     }
@@ -53,7 +53,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
-    /// What people corrected, without the time and the checksum over it.
+    /// The corrections, without their time and the checksum.
     fn corrections(&self, results: &str) -> Value {
         let text = self.text(&format!("{results}/corrections.json"));
         let mut json: Value = serde_json::from_str(&text).expect("JSON");
@@ -91,17 +91,18 @@ pub fn kingdom_of<'a>(table: &'a Value, player: &str) -> &'a Value {
     table["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == *key).expect("the player's kingdom")
 }
 
-/// Where a request marks the corners of the player's photo.
+/// The path of requests that mark the corners of the player's photo.
 pub fn corners_path(table: &Value, player: &str) -> String {
     path(table, &format!("/photos/{}/corners{PHONE}", photo_of(table, player)["p"].as_str().expect("a key")))
 }
 
-/// The body of such a request: the corners that the kingdom has.
+/// The body of such a request, with the kingdom's current corners.
 pub fn corners_of(kingdom: &Value) -> Value {
     json!({"corners_px": kingdom["corners_px"], "rows": kingdom["rows"], "cols": kingdom["cols"]})
 }
 
-/// A doubtful square of the table: the body of a correction to what it may be instead, its name, and that word.
+/// A doubtful square of the table: the body of a correction to its alternative, its name, and the
+/// alternative's word.
 pub fn doubtful(table: &Value) -> (Value, String, String) {
     let check = table["to_check"].as_array().expect("a list").iter().find(|one| !one["square"].is_null());
     let check = check.unwrap_or_else(|| panic!("no doubtful square: {table}"));
@@ -133,7 +134,7 @@ fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
     let (correction, name, word) = doubtful(&view);
     let after = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
     assert_eq!(photo_of(&after, "Ben")["said"], "squares");
-    // What the phones see is what the folder says.
+    // The phones see the content of the folder.
     let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
     let report = server.get("/api/tournament")["overall"].clone();
     assert_eq!(server.interrupt(), Some(0));
@@ -150,7 +151,7 @@ fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
         assert!(standings.contains(&format!("{player},{total},")), "{player} {total}: {standings}");
     }
 
-    // The whole photo is right, and another one is left out: as `a` and `x` say it.
+    // Confirms the whole photo, and leaves out another, like `a` and `x` do.
     let server = folder.serve();
     let view = table(&server, "Ben");
     verdict(&server, &view, "Ben", &json!({"what": "right", "is_sure": true})).json();
@@ -183,14 +184,14 @@ fn answers_are_undone_done_again_and_taken_back() {
     assert_eq!((&forgotten["kingdoms"], &photo_of(&forgotten, "Ben")["said"]), (&before, &Value::Null));
     assert_eq!(step("undo").json()["kingdoms"], right["kingdoms"]);
 
-    // What cannot be is refused in the language that is asked for.
+    // Impossible corrections are refused in the requested language.
     let mut wrong = correction.clone();
     (wrong["square"], wrong["row"]) = (json!("lake"), json!(9));
     let answer = server.ask("POST", &path(&view, "/corrections?lang=de&phone=one"), wrong.to_string().as_bytes());
     assert_eq!(answer.refused(), (422, "bad-correction".to_owned()));
     assert!(answer.text().contains("kein Feld in Zeile 10"), "{}", answer.text());
 
-    // Between corners by hand the photo is shown, and counts when it is said to be right.
+    // With marked corners the photo is previewed, and counts once it is confirmed.
     let anna = photo_of(&view, "Anna").clone();
     let own = kingdom_of(&view, "Anna");
     let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
@@ -229,13 +230,13 @@ fn two_phones_are_not_at_one_table_by_accident() {
     let correct = |phone: &str| {
         server.ask("POST", &path(&view, &format!("/corrections?phone={phone}")), correction.to_string().as_bytes())
     };
-    // Neither another phone nor a program that is none changes it.
+    // Neither another phone nor a program without a claim can change it.
     for stranger in ["two", ""] {
         assert_eq!(correct(stranger).refused(), (409, "claimed".to_owned()), "{stranger}");
     }
     let next = |phone: &str| server.post(&format!("/api/tournament/next?phone={phone}"), &json!({}))["table"].clone();
     assert_eq!((next("two"), next("one")), (Value::Null, view["id"].clone()), "one table has something to check");
-    // Each sees what the other says.
+    // Each sees the other's answers.
     let corrected = correct("one").json();
     let seen = server.get(&path(&view, "?phone=two"));
     assert_eq!((&seen["kingdoms"], &seen["revision"]), (&corrected["kingdoms"], &corrected["revision"]));
@@ -243,7 +244,7 @@ fn two_phones_are_not_at_one_table_by_accident() {
     assert_eq!(correct("one").refused(), (409, "claimed".to_owned()));
     assert_eq!(server.ask("DELETE", &path(&view, "/claim?phone=two"), b"").status, 204);
     assert_eq!(claim("one", false).json()["claim"], "mine");
-    // A table of which there is nothing to check can be looked at, too.
+    // A table with nothing to check can be opened, too.
     assert_eq!(table(&server, "Cem")["claim"], "free");
 }
 
@@ -259,7 +260,7 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
     let results = folder.path("results");
     let second = folder.run(&["serve", results.to_str().expect("UTF-8"), "--port", "0", "--data", "other"], "");
     assert!(second.stderr.contains("another kingdom-scanner is at work there"), "{}", second.stderr);
-    // Without the token nothing of it is shown or changed.
+    // Without the token, nothing can be seen or changed.
     let view = table(&server, "Ben");
     for (method, path) in [
         ("GET", "/api/tournament".to_owned()),
@@ -274,7 +275,7 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
     assert_eq!(server.interrupt(), Some(0));
     let listed = folder.run(&["review", "results"], "q\n");
     assert_eq!(listed.code, 0, "{}", listed.stderr);
-    // Where no tournament is served there is none, and photos of another folder are refused.
+    // Without a tournament there is none to see, and photos of another folder are refused.
     assert_eq!(Server::start().ask("GET", "/api/tournament", b"").status, 404);
     fs::create_dir(folder.path("empty")).expect("a folder");
     fs::write(folder.path("empty/table-1.jpg"), photo("five.jpg")).expect("a file");
@@ -294,7 +295,7 @@ fn standings_are_in_the_language_of_the_report_unless_another_one_is_asked_for()
     }
 }
 
-/// Whatever `batch` reads, is served, too.
+/// Photos that `batch` reads are served, too.
 #[test]
 fn photos_without_a_usual_ending_are_served() {
     let folder = Folder::new();
@@ -334,11 +335,11 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
         assert_eq!(add(&server, query, &file).refused(), (400, code.to_owned()), "{query}");
     }
     assert_eq!(add(&server, "table=2&player=Eva", b"no picture").refused(), (422, "no-picture".to_owned()));
-    // A name that the folder would not give back is refused, and nothing of it stays.
+    // A name that the folder would not return is refused, and leaves no trace.
     assert_eq!(add(&server, "table=2&player=player-2", &file).refused(), (409, "not-added".to_owned()));
     let photos = || {
         let files = walkdir::WalkDir::new(folder.path("photos")).into_iter().map(|entry| entry.expect("an entry"));
-        // The painter writes a label beside each.
+        // The painter writes a label next to each.
         let photos = files
             .filter(|file| file.file_type().is_file() && file.path().extension().is_none_or(|ending| ending != "json"));
         photos.count()
@@ -353,7 +354,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let added = added.json();
     assert_eq!(added["players"].as_array().expect("players").len(), 3, "Cem, Dora and Eva");
     assert_eq!(photo_of(&added, "Eva")["status"], "scored");
-    // Killed at once: both are there.
+    // Killed immediately: both are there.
     server.signal(libc::SIGKILL);
     drop(server);
     let server = folder.serve();
@@ -363,7 +364,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
     assert_eq!(server.interrupt(), Some(0));
 
-    // The same as if the photo had been copied there by hand: `batch` has nothing to read, and changes nothing.
+    // As if the photo had been copied there by hand: `batch` has nothing to read, and changes nothing.
     let files = ["results.ndjson", "standings.csv", "report.html", "journal.ndjson"];
     let before = files.map(|file| folder.text(&format!("results/{file}")));
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
@@ -374,7 +375,8 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     assert_eq!(folder.text("results/standings.csv"), standings);
     assert!(standings.contains("Eva,22,"), "{standings}");
 
-    // What decides ties stays; and where a photo of the results is not there any more, its kingdom does not vanish with the next one.
+    // The tie rule is kept; and if a photo of the results is missing, its kingdom does not disappear when
+    // another photo is added.
     let ranked = folder.run(&["review", "results", "--tie-break", "crowns"], "");
     assert_eq!(ranked.code, 0, "{}", ranked.stderr);
     let server = folder.serve();
@@ -383,7 +385,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let before = folder.text("results/results.ndjson");
     assert_eq!(add(&server, "table=2&player=Finn", &file).refused(), (409, "not-added".to_owned()));
     assert_eq!(folder.text("results/results.ndjson"), before);
-    // Nor where its file cannot be read, or holds another picture.
+    // The same if its file cannot be read, or contains another picture.
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nowhere.jpg", &there).expect("a link");
@@ -408,7 +410,8 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
 }
 
-/// Answers are undone over restarts, at a phone and at a terminal, and one more square changes the kingdom that was confirmed.
+/// Answers can be undone across restarts, on a phone and in a terminal, and one more correction changes the
+/// confirmed kingdom.
 #[test]
 fn answers_of_an_earlier_server_are_undone_one_by_one() {
     let folder = Folder::new();
@@ -445,7 +448,7 @@ fn answers_of_an_earlier_server_are_undone_one_by_one() {
     assert_eq!(seen["can_undo"], false);
 }
 
-/// A kingdom that was typed with an empty border is shown without it, and squares are named as it is shown.
+/// A kingdom typed with an empty border is shown without it, and its squares are named accordingly.
 #[test]
 fn a_square_of_a_typed_kingdom_is_the_one_that_is_shown() {
     let folder = Folder::new();
@@ -460,7 +463,7 @@ fn a_square_of_a_typed_kingdom_is_the_one_that_is_shown() {
     assert_eq!(kingdom_of(&after, "Anna")["notation"], "W1W1C k5");
 }
 
-/// A correction whose photo is gone is told on the page.
+/// The page reports a correction whose photo is gone.
 #[test]
 fn a_correction_whose_photo_is_gone_is_told_on_the_page() {
     let folder = Folder::new();

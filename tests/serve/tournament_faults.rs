@@ -1,4 +1,4 @@
-//! Faults while a tournament is served: two phones at a table, full disks, photos of which nothing can be noted.
+//! Faults while a tournament is served: two phones at a table, full disks, photos that allow no decisions.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::tournament::{
     Folder, PHONE, corners_of, corners_path, doubtful, kingdom_of, path, photo_of, put, table, verdict,
 };
 
-/// Longer than anything takes on a machine that does other work, too.
+/// Longer than anything takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
@@ -33,7 +33,7 @@ fn notations(view: &Value, player: &str) -> Vec<Value> {
     keys.iter().map(kingdom).collect()
 }
 
-/// Nothing takes the place of a folder that holds something.
+/// A folder with content cannot be replaced by a file.
 fn block(folder: &Folder, file: &str) {
     let path = folder.path(file);
     let _ = fs::remove_file(&path);
@@ -66,7 +66,7 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
     let now = server.post(&corrections, &correction);
     let said = folder.text("results/corrections.json");
     assert_ne!(notations(&now, "Ben"), seen, "the test needs a correction that changes the kingdom");
-    // From here on another phone has said it.
+    // By now, another phone has answered.
     let late = server.ask("POST", &format!("{corrections}&lang=de"), correction.to_string().as_bytes());
     assert_eq!(late.refused(), (409, "changed".to_owned()));
     assert!(late.text().contains("ein anderes Telefon hat das inzwischen geändert"), "{}", late.text());
@@ -80,7 +80,7 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
     assert_eq!(folder.text("results/corrections.json"), said);
     let right = say("right", &notations(&now, "Ben")).json();
     assert_eq!(photo_of(&right, "Ben")["said"], "right");
-    // Of a photo that is left out no kingdom is shown.
+    // A photo that is left out shows no kingdom.
     let out = say("left_out", &notations(&right, "Ben")).json();
     assert_eq!(say("nothing", &notations(&out, "Ben")).json()["kingdoms"], view["kingdoms"]);
 }
@@ -107,7 +107,8 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
 }
 
-/// The report cannot take its place: the results are new by then, and `batch.json`, which says what decides ties, is away.
+/// The report cannot be replaced: by then the results are new, and `batch.json`, which contains the tie rule,
+/// is removed.
 #[test]
 fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     let folder = Folder::new();
@@ -119,13 +120,13 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     assert!(folder.text("results/results.ndjson").contains("Eva"));
     let seen = table(&server, "Eva");
     assert_eq!(photo_of(&seen, "Eva")["status"], "scored");
-    // Whatever ends the server from here on, the folder says what decides ties.
+    // Whatever ends the server from here on, the folder contains the tie rule.
     let has_rule = || {
         let path = folder.path("results/batch.json");
         path.is_file() && folder.text("results/batch.json").contains(r#""tie_break": "crowns""#)
     };
     until("no batch.json", has_rule);
-    // As soon as there is room, standings and report are written without any further answer.
+    // Once there is room, standings and report are written without any further answer.
     unblock(&folder, "results/report.html");
     until("no report", || {
         folder.path("results/report.html").is_file() && folder.text("results/report.html").contains("Eva")
@@ -136,7 +137,8 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     assert!(has_rule());
 }
 
-/// What was said of a photo that has changed since counts no more, and the photo is to check for it until something else is said.
+/// A decision about a photo that has changed since no longer counts, and the photo needs review for that
+/// until there is another decision.
 #[test]
 fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
     let folder = Folder::new();
@@ -153,11 +155,11 @@ fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
     let view = table(&server, "Anna");
     assert!(is_to_check(&view) && photo_of(&view, "Anna")["said"].is_null(), "{view}");
     let step = |what: &str| server.ask("POST", &path(&view, &format!("/{what}{PHONE}")), b"");
-    // Only to read it between corners says nothing of it.
+    // A preview between corners is not a decision about it.
     let corners = corners_of(kingdom_of(&view, "Anna"));
     assert!(is_to_check(&put(&server, &corners_path(&view, "Anna"), &corners).json()));
     assert!(is_to_check(&step("undo").json()));
-    // Where that it is left out is undone, what was said of another photo counts as little as before.
+    // After undoing that it is left out, the decision about the old photo still does not count.
     let left_out = verdict(&server, &view, "Anna", &json!({"what": "left_out"})).json();
     assert!(!is_to_check(&left_out), "{left_out}");
     let undone = step("undo").json();
@@ -181,7 +183,7 @@ fn who_ends_the_server_hears_that_standings_and_report_are_old() {
         said.contains("standings and report there are of before the last answers") && said.contains("report.html"),
         "{said}"
     );
-    // What was answered is not lost.
+    // The answer is not lost.
     unblock(&folder, "results/report.html");
     let review = folder.run(&["review", "results"], "q\n");
     assert_eq!(review.code, 0, "{}", review.stderr);
@@ -199,7 +201,7 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let correct =
         || server.ask("POST", &path(&view, &format!("/corrections{PHONE}")), correction.to_string().as_bytes());
     assert_eq!(correct().refused(), (500, "broken".to_owned()));
-    // What was said before cannot be read now: nothing is shown in its place.
+    // The earlier answers cannot be read now: nothing is shown instead.
     assert_eq!(server.ask("GET", &path(&view, PHONE), b"").status, 500);
     unblock(&folder, "results/corrections.json");
     let now = server.get(&path(&view, PHONE));
@@ -236,7 +238,8 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     }
 }
 
-/// A photo that was copied into the folder meanwhile is read together with the one that a phone adds, and its table with it.
+/// A photo copied into the folder meanwhile is read along with the one that a phone adds, and its table as
+/// well.
 #[test]
 fn an_answer_is_undone_also_where_its_table_was_read_anew() {
     let folder = Folder::new();
@@ -254,7 +257,7 @@ fn an_answer_is_undone_also_where_its_table_was_read_anew() {
     assert_eq!(again.refused(), (409, "nothing-to-undo".to_owned()));
 }
 
-/// Of a file that cannot be read nothing can be noted: no phone is sent there, and the organiser hears of it.
+/// An unreadable file allows no decisions: no phone is sent there, and the organiser is informed.
 #[cfg(unix)]
 #[test]
 fn one_list_says_what_is_to_check() {
@@ -300,7 +303,7 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
     // A phone has no flags.
     let texts = [view.to_string(), server.get("/api/tournament").to_string()].concat();
     assert!(texts.contains("are not looked for in photos; tap the squares") && !texts.contains("--"), "{texts}");
-    // Nor is anything of it given without photos.
+    // Without photos, the server accepts none of these flags.
     for flags in [
         &["--box", "giants"][..],
         &["--size", "5"],

@@ -1,4 +1,4 @@
-//! Kingdoms that people type beside photos.
+//! Typed kingdoms in addition to photos.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
     let (game, _) = game(&server, &photos);
     let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Ben"}));
-    // Five squares of wheat with a crown, and four of forest with one.
+    // Five wheat squares with a crown, and four forest squares with one.
     let ben = &view["players"][1];
     assert_eq!((&ben["total"], &ben["rank"]), (&json!(9), &json!(2)), "{}", view["unranked"]);
     let kingdom = &view["kingdoms"][1];
@@ -40,18 +40,18 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
     );
     assert_eq!(view["kingdoms"][0]["typed"], false);
     assert!(view["notes"].to_string().contains("the kingdom of Ben was typed"), "{}", view["notes"]);
-    // A square is corrected as any other, and the step can be taken back.
+    // A square is corrected like any other, and the step can be undone.
     let k = &kingdom["k"];
     let said =
         server.post(&format!("{game}/corrections"), &json!({"kingdom": k, "row": 0, "col": 0, "square": "wheat:1"}));
     assert_eq!(said["players"][1]["total"], 14);
     assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], 9);
-    // The command line goes on from the saved game.
+    // The command line continues from the saved game.
     fs::write(photos.path("game.json"), server.get(&format!("{game}/game.json")).to_string()).expect("a file");
     let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
     assert_eq!(printed["standings"][1]["player"], "Ben");
     assert_eq!(printed["standings"][1]["total"], 9);
-    // Other rules read the photos anew, and what was typed stays.
+    // After a change of rules the photos are read again, and the typed kingdom stays.
     let harmony = server.patch(&game, &json!({"size": 5, "variants": ["middle-kingdom"]}));
     assert_eq!(harmony["kingdoms"].as_array().map(Vec::len), Some(2));
     assert_eq!(harmony["kingdoms"][1]["typed"], true);
@@ -75,7 +75,7 @@ fn a_typed_total_stands_beside_photos_and_everywhere_after() {
     assert_eq!((&ben["total"], &ben["rank"], &ben["typed"]), (&json!(37), &json!(1), &json!(true)), "{view}");
     assert_eq!((&view["needs_review"], &view["warnings"]), (&json!(false), &json!([])));
     assert!(view["notes"].to_string().contains("the total was typed, without a kingdom: Ben"), "{}", view["notes"]);
-    // The history and the exports say so.
+    // The history and the exports show that it was typed.
     assert_eq!(server.get("/api/games")[0]["players"][1]["typed"], true);
     let exported = server.get("/api/export.json");
     assert_eq!(
@@ -88,14 +88,14 @@ fn a_typed_total_stands_beside_photos_and_everywhere_after() {
         "{csv}"
     );
     assert_eq!(server.ask("GET", &format!("{game}/picture.png"), b"").status, 200);
-    // The saved game goes on at the terminal, and as another game of the page.
+    // The saved game continues in the terminal, and as another game of the page.
     let saved = server.get(&format!("{game}/game.json"));
     fs::write(photos.path("game.json"), saved.to_string()).expect("a file");
     let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
     assert_eq!((&printed["standings"][0]["player"], &printed["standings"][0]["typed"]), (&json!("Ben"), &json!(true)));
     let imported = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(imported["players"][1]["total"], 37);
-    // Taken back, made again, removed.
+    // Undone, redone, removed.
     assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], Value::Null);
     assert_eq!(server.post(&format!("{game}/redo"), &Value::Null)["players"][1]["total"], 37);
     assert_eq!(server.post(&format!("{game}/totals"), &total(Value::Null))["players"][1]["typed_total"], Value::Null);
@@ -103,7 +103,7 @@ fn a_typed_total_stands_beside_photos_and_everywhere_after() {
     let tied = server.post(&format!("{game}/totals"), &total(json!(22)));
     assert_eq!((&tied["players"][0]["rank"], &tied["players"][1]["rank"]), (&json!(1), &json!(1)));
     assert_eq!((&tied["needs_review"], &tied["warnings"][0]["code"]), (&json!(true), &json!("tie-unknown")));
-    // Who removes the player is asked, and a painted kingdom takes the total's place.
+    // Removing the player asks first, and a painted kingdom replaces the total.
     let without = json!({"players": ["Anna"]}).to_string();
     assert_eq!(server.ask("PATCH", &game, without.as_bytes()).refused().1, "would-drop");
     let painted = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Ben"}));
@@ -124,7 +124,7 @@ fn a_photo_of_a_player_whose_total_was_typed_is_not_missed() {
         "{}",
         view["warnings"]
     );
-    // A photo that can be read counts instead, and the page says that the total does not.
+    // A readable photo counts instead, and the page says that the total does not.
     let bytes = fs::read(photos.path("anna.jpg")).expect("a photo");
     server.patch(&game, &json!({"owners": {"1k1": null}}));
     let read = server.ask("POST", &format!("{game}/photos?name=IMG_2.jpg&player=1"), &bytes).json();
@@ -172,7 +172,7 @@ fn an_undo_of_a_painted_kingdom_gives_back_whose_the_kingdoms_were() {
     }
 }
 
-/// What changes with every answer.
+/// The parts of the view that change with every answer.
 fn shown(mut view: Value) -> Value {
     (view["revision"], view["can_redo"]) = (Value::Null, Value::Null);
     view
@@ -187,11 +187,11 @@ fn a_kingdom_painted_without_a_photo_is_a_step_that_can_be_undone() {
         shown(server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": player})))
     };
     let step = |what: &str| shown(server.post(&format!("{game}/{what}"), &Value::Null));
-    // Anna's kingdom is nobody's while a painted one is hers.
+    // Anna's kingdom has no owner while a painted one is hers.
     let anna = paint("Anna");
     assert_eq!((&anna["kingdoms"][0]["owner"], &anna["kingdoms"][1]["owner"]), (&Value::Null, &json!(0)));
     assert_eq!(step("undo"), shown(first));
-    // The typed total comes back, and nothing of the kingdom is shown, saved or missed.
+    // The typed total returns, and nothing of the kingdom is shown, saved or missed.
     let total = shown(server.post(&format!("{game}/totals"), &json!({"player": "Ben", "total": 37})));
     let saved = server.get(&format!("{game}/game.json"));
     let ben = paint("Ben");
@@ -204,12 +204,12 @@ fn a_kingdom_painted_without_a_photo_is_a_step_that_can_be_undone() {
         assert_eq!(server.get("/api/games")[0]["photos"], 1);
         assert_eq!(step("redo"), ben);
     }
-    // Photos that are read anew meanwhile take nothing from what can be made again.
+    // Re-reading photos meanwhile does not affect what can be redone.
     step("undo");
     server.patch(&game, &json!({"size": 5}));
     let again = step("redo");
     assert_eq!((&again["players"][1]["total"], &again["kingdoms"][1]["owner"]), (&json!(9), &json!(1)));
-    // The next server knows it, too.
+    // The next server has it, too.
     step("undo");
     assert_eq!(server.interrupt(), Some(0));
     let server = Server::start_at(folder.path(), &[]);
@@ -226,7 +226,7 @@ fn a_kingdom_painted_without_a_photo_is_removed_and_the_earlier_one_given_back()
     assert_eq!(server.ask("DELETE", &path, b"").refused(), (409, "would-drop".to_owned()));
     let removed = server.ask("DELETE", &format!("{path}?drop=yes"), b"").json();
     assert_eq!(removed["photos"].as_array().map(Vec::len), Some(1));
-    // One step back it is there again, and another step takes back that it was painted.
+    // One undo restores it, and another removes the painting.
     let [again, back] = [0; 2].map(|_| server.post(&format!("{game}/undo"), &Value::Null));
     assert_eq!((&again["players"], &again["photos"]), (&painted["players"], &painted["photos"]));
     assert_eq!(back["players"], first["players"]);
@@ -235,7 +235,7 @@ fn a_kingdom_painted_without_a_photo_is_removed_and_the_earlier_one_given_back()
     assert_eq!(removed_again["photos"], removed["photos"]);
 }
 
-/// Saved games have the kingdom as what was read first: no undo takes it away.
+/// In saved games the kingdom is the first reading: no undo removes it.
 #[test]
 fn a_typed_kingdom_of_a_saved_game_stays_when_all_is_read_anew() {
     let server = Server::start();
@@ -354,7 +354,7 @@ fn paintings_that_are_much_alike_are_two_kingdoms() {
     let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": other, "player": "Ben"}));
     assert_eq!(view["kingdoms"].as_array().map(Vec::len), Some(2), "{view}");
     assert_eq!((&view["players"][0]["total"], &view["players"][1]["total"]), (&json!(9), &json!(9)), "{view}");
-    // Both stand in the saved game.
+    // Both are in the saved game.
     let saved = server.get(&format!("{game}/game.json"));
     let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(again["kingdoms"].as_array().map(Vec::len), Some(2), "{again}");
@@ -373,7 +373,7 @@ fn a_kingdom_painted_into_an_unreadable_photo_is_named_before_it_goes_with_the_p
     assert_eq!(server.get(&game)["kingdoms"], painted["kingdoms"]);
     let gone = server.ask("DELETE", &format!("{game}/photos/1?drop=yes"), b"").json();
     assert_eq!((&gone["kingdoms"], &gone["photos"]), (&json!([]), &json!([])));
-    // An undo brings back what was painted, and what was said of it, without the photo.
+    // An undo restores the painting and its corrections, without the photo.
     let again = server.post(&format!("{game}/undo"), &Value::Null);
     let shown = |view: &Value| (view["kingdoms"][0]["notation"].clone(), view["kingdoms"][0]["owner"].clone());
     assert_eq!(shown(&again), shown(&painted), "{again}");
@@ -381,7 +381,8 @@ fn a_kingdom_painted_into_an_unreadable_photo_is_named_before_it_goes_with_the_p
     assert_eq!(server.ask("GET", &format!("{game}/photos/1.jpg"), b"").status, 409);
 }
 
-/// The kingdom of a photo that is kept was painted over, corrected and given away: all of that comes back, the file does not.
+/// The kingdom of a stored photo was painted over, corrected and assigned: all of that returns, but not the
+/// file.
 #[test]
 fn a_removed_photo_takes_its_file_with_it_and_leaves_what_was_painted_to_an_undo() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
@@ -429,7 +430,7 @@ fn a_painting_that_no_box_forms_is_not_final_until_somebody_says_so() {
     assert_eq!(is_open(&said), [false; 3], "{said}");
     assert_eq!(said["to_check"], json!([]), "{said}");
     assert_eq!(wins(&server), 1);
-    // It can be taken back, and survives saving.
+    // It can be undone, and survives saving.
     let saved = server.get(&format!("{game}/game.json"));
     let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(again["needs_review"], false, "{again}");
@@ -454,7 +455,8 @@ fn a_photo_taken_again_replaces_the_failed_one_of_its_player() {
     };
     assert_eq!(shown(&again), ["scored", "scored"], "{again}");
     assert_eq!((&again["needs_review"], &again["warnings"]), (&json!(false), &json!([])), "{again}");
-    // One that is nobody's keeps the ranks open: the warning says which, so that a person can leave it out.
+    // A kingdom without an owner keeps the ranks open: the warning names it, so that the user can leave it
+    // out.
     let open = send("IMG_9.jpg", &photo("nothing.jpg"), "");
     assert_eq!(
         (&open["needs_review"], &open["warnings"][0]["code"]),
@@ -480,7 +482,7 @@ fn a_photo_of_another_game_says_so() {
         (&json!("scored"), &json!(true)),
         "{view}"
     );
-    // It changes nothing of the game, and is no player's.
+    // It changes nothing in the game, and belongs to no player.
     let ranked = |view: &Value| (view["players"].clone(), view["game"].clone(), view["standings"]["players"].clone());
     let before = server.get(&game);
     let several = photos.path("several.jpg");
@@ -492,7 +494,7 @@ fn a_photo_of_another_game_says_so() {
     assert_eq!((&after["photos"][2]["unlike"], &after["needs_review"]), (&json!(true), &json!(true)), "{after}");
     assert_eq!(ranked(&after), ranked(&before));
     assert_eq!(ranked(&view), ranked(&alone));
-    // Who says what lies there wants it to count.
+    // A user who corrects it wants it to count.
     let correction = json!({"kingdom": "2k1", "row": 0, "col": 0, "square": "wheat"});
     assert_eq!(server.post(&format!("{game}/corrections"), &correction)["photos"][1]["unlike"], false);
 }

@@ -1,4 +1,4 @@
-//! The forms in which a photo may come: the body, a form as `curl -F` sends it, packed with gzip.
+//! The forms of uploaded photos: as the body, as a form like that of `curl -F`, compressed with gzip.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::client::{Answer, Server, photo};
 
 const BOUNDARY: &str = "------------------------5f2c1d";
 
-/// A form of these fields: name, and content.
+/// A form with these fields: name and content.
 fn form(fields: &[(&str, &[u8])]) -> Vec<u8> {
     let mut form = Vec::new();
     for (name, content) in fields {
@@ -29,7 +29,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed.finish().expect("memory")
 }
 
-/// Sends a body under these headers beside the token.
+/// Sends a body with these headers in addition to the token.
 fn post(server: &Server, path: &str, headers: &str, body: &[u8]) -> Answer {
     server.ask_with("POST", path, &format!("Authorization: Bearer {}\r\n{headers}", server.token), body)
 }
@@ -40,7 +40,7 @@ fn of_form() -> String {
 
 const GZIP: &str = "Content-Encoding: gzip\r\n";
 
-/// The line without what is different each time.
+/// The line without fields that differ between runs.
 fn line(answer: &Answer) -> Value {
     let mut line = answer.json();
     line.as_object_mut().expect("an object").remove("timings_ms");
@@ -98,10 +98,10 @@ fn what_is_packed_counts_as_what_is_in_it() {
         assert_eq!(answer.refused(), (413, "too-large".to_owned()), "{}", answer.text());
         assert!(answer.text().contains("1 MiB"), "{}", answer.text());
     }
-    // A photo of just the most bytes is taken, whatever the form adds.
+    // A photo of exactly the maximum size is accepted, whatever the form adds.
     let answer = post(&server, "/api/scan", &of_form(), &form(&[("photo", &zeros[..1 << 20])]));
     assert_eq!(answer.status, 200, "{}", answer.text());
-    // Other bodies have less room.
+    // Other bodies have a lower limit.
     let names = json!({"players": ["A".repeat(1 << 20)]}).to_string();
     let answer = post(&server, "/api/games", GZIP, &gzip(names.as_bytes()));
     assert_eq!(answer.refused(), (413, "too-large".to_owned()), "{}", answer.text());
@@ -137,7 +137,7 @@ fn what_is_not_read_is_refused_with_what_to_send() {
     }
     let answer = post(&server, "/api/games", "Content-Encoding: br\r\n", b"{}");
     assert_eq!(answer.refused(), (415, "bad-encoding".to_owned()), "{}", answer.text());
-    // Not packed, or not to the end.
+    // Not compressed, or truncated.
     for body in [photo.clone(), gzip(&photo)[..20_000].to_vec()] {
         let answer = post(&server, "/api/scan", GZIP, &body);
         assert_eq!(answer.refused(), (400, "bad-body".to_owned()), "{}", answer.text());
