@@ -1,4 +1,4 @@
-//! Names that may be one player's although they are written differently.
+//! Names that may belong to one player although they are spelt differently.
 
 use kingdom_scanner::tournament::ranking::Tournament;
 
@@ -15,7 +15,7 @@ fn questions(tournament: &Tournament) -> Vec<String> {
     tournament.questions.iter().map(|question| question.message.to_string()).collect()
 }
 
-/// One player in the first round, and the other one, at another table, in both.
+/// One player in the first round, and the other, at another table, in both rounds.
 fn batch(one: &str, other: &str) -> Batch {
     let batch = Batch::new(&[
         ("round-1/table-1/Ben.jpg", "FFF1/FCW/LL1W k5"),
@@ -50,7 +50,7 @@ fn names_that_accents_umlauts_order_or_script_alone_tell_apart_are_a_question() 
         assert_eq!(players(&tournament).len(), 4, "{one} {other}");
         let asked = questions(&tournament);
         assert_eq!(asked.len(), 1, "{one} {other}: {asked:?}");
-        // Letters of two scripts look the same, so that the photos are named.
+        // Letters of two scripts look the same, so the message names the photos.
         for (name, photo) in
             [(one, format!("round-1/table-1/{one}.jpg")), (other, format!("round-1/table-2/{other}.jpg"))]
         {
@@ -73,7 +73,7 @@ fn names_that_blanks_and_the_form_of_letters_alone_tell_apart_are_one() {
         let tournament = batch(one, other).run("out");
         let found = players(&tournament);
         assert!(found.len() == 3 && found.contains(&name), "{found:?}");
-        // One name at two tables of a round is a question of its own.
+        // One name at two tables of a round is a separate question.
         assert!(questions(&tournament).iter().all(|asked| asked.contains("table")), "{:?}", questions(&tournament));
     }
 }
@@ -92,7 +92,7 @@ fn other_names_are_no_question() {
 fn a_file_in_small_letters_is_a_players_name() {
     let tournament = Batch::new(&[("table-1/anna.jpg", "F1FC k5"), ("table-1/ben_m.jpg", "FC k5")]).run("out");
     assert_eq!(players(&tournament), ["Anna", "Ben m"]);
-    // The spelling of a list counts.
+    // The spelling in a list takes precedence.
     let batch =
         Batch::new(&[("table-1/anna.jpg", "F1FC k5"), ("table-1/x.jpg", "FC k5"), ("table-1/anna/2.jpg", "F1FC k5")]);
     let tournament = batch.run_as("out", &batch.options("photo,player\ntable-1/anna.jpg,anna\ntable-1/x.jpg,Xaver\n"));
@@ -112,13 +112,13 @@ fn what_a_camera_calls_a_photo_is_nobodys_name() {
         let doubtful: Vec<_> =
             tournament.overall.iter().map(|place| (place.player.as_str(), place.is_name_doubtful)).collect();
         assert_eq!(doubtful.iter().filter(|(_, is_doubtful)| *is_doubtful).count(), 1, "{doubtful:?}");
-        // A manifest says whose it is.
+        // A manifest names its player.
         let manifest =
             format!("photo,player\n{photo},Cem\nround-1/table-1/Anna.jpg,Anna\nround-1/table-1/Ben.jpg,Ben\n");
         let named = batch.run_as("named", &batch.options(&manifest));
         assert_eq!((players(&named), questions(&named)), (vec!["Anna", "Ben", "Cem"], Vec::new()));
     }
-    // A list may call a player as it likes.
+    // A list may use any name for a player.
     let batch = Batch::new(&[("table-1/a.jpg", "F1FC k5"), ("table-1/b.jpg", "F1FF/WCF/WL1L k5")]);
     let named = batch.run_as("out", &batch.options("photo,player\ntable-1/a.jpg,Foto\ntable-1/b.jpg,100234\n"));
     assert!(questions(&named).is_empty(), "{:?}", questions(&named));

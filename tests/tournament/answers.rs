@@ -14,7 +14,7 @@ use super::review::{Table, borrowed, noisy_game};
 use crate::common::batch::{Batch, PHOTOS};
 use crate::common::cases::cases;
 
-/// With names that are spelt in two ways or stand at two tables, a Dynasty, the Queen, and a copy.
+/// Includes names spelt in two ways or used at two tables, a Dynasty, the Queen, and a copy.
 const FURTHER: [(&str, &str); 13] = [
     ("round-1/table-4/anna.jpg", "T[church,tower*2]TC/L1LW q5"),
     ("round-1/table-4/Finn.jpg", "T[church,tower]CW/FF1L q5"),
@@ -37,7 +37,7 @@ const MANIFEST: &str = "photo,variants,coins\nround-1/table-4/anna.jpg,,11\n\
 
 const TYPED: [&str; 3] = ["W1WW/WCW/WLL k5", "T[church,tower*2]TC/L1LW q5", "FCL1 k5"];
 
-/// What a person may say of a photo, not all of it to the point.
+/// A random decision about a photo, possibly irrelevant.
 fn verdict(dice: &mut ChaCha8Rng) -> Option<Verdict> {
     let square = |dice: &mut ChaCha8Rng| {
         let word = ["wheat", "lake:1", "mine:2"].choose(dice).expect("a word");
@@ -60,7 +60,7 @@ fn lines(review: &Review) -> Vec<String> {
     review.lines().map(line).collect()
 }
 
-/// Says so many things, and takes the last ones back now and then; how often that changed the ranks.
+/// Makes this many decisions, undoing the last ones now and then. Returns how often that changed the ranks.
 fn compare(out: &Arc<ResultsFolder>, steps: usize, dice: &mut ChaCha8Rng) -> usize {
     let mut review = Review::new(out).expect("results");
     let photos: Vec<String> = review.lines().map(|line| line.photo.clone()).collect();
@@ -93,7 +93,7 @@ fn after_each_answer_the_ranks_are_those_of_all_tables_ranked_anew() {
     assert!(changes > 50, "{changes}");
 }
 
-/// Here the other kingdoms of a table are read anew, too.
+/// Here the other kingdoms of a table are re-read, too.
 #[test]
 fn after_each_answer_about_squares_the_lines_and_ranks_are_those_read_anew() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
@@ -107,7 +107,7 @@ fn after_each_answer_about_squares_the_lines_and_ranks_are_those_read_anew() {
     assert!(changes > answers / 4, "{changes}");
 }
 
-/// Nothing is ranked twice, and tables of which nothing was said are not ranked at all.
+/// Nothing is ranked twice, and tables without new decisions are not ranked at all.
 #[test]
 fn other_tables_stay_as_they_were() {
     let batch = Batch::new(&PHOTOS);

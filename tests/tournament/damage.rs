@@ -1,4 +1,5 @@
-//! Files damaged on the disk: they are read as they were written, or the damage is named. The photos are texts, and their reader needs no networks.
+//! Files damaged on disk: they are read as they were written, or the damage is reported. The photos are
+//! texts, and their reader needs no networks.
 
 use crate::common::program;
 use std::collections::BTreeMap;
@@ -15,12 +16,12 @@ use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, Square
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Bits that are flipped, one by one, in each file: `FLIPPED_BITS=2000` for a long test.
+/// The number of bits flipped, one by one, in each file: `FLIPPED_BITS=2000` for a long test.
 fn flips() -> usize {
     std::env::var("FLIPPED_BITS").map_or(40, |count| count.parse().expect("a whole number"))
 }
 
-/// A file of which one bit at a time is another one.
+/// A file with one flipped bit at a time.
 struct Flipped {
     path: PathBuf,
     sound: Vec<u8>,
@@ -33,7 +34,7 @@ impl Flipped {
         Self { path, sound, dice: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// Another bit than before; which, for messages.
+    /// Flips another bit; returns its position for messages.
     fn flip(&mut self) -> String {
         let bit = self.dice.random_range(0..8 * self.sound.len());
         let mut flipped = self.sound.clone();
@@ -47,10 +48,10 @@ impl Flipped {
     }
 }
 
-/// What became of flipped bits.
+/// The effects of flipped bits.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// The damage was named.
+    /// The damage was reported.
     named: usize,
     /// The results are the same.
     equal: usize,
@@ -90,7 +91,7 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
                 outcomes.named += 1;
             }
         }
-        // It is mended, and a third run reads nothing.
+        // It is repaired, and a third run reads nothing.
         assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
         journal.mend();
     }
@@ -98,7 +99,7 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
     assert_eq!(outcomes.named, flips(), "each bit of a journal is covered");
 }
 
-/// What people get to read of the results: standings and report; or the error.
+/// The output for users, standings and report; or the error.
 fn finished(out: &ResultsFolder) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
     let mut change = out.change();
     let tournament = finish_change(&mut change, Language::English).map_err(|error| error.to_string())?;
@@ -139,7 +140,7 @@ fn damaged_results_and_corrections_are_refused_by_name() {
         report(name, "standings and report", &outcomes);
         assert!(10 * outcomes.named >= 9 * flips(), "{name}: {outcomes:?}");
     }
-    // The same command mends what it has written.
+    // The same command repairs its own files.
     for name in ["results.ndjson", "batch.json"] {
         let mut file = Flipped::new(out.path().join(name), 5);
         file.flip();
@@ -191,7 +192,7 @@ fn a_damaged_gallery_is_refused_by_name() {
     assert!(10 * outcomes.named >= 9 * flips(), "{outcomes:?}");
 }
 
-/// As the program says it, with the exit code; and what a person has to say is asked for before any work.
+/// The program's message and exit code; the refusal comes before the user has done any work.
 #[test]
 fn a_review_of_damaged_files_is_refused() {
     let batch = Batch::new(&PHOTOS);
@@ -233,7 +234,7 @@ fn corrections_that_a_person_edits_count_without_their_checksum() {
     assert_ne!(found["standings"], before);
 }
 
-/// Folders as version 0.1 wrote them before its files had checksums.
+/// Folders written by version 0.1, before files had checksums.
 #[test]
 fn earlier_folders_stay_readable() {
     let batch = Batch::new(&PHOTOS);
@@ -261,7 +262,7 @@ fn earlier_folders_stay_readable() {
     fs::write(out.journal(), journal.lines().map(line).collect::<String>()).expect("written");
     assert!(batch.file("out/journal.ndjson").starts_with("{\"unit\":\""));
     assert!(finished(&out).expect("standings") == expected);
-    // All is read again, and nothing is called damaged.
+    // Everything is read again, and nothing is called damaged.
     let plan = Plan::new(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
     assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
     batch.read();

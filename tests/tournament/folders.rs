@@ -1,5 +1,5 @@
-//! A folder of results may be overwritten by its own tournament as that goes on; anything else is left alone. The photos are texts, and their
-//! reader needs no networks.
+//! A folder of results may be overwritten by its own tournament as it continues; anything else is left alone.
+//! The photos are texts, and their reader needs no networks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::Photos;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
 
-/// Runs as the program does: a refusal, or results.
+/// Runs like the program: an error, or results.
 fn run(batch: &Batch, photos: &str, manifest: Option<&str>) -> Result<(), String> {
     let path = |name: &str| batch.folder.path().join(name);
     let out = ResultsFolder::create(&path("out")).map_err(|error| error.to_string())?;
@@ -37,7 +37,7 @@ fn write(batch: &Batch, path: &str, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-/// The same names as in the first tournament, and other kingdoms.
+/// Writes another tournament with the same names and other kingdoms.
 fn another(batch: &Batch, folder: &str) {
     for (number, (photo, _)) in PHOTOS.iter().enumerate() {
         write(batch, &format!("{folder}/{photo}"), &format!("{}C k5", "W".repeat(number + 1)));
@@ -53,7 +53,7 @@ fn another_tournament_is_not_written_over() {
     let refused = run(&batch, "other", None).expect_err("another tournament");
     insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
-    // As folders were before they noted where the photos had been.
+    // Older folders do not record where the photos were.
     let provenance = before["batch.json"].clone();
     let old = String::from_utf8(provenance).expect("UTF-8");
     let old = old[..old.find(",\n  \"source\"").expect("a source")].to_owned() + "\n}\n";
@@ -63,7 +63,7 @@ fn another_tournament_is_not_written_over() {
     insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     run(&batch, "photos", None).expect("the same tournament");
     assert!(batch.files("out") == before);
-    // One folder for all tournaments is emptied and filled anew.
+    // A single folder for all tournaments is emptied and filled again.
     fs::remove_dir_all(batch.photos()).expect("removed");
     another(&batch, "photos");
     assert!(run(&batch, "photos", None).is_err());
@@ -79,20 +79,20 @@ fn a_tournament_that_goes_on_is_written_anew() {
         run(&batch, photos, manifest).unwrap_or_else(|error| panic!("run {runs}: {error}"));
     };
     goes_on("photos", None);
-    // More photos, photos that were taken again, and some that are gone.
+    // More photos, photos that were taken again, and missing ones.
     PHOTOS.iter().for_each(|(photo, text)| batch.write(photo, text));
     goes_on("photos", None);
     batch.write("round-1/table-1/Anna.jpg", "F1FF/FCF/WL1L k5");
     batch.write("round-1/table-2/Cem.jpg", "F1FF/FCF/WL1W k5");
     fs::remove_file(batch.photos().join("dog.jpg")).expect("removed");
     goes_on("photos", None);
-    // The folder is moved, or the one around it is given.
+    // The folder is moved, or its parent is given.
     fs::rename(batch.photos(), batch.folder.path().join("moved")).expect("moved");
     goes_on("moved", None);
     fs::create_dir(batch.folder.path().join("around")).expect("a folder");
     fs::rename(batch.folder.path().join("moved"), batch.folder.path().join("around/spring")).expect("moved");
     goes_on("around", None);
-    // Players are named afterwards, and spelt better.
+    // Players are named later, or spelt better.
     let others: String = PHOTOS[1..9].iter().map(|(photo, _)| format!("spring/{photo},\n")).collect();
     for better in ["Hanna", "Johanna"] {
         write(&batch, "list.csv", &format!("photo,player\nspring/round-1/table-1/Anna.jpg,{better}\n{others}"));
@@ -100,7 +100,7 @@ fn a_tournament_that_goes_on_is_written_anew() {
     }
 }
 
-/// Of a single table's photos all may be taken again.
+/// All photos of a single table may be taken again.
 #[test]
 fn a_table_whose_photos_are_all_taken_again_is_the_same() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("table-1/Ben.jpg", "W1C k5")]);
@@ -122,26 +122,26 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     let before = batch.files("out");
     let refused = run(&batch, "photos", None).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
-    // One that was cut off is as good as none; a row less is a correction.
+    // A truncated manifest is as good as none; a missing row is a correction.
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
     let refused = run(&batch, "photos", Some("cut.csv")).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
     run(&batch, "photos", Some("cut.csv")).expect("the same tournament");
-    // What the manifest adds beside players is lost likewise.
+    // Facts in the manifest other than players can be lost in the same way.
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
     run(&batch, "photos", Some("coins.csv")).expect("a new folder");
     let refused = run(&batch, "photos", None).expect_err("coins would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (coins.csv), and none is given now: what it says of 1 photo would be lost. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
-    // One that says nothing is not missed.
+    // A manifest without content is not missed.
     write(&batch, "coins.csv", "photo\ntable-1/Anna.jpg\n");
     run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
     run(&batch, "photos", None).expect("the same tournament");
 }
 
-/// The program with these arguments in the folder: exit code and stderr.
+/// Runs the program with these arguments in the folder; returns exit code and stderr.
 fn program(batch: &Batch, arguments: &[&str]) -> (i32, String) {
     let mut command = std::process::Command::new(scanner());
     let output =
@@ -149,7 +149,7 @@ fn program(batch: &Batch, arguments: &[&str]) -> (i32, String) {
     (output.status.code().expect("no signal"), String::from_utf8(output.stderr).expect("UTF-8"))
 }
 
-/// All files below, with their bytes.
+/// All files in the folder and its subfolders, with their bytes.
 fn all_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("an entry"));
     let files = entries.filter(|entry| entry.file_type().is_file());
@@ -174,12 +174,12 @@ fn other_peoples_folders_are_left_alone() {
     let (code, _) = program(&batch, &["review", "club"]);
     assert_eq!(code, 2);
     assert!(all_files(&club) == before, "nothing is touched, and no file is added");
-    // A file is no folder.
+    // A file is not a folder.
     write(&batch, "notes.txt", "mine");
     assert!(ResultsFolder::create(&batch.folder.path().join("notes.txt")).is_err());
 }
 
-/// In a folder of results, too: what only looks like ours stays.
+/// Even in a folder of results, files that only resemble ours stay.
 #[test]
 fn what_a_person_puts_beside_the_results_stays() {
     let batch = Batch::new(&PHOTOS);
@@ -193,10 +193,10 @@ fn what_a_person_puts_beside_the_results_stays() {
     for name in own.iter().chain([&&*small]) {
         assert_eq!(batch.file(name), "mine", "{name}");
     }
-    // What a run has drawn of the photo that is gone is gone, too.
+    // The picture that a run drew of the missing photo is removed, too.
     assert!(!batch.folder.path().join("out/review/dog.jpg.review.jpg").exists());
     assert_eq!(fs::read_dir(batch.folder.path().join("out/pictures")).expect("a folder").count(), 10);
-    // Likewise when a first run was stopped before there were results.
+    // The same if a first run was stopped before there were results.
     let interrupted = Batch::new(&PHOTOS);
     interrupted.run("out");
     for name in ["results.ndjson", "batch.json", "standings.csv", "report.html"] {
@@ -210,7 +210,7 @@ fn what_a_person_puts_beside_the_results_stays() {
 mod programs {
     use super::*;
 
-    /// The texts are no pictures: each costs its own line, and the exit code is that of photos that cannot be read.
+    /// The texts are not pictures: each costs one line, and the exit code is that for unreadable photos.
     fn batch_of(batch: &Batch, arguments: &[&str]) -> String {
         let (code, stderr) = program(batch, &[&["batch"], arguments].concat());
         assert_eq!(code, 2, "{stderr}");

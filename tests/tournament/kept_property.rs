@@ -1,5 +1,6 @@
-//! Random sequences of answers in `review`, with photos that are renamed and moved and batches that run again between them: nothing that was said of a photo is
-//! lost, and `u` takes back exactly the last answer about it. Each step is a process of its own.
+//! Random sequences of answers in `review`, with renamed and moved photos and repeated batches in between: no
+//! decision about a photo is lost, and `u` takes back exactly the last answer about it. Each step is a
+//! separate process.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,31 +18,32 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, whole};
 
-/// `KEPT_FOLDERS` asks for more, `KEPT_SEED` for others.
+/// `KEPT_FOLDERS` sets another number, `KEPT_SEED` another seed.
 const FOLDERS: u64 = 4;
 const STEPS: usize = 12;
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 const SQUARES: [&str; 6] = ["F1", "W", "L1", "M2", "S", "G2"];
 
-/// What a person is shown of a photo.
+/// A photo as shown to the user.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
-    /// As `review` draws it, with marks.
+    /// As drawn by `review`, with marks.
     kingdom: Vec<String>,
-    /// In the standings; `None` where nothing counts for the player.
+    /// In the standings; `None` if nothing counts for the player.
     total: Option<String>,
     is_to_check: bool,
 }
 
-/// A player's only photo, and what was said of it.
+/// A player's only photo, and the decisions about it.
 struct Photo {
     player: &'static str,
     path: String,
     now: Shown,
-    /// The whole kingdom that a person gave, as it must count.
+    /// The complete kingdom given by the user, as it must count.
     given: Option<Kingdom>,
-    /// The same before each answer; nothing is known of what was shown where another kingdom of the table was corrected since.
+    /// What was shown and given before each answer; `None` for what was shown if another kingdom of the table
+    /// was corrected since.
     before: Vec<(Option<Shown>, Option<Kingdom>)>,
 }
 
@@ -53,7 +55,7 @@ struct Folder {
 
 impl Folder {
     fn run(&mut self, args: &[&str], answers: &str) -> Outcome {
-        // Without the looks at what is shown.
+        // Without steps that only look.
         if answers != "q\n" {
             self.log.push(format!("{} <- {answers:?}", args.join(" ")));
         }
@@ -78,7 +80,7 @@ impl Folder {
     fn shown(&mut self, photo: &str, player: &str) -> Shown {
         let outcome = self.run(&["review", "results", photo], "q\n");
         let lines = outcome.stderr.lines();
-        // `  3  M3  W   C`, neither the numbers of the columns nor an offer with its total.
+        // `  3  M3  W   C`: neither the numbers of the columns nor an offer with its total.
         let is_row = |line: &&str| {
             let number = line.strip_prefix("  ").and_then(|line| line.chars().next());
             number.is_some_and(|number| number.is_ascii_digit()) && !line.contains(": total ")
@@ -92,7 +94,7 @@ impl Folder {
         Shown { kingdom, total, is_to_check: cell(8).is_some_and(|doubtful| doubtful != "0") }
     }
 
-    /// Answers about the photo; whether something was noted.
+    /// Answers about the photo. Returns whether anything was recorded.
     fn answer(&mut self, photo: &mut Photo, answers: &str) -> bool {
         let before = self.corrections();
         self.run(&["review", "results", &photo.path], &format!("{answers}\nq\n"));
@@ -107,7 +109,7 @@ impl Folder {
         is_noted
     }
 
-    /// A kingdom that a person gave counts as it was given.
+    /// A kingdom given by the user counts as given.
     fn check_given(&self, photo: &Photo) {
         if let Some(kingdom) = &photo.given {
             let wanted = total(kingdom, &Facts::default(), &[]).to_string();
@@ -176,7 +178,7 @@ impl Folder {
         self.check_given(photo);
     }
 
-    /// Gives the photo's file another name, or back its first one; the player stays.
+    /// Renames the photo's file, or restores its first name; the player stays the same.
     fn rename(&mut self, photo: &mut Photo) {
         let to = match photo.path.strip_suffix("/photo.jpg") {
             Some(folder) => format!("{folder}.jpg"),
@@ -187,7 +189,7 @@ impl Folder {
         assert_eq!(now, photo.now, "renamed: {:#?}", self.log);
     }
 
-    /// Into the other table's folder and back; whole kingdoms count there, too.
+    /// Moves it into the other table's folder and back; complete kingdoms also count there.
     fn move_there_and_back(&mut self, photo: &mut Photo) {
         let home = photo.path.clone();
         let away = match home.contains("table-1") {
@@ -211,7 +213,7 @@ impl Folder {
         let (from, new) = (self.path(&photo.path), self.path(&to));
         fs::create_dir_all(new.parent().expect("a folder")).expect("a folder");
         fs::rename(&from, &new).expect("renamed");
-        // Empty when it was made for the player.
+        // Empty if it was created for the player.
         let _ = fs::remove_dir(from.parent().expect("a folder"));
         photo.path = to;
         self.batch();
@@ -252,7 +254,8 @@ fn nothing_said_in_a_review_is_lost() {
                 12 => folder.rename(&mut photo),
                 _ => folder.move_there_and_back(&mut photo),
             }
-            // An answer may change how the other kingdoms of its table are read, never what was said of them.
+            // An answer may change the readings of the other kingdoms at its table, but never the decisions
+            // about them.
             let is_changed = folder.corrections() != said;
             for other in photos.values_mut() {
                 let (path, player) = (other.path.clone(), other.player);

@@ -1,4 +1,5 @@
-//! What a person says of a photo stays until that person takes it back: at the terminal, over restarts, and where photos are renamed.
+//! Decisions about a photo stay until the user withdraws them: in the terminal, across restarts, and if
+//! photos are renamed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,13 +16,13 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, draw, whole};
 
-/// Anna's kingdom without a domino that the photo shows.
+/// Anna's kingdom without one domino of the photo.
 const TYPED: &str = ".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/..S.. k5";
 
 const ANNA: &str = "round-1/table-1/Anna.jpg";
 const BEN: &str = "round-1/table-1/Ben.jpg";
 
-/// A tournament of its own.
+/// A tournament for a single test.
 struct Folder {
     folder: TempDir,
 }
@@ -43,14 +44,14 @@ impl Folder {
         outcome
     }
 
-    /// A review that begins with this photo, and ends after these answers.
+    /// Starts a review at this photo, which ends after these answers.
     fn review(&self, photo: &str, answers: &str) -> Outcome {
         let outcome = self.run(&["review", "results", photo], &format!("{answers}\nq\n"));
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         outcome
     }
 
-    /// The photos as they are by now.
+    /// Runs `batch` on the current photos.
     fn batch(&self) -> Outcome {
         self.run(&["batch", "photos", "-o", "results", "--strict"], "")
     }
@@ -91,7 +92,7 @@ fn one_more_square_changes_a_typed_kingdom() {
     let folder = Folder::new();
     folder.review(ANNA, &format!("{TYPED}\ny"));
     assert_eq!(folder.total("Anna"), Some(points(&typed())));
-    // One that agrees changes nothing, and another one only itself.
+    // A correction that agrees changes nothing, and any other changes only itself.
     folder.review(ANNA, "r5c3=S");
     assert_eq!(folder.total("Anna"), Some(points(&typed())));
     let changed = with(&typed(), "r1c4", "swamp");
@@ -99,7 +100,7 @@ fn one_more_square_changes_a_typed_kingdom() {
     let review = folder.review(ANNA, "r1c4=S");
     assert_eq!(folder.total("Anna"), Some(points(&changed)), "{}", review.stderr);
     assert!(review.stderr.contains(&format!("counts {} now", points(&changed))), "{}", review.stderr);
-    // It is shown as it is, and not as it was read.
+    // It is shown with the corrections, not as read.
     let shown = folder.review(ANNA, "n").stderr;
     assert!(shown.contains(&notation::write(&changed)), "{shown}");
 }
@@ -115,14 +116,14 @@ fn what_is_said_of_another_photo_keeps_what_was_typed_of_the_one_that_is_shown()
     assert_ne!(folder.total("Ben"), Some(ben));
     folder.review(BEN, "anna:r1c4=S");
     assert_eq!(folder.total("Anna"), Some(points(&with(&typed(), "r1c4", "swamp"))));
-    // Each is taken back as it was said, with what it changed elsewhere.
+    // Each is undone as it was given, including its effects elsewhere.
     folder.review(BEN, "u");
     assert_eq!(folder.total("Anna"), Some(points(&typed())));
     folder.review(ANNA, "u");
     assert_eq!((folder.total("Anna"), folder.total("Ben")), (Some(points(&typed())), Some(ben)));
 }
 
-/// Rows, columns and turn of a typed kingdom may be others than those of the reading, and its border may be empty.
+/// Rows, columns and rotation of a typed kingdom may differ from the reading's, and its border may be empty.
 #[test]
 fn squares_of_a_typed_kingdom_are_named_as_it_is_shown() {
     let folder = Folder::new();
@@ -143,7 +144,7 @@ fn a_square_of_a_photo_that_is_left_out_does_not_bring_it_back() {
     let review = folder.review(ANNA, "r1c1=W");
     assert!(review.stderr.contains("this photo is left out"), "{}", review.stderr);
     assert_eq!(folder.total("Anna"), None);
-    // Under another name, too, and each run says so.
+    // Under another name, too, and each run reports it.
     let renamed = "round-1/table-1/Annabel.jpg";
     folder.rename(ANNA, renamed);
     let batch = folder.batch();
@@ -155,7 +156,7 @@ fn a_square_of_a_photo_that_is_left_out_does_not_bring_it_back() {
     assert!(!folder.batch().stdout.contains("left out"));
 }
 
-/// Where no kingdom was read, one is typed, and its squares are corrected like others.
+/// If no kingdom was read, one is typed, and its squares are corrected like others.
 #[test]
 fn a_typed_kingdom_of_a_photo_without_one_is_corrected() {
     let folder = Folder::new();
@@ -167,7 +168,8 @@ fn a_typed_kingdom_of_a_photo_without_one_is_corrected() {
     assert_eq!(folder.total("Eva"), Some(points(&with(&typed(), "r1c4", "swamp"))));
 }
 
-/// What people see, after each of these answers, each in a review of its own; then each is taken back in a review of its own.
+/// Records the output after each of these answers, each in a separate review; then undoes each in a separate
+/// review.
 fn check_taken_back(folder: &Folder, answers: &[(&str, String)]) {
     let seen = || {
         let report = fs::read_to_string(folder.folder.path().join("results/report.html")).expect("a report");
@@ -201,7 +203,7 @@ fn an_answer_is_taken_back_alone() {
     assert!(nothing.stderr.contains("this photo has no corrections"), "{}", nothing.stderr);
 }
 
-/// In one review: `u` after `u`, across what was said before it began.
+/// In one review: repeated `u`, including answers from before it started.
 #[test]
 fn answers_are_taken_back_one_after_the_other() {
     let folder = Folder::new();
@@ -215,7 +217,7 @@ fn answers_are_taken_back_one_after_the_other() {
     assert_eq!(folder.total("Anna"), first);
     folder.review(ANNA, "r1c1=M2\nu\nu\nu");
     assert_eq!(folder.total("Anna"), read);
-    // Also where nothing is left to ask.
+    // Even if nothing is left to ask.
     folder.review(BEN, "a\ny");
     let confirmed = folder.standings();
     folder.review(ANNA, "x\nu");
@@ -276,13 +278,13 @@ fn corrections_follow_a_photo_that_is_renamed_or_moved() {
     let moved = folder.batch();
     assert_eq!((folder.total("Anna"), folder.total("Cem Demir")), (Some(points(&typed())), None), "{}", moved.stdout);
     assert_eq!(moved.code, 0, "{}{}", moved.stdout, moved.stderr);
-    // Also on to another name, and they can be taken back there.
+    // They also follow another name, and can be undone there.
     folder.rename("round-1/table-2/Anna.jpg", "round-1/table-2/Anna B.jpg");
     folder.batch();
     assert_eq!(folder.total("Anna B"), Some(points(&typed())));
     folder.review("Anna B", "u");
     assert_eq!(folder.total("Anna B"), Some(22));
-    // Photos that change their names with each other.
+    // Photos that swap their names.
     let dora = "L1G2F1LL1/FLLWF/FCS2WM2/FGWWM3/.G... k5";
     folder.review("Dora", &format!("{dora}\ny"));
     folder.rename("round-1/table-2/Dora.jpg", "round-1/table-2/other.jpg");
@@ -305,7 +307,7 @@ fn a_correction_whose_photo_is_gone_is_told_and_asked_about() {
     let gone = folder.batch();
     assert_eq!(gone.code, 3, "{}", gone.stdout);
     assert!(words(&gone.stdout).contains(&told), "{}", gone.stdout);
-    // Who keeps it keeps it open; who reads on hears of it.
+    // Keeping it keeps the question open; further runs report it.
     let kept = folder.run(&["review", "results", "--strict"], "\nq\n");
     assert!(
         words(&kept.stderr).contains(&told) && words(&kept.stdout).contains(&told),
@@ -315,7 +317,7 @@ fn a_correction_whose_photo_is_gone_is_told_and_asked_about() {
     );
     assert_eq!(kept.code, 3);
     assert_eq!(folder.run(&["review", "results", "--strict"], "q\n").code, 3);
-    // It comes back with the photo, under any name.
+    // It returns with the photo, under any name.
     fs::rename(&elsewhere, folder.photo("round-1/table-1/Eva.jpg")).expect("moved");
     let back = folder.batch();
     assert_eq!((back.code, folder.total("Eva")), (0, Some(points(&typed()))), "{}", back.stdout);
@@ -342,7 +344,7 @@ fn a_correction_whose_photo_made_way_for_another_corrected_one_is_told() {
     let gone = folder.batch();
     assert_eq!((gone.code, folder.total("Anna")), (3, ben), "{}", gone.stdout);
     assert!(gone.stdout.contains(&format!("({TYPED})")), "{}", gone.stdout);
-    // It comes back with its photo, also after something else was said.
+    // It returns with its photo, even after another decision.
     folder.review(ANNA, "r1c1=M1");
     fs::rename(&elsewhere, folder.photo("round-1/table-1/Eva.jpg")).expect("moved");
     let back = folder.batch();
@@ -361,7 +363,7 @@ fn a_correction_of_a_photo_that_was_replaced_says_what_it_was_and_comes_back_wit
     let changed = folder.batch();
     assert_eq!((changed.code, folder.total("Anna")), (3, Some(18)), "{}", changed.stdout);
     assert!(changed.stdout.contains(&format!("({TYPED})")), "{}", changed.stdout);
-    // What is said of the new photo settles it, and the old one comes back with its own.
+    // A decision about the new photo settles it, and the old photo returns with its own.
     folder.review(ANNA, "a\ny");
     assert_eq!(folder.batch().code, 0);
     fs::rename(&elsewhere, folder.photo("round-1/table-2/Eva.jpg")).expect("moved");
@@ -369,7 +371,7 @@ fn a_correction_of_a_photo_that_was_replaced_says_what_it_was_and_comes_back_wit
     assert_eq!((folder.total("Eva"), folder.total("Anna")), (Some(points(&typed())), Some(18)), "{}", back.stdout);
 }
 
-/// What is said of a copy is about that file alone.
+/// A decision about a copy concerns only that file.
 #[test]
 fn a_copy_that_is_left_out_takes_no_other_photo_with_it() {
     let folder = Folder::new();
@@ -386,7 +388,8 @@ fn a_copy_that_is_left_out_takes_no_other_photo_with_it() {
     assert!(removed.stdout.contains(copied) && removed.stdout.contains("left out by a person"), "{}", removed.stdout);
 }
 
-/// With other photos beside it a photo may be read otherwise in a few squares; its grid is the same, and so are the squares' names.
+/// With other photos at its table, a photo may be read differently in a few squares; its grid and so the
+/// squares' names are the same.
 #[test]
 fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
     let folder = Folder::new();
@@ -405,7 +408,7 @@ fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
     };
     let told = read_as(".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/LM2S.F k5");
     assert!(folder.total("Anna") == corrected && !told.contains("read otherwise"), "{told}");
-    // Another grid: nobody knows which square was meant.
+    // With another grid it is unknown which square was meant.
     let told = read_as("WF1.GF/FFCGG/.L1WWG2/LLW.G/..S.S2 k5");
     assert!(
         folder.total("Anna") == Some(22) && told.contains("it was corrected (r1c4=swamp) when it was read otherwise"),

@@ -1,4 +1,5 @@
-//! A rendered tournament that several processes have scanned: what stands in their lines is not read again, and the results are the same.
+//! A rendered tournament scanned by several processes: photos in their lines are not read again, and the
+//! results are the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +14,7 @@ use crate::common::program::scanner;
 use crate::common::tournament_photos::copy;
 use crate::whole_batches::{assert_same, batch, batch_of, ended, files, journal_lines, kill, photos, wait_for};
 
-/// The results of the tournament without lines.
+/// The tournament's results without lines.
 fn read_directly() -> &'static BTreeMap<PathBuf, Vec<u8>> {
     static RESULTS: OnceLock<BTreeMap<PathBuf, Vec<u8>>> = OnceLock::new();
     RESULTS.get_or_init(|| {
@@ -23,7 +24,7 @@ fn read_directly() -> &'static BTreeMap<PathBuf, Vec<u8>> {
     })
 }
 
-/// A folder with the photos, in which the commands that `docs/tournament.md` shows were run.
+/// A folder with the photos, after running the commands in `docs/tournament.md`.
 fn at_scale() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
@@ -49,7 +50,7 @@ fn at_scale() -> &'static Path {
     folder.path()
 }
 
-/// All photos in files of lines, of several processes.
+/// Files of lines from several processes, covering all photos.
 fn scanned() -> Vec<PathBuf> {
     let files = fs::read_dir(at_scale().join("lines")).expect("a folder").map(|entry| entry.expect("an entry").path());
     let files: Vec<PathBuf> = files.collect();
@@ -66,7 +67,7 @@ fn with_lines(out: &Path, lines: &[PathBuf]) -> Command {
 fn lines_of_several_processes_come_to_the_same_results() {
     let mut results = files(&at_scale().join("results"));
     let mut directly = read_directly().clone();
-    // It names the folder of the photos, which is another one.
+    // It contains the path of the photos, which differs.
     let card = Path::new("batch.json");
     assert!(results.remove(card).is_some() && directly.remove(card).is_some());
     assert!(results == directly, "{:?}", results.keys());
@@ -74,7 +75,7 @@ fn lines_of_several_processes_come_to_the_same_results() {
     let (_, _, stderr) = ended(with_lines(out.path(), &scanned()));
     assert!(stderr.contains("in lines, not read again: "), "{stderr}");
     assert_same(out.path(), read_directly());
-    // A later run takes all from its journal, with lines and without.
+    // A later run takes everything from its journal, with and without lines.
     for command in [with_lines(out.path(), &scanned()), batch(out.path(), &[])] {
         let (_, _, stderr) = ended(command);
         assert!(!stderr.contains("by this run"), "{stderr}");
@@ -100,7 +101,7 @@ fn a_run_with_lines_that_is_killed_goes_on_without_them() {
     assert_same(out.path(), read_directly());
 }
 
-/// Coins are one player's, and no machine that scans photos need know them.
+/// Coins belong to one player, and machines that scan photos need not know them.
 #[test]
 fn what_is_of_one_player_is_told_by_the_manifest() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -179,7 +180,7 @@ fn lines_that_do_not_belong_to_the_photos_are_counted_and_cost_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (out, path) = (folder.path().join("out"), folder.path().join("lines.ndjson"));
     let sound = some_line();
-    // Another photo; one that was scanned as of another size; and one whose guesses come to another kingdom than it tells of.
+    // A line for another photo; one scanned with another size; and one whose guesses contradict its kingdom.
     let mut other = sound.clone();
     other["sha256"] = json!("0".repeat(64));
     let mut sized = sound.clone();

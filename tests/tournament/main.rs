@@ -1,4 +1,4 @@
-//! Many photos in one command.
+//! Commands on many photos.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -26,7 +26,7 @@ mod whole_batches;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A process that begins has its parent's files open for a moment, the locked ones too.
+/// A new process briefly has its parent's files open, including locked ones.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,4 @@
-//! Names that would steer a terminal, and standard output and error that cannot be written.
+//! Names with terminal control characters, and standard output and error that cannot be written.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,8 @@ use kingdom_scanner::messages::{Language, is_steering};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use serde_json::Value;
 
-/// Paints what follows in magenta, sets the window's title, clears the screen, forges a line, turns letters around, and
-/// says it in eight bits once more.
+/// Prints magenta text, sets the window's title, clears the screen, forges a line, reverses letters, and
+/// repeats an escape in eight bits.
 const EVIL: &str = "a\u{1b}[35mb\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}35m\u{7f}\nforged\u{202e}\u{2066}c";
 
 fn program(folder: &Path, args: &[&str]) -> Command {
@@ -22,7 +22,7 @@ fn program(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// What is left of a text without our own colours, of which magenta is none.
+/// The text without our own colours, which do not include magenta.
 fn without_our_colours(text: &str) -> String {
     let ours = ["0", "1", "2", "4", "30", "31", "32", "33", "36", "43"].map(|code| format!("\u{1b}[{code}m"));
     ours.iter().fold(text.to_owned(), |text, colour| text.replace(colour, ""))
@@ -36,7 +36,7 @@ fn assert_visible(what: &str, text: &str) {
     assert_eq!(forged, None, "{what}");
 }
 
-/// A folder with files of evil names: kingdoms, texts, and a batch whose photos are texts.
+/// A folder with files of malicious names: kingdoms, texts, and a batch whose photos are texts.
 fn evil_batch() -> Batch {
     let batch = Batch::new(&[
         (&format!("round-1/table-1/{EVIL}.jpg"), "F1FF/WCF/WL1L k5"),
@@ -174,7 +174,7 @@ fn what_a_batch_writes_shows_names_and_ranks_the_others() {
     }
     let standings = batch.file("out/standings.csv");
     assert!(standings.contains(r"Do\u{202e}ra;'=1+1"), "{standings}");
-    // Two photos are refused: their players' kingdoms are missing, and everybody else is ranked.
+    // Two photos are refused: their players' kingdoms are missing, and everyone else is ranked.
     let ranks: Vec<_> =
         tournament.overall.iter().map(|place| (place.player.as_str(), place.rank, place.missing)).collect();
     assert!(ranks.contains(&("Ben", Some(2), 0)) && ranks.contains(&("Emil", Some(2), 0)), "{ranks:?}");
@@ -222,7 +222,7 @@ fn what_a_batch_refuses_is_said_and_costs_its_own_row() {
     }
 }
 
-/// Exit codes are those of every day, whatever becomes of what is said.
+/// Exit codes are the usual ones, even if messages cannot be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_standard_error_that_takes_nothing_changes_nothing() {

@@ -1,4 +1,5 @@
-//! The report of a large tournament: pages that a phone can open, and no old pages left in the folder of results.
+//! The report of a large tournament: pages that a phone can open, and no outdated pages left in the folder of
+//! results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -13,16 +14,16 @@ use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::report::pages::{ONE_PAGE_BYTES, PAGE_BYTES, SmallPictures, write_tournament_report};
 use kingdom_scanner::tournament::{ResultsFolder, finish};
 
-/// As small copies of photos are: 57 kB a photo in a page, a third of it for the letters in which it is written.
+/// The size of small copies of photos: 57 kB per photo in a page, a third of it for base64.
 const PICTURE_BYTES: usize = 40_000;
 
-/// What a phone is to open first.
+/// The largest page that a phone should have to open first.
 const FIRST_PAGE_BYTES: usize = 2_000_000;
 
-/// Head, style and links of a page.
+/// Size of a page's head, style and links.
 const FRAME_BYTES: usize = 10_000;
 
-/// A whole kingdom, another one for each number; every seventh is to check.
+/// A complete kingdom, different for each number; every seventh needs review.
 fn kingdom(number: usize) -> String {
     let mut rest = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
     let mut letter = |index: usize| {
@@ -35,7 +36,8 @@ fn kingdom(number: usize) -> String {
     format!("{} k5{}", rows.join("/"), if number.is_multiple_of(7) { "?" } else { "" })
 }
 
-/// So many tables of four in each of the rounds, and some photos of no table. One player's name is a page's nightmare.
+/// This many rounds of tables of four, and some photos without a table. One player's name is an injection
+/// attempt.
 fn large(rounds: usize, tables: usize) -> Batch {
     let mut photos = Vec::new();
     for seat in 0..rounds * tables * 4 {
@@ -48,7 +50,7 @@ fn large(rounds: usize, tables: usize) -> Batch {
     Batch::new(&photos.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
 }
 
-/// The pages by their addresses in the folder of results.
+/// The pages by their paths in the folder of results.
 type Pages = BTreeMap<String, String>;
 
 fn written(tournament: &Tournament, language: Language) -> Pages {
@@ -71,7 +73,7 @@ fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
     page.split(begin.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// Every link leads to something that is there, nothing comes from elsewhere, and no page is too large.
+/// Every link has a target, nothing is loaded from elsewhere, and no page is too large.
 fn assert_sound(pages: &Pages) {
     let ids: BTreeMap<&str, BTreeSet<&str>> =
         pages.iter().map(|(address, page)| (address.as_str(), attributes(page, "id").into_iter().collect())).collect();
@@ -97,7 +99,7 @@ fn assert_sound(pages: &Pages) {
     }
 }
 
-/// What is to look at stands in the colour of doubts, and the all-clear does not.
+/// Open questions have the colour of doubts, and the all-clear does not.
 #[test]
 fn the_all_clear_is_not_in_the_colour_of_doubts() {
     let photos = [("table-1/Anna.jpg", "F1FF/WCF/WL1L k5"), ("table-1/Ben.jpg", "FFF/FCW/FF1W k5")];
@@ -135,15 +137,15 @@ fn a_large_report_has_pages_that_a_phone_opens() {
     let last = pages.keys().rfind(|address| address.starts_with("report/round-1-tables")).expect("a page");
     assert!(pages[last].contains("Vorige Seite") && !pages[last].contains("Nächste Seite"), "{last}");
     assert!(pages["report.html"].contains(">Tische 1 bis "));
-    // No table is torn apart where there is room for it on the next page.
+    // A table is not split if it fits on the next page.
     let of_round = pages.iter().filter(|(address, _)| address.starts_with("report/round-1-tables"));
     assert_eq!(of_round.map(|(_, page)| page.matches("<h3").count()).sum::<usize>(), 40);
-    // A player in a round's ranking leads to the kingdom, and so does a photo to look at.
+    // A player in a round's ranking links to the kingdom, and so does a photo to check.
     assert!(pages["report/round-1-standings-page-1.html"].contains("href=\"round-1-tables-page-1.html#photo-"));
     assert!(pages["report.html"].contains("href=\"report/round-1-tables-page-1.html#photo-"));
 }
 
-/// Whatever there is most of: players, tables, photos to look at, questions, copies.
+/// Whichever list is longest: players, tables, photos to check, questions, copies.
 #[test]
 fn no_list_makes_a_page_too_large() {
     let batch = large(1, 2);
@@ -180,7 +182,7 @@ fn a_small_report_stays_one_page() {
     assert!(page.len() <= ONE_PAGE_BYTES && page.contains("data:image/jpeg;base64,"));
 }
 
-/// Makes the small copies as large as those of photos.
+/// Makes the small copies as large as real ones.
 fn enlarge_pictures(out: &Path, bytes: usize) {
     for picture in fs::read_dir(out.join("pictures")).expect("a folder") {
         fs::write(picture.expect("a picture").path(), vec![0x5a; bytes]).expect("a file");
@@ -221,8 +223,8 @@ fn pages_come_and_go_with_the_results() {
     assert!(!out.join("report").exists());
 }
 
-/// `TABLES=313 cargo test --release --workspace --test tournament pages -- --nocapture` measures 5000 photos, some 250 MB; without it the tournament is small. What
-/// comes out stays in `PAGES`, if that is set.
+/// `TABLES=313 cargo test --release --workspace --test tournament pages -- --nocapture` measures 5000 photos,
+/// about 250 MB; by default the tournament is small. If `PAGES` is set, the output stays there.
 #[test]
 fn a_large_tournament_measured() {
     let tables = std::env::var("TABLES").ok().and_then(|tables| tables.parse().ok()).unwrap_or(12);

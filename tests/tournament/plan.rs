@@ -1,4 +1,4 @@
-//! Whose each photo is, by folders or a manifest, and which are refused.
+//! The owners of photos by folders or a manifest, and refusals.
 
 use std::fs;
 use std::path::Path;
@@ -103,7 +103,7 @@ fn a_flat_folder_of_named_photos_is_one_table() {
     assert_eq!(seats(&plan(&of_a_camera, Some(manifest)).expect("a plan")), [vec!["1/1/Anna", "1/1/Ben"]]);
 }
 
-/// Age of Giants and its quests: by the manifest's columns, or by the options for what it does not tell.
+/// Age of Giants and its quests: from the manifest's columns, or from the options if these are empty.
 #[test]
 fn a_manifest_tells_the_boxes_of_a_game() {
     let folder = folder(&[("table-1/anna.jpg", "1"), ("table-1/ben.jpg", "2"), ("table-2/cem.jpg", "3")]);
@@ -120,13 +120,13 @@ fn a_manifest_tells_the_boxes_of_a_game() {
     let giants = Some(Game::KingdominoAgeOfGiants);
     assert_eq!(games, [giants, Some(Game::Queendomino), Some(Game::Queendomino)]);
     assert_eq!(photos[0].info.variants(), [Variant::LostCorner, Variant::BleakKing]);
-    // Kingdoms of other boxes are not read together.
+    // Kingdoms from other boxes are not read jointly.
     assert_ne!(photos[0].info.rules(), photos[1].info.rules());
     let unknown = problem(&folder, Some("photo,game\ntable-2/cem.jpg,kingdomino-age-of-giant\n"));
     insta::assert_snapshot!(unknown, @"DIR/manifest.csv: line 2: `kingdomino-age-of-giant` as game: a game is kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants; did you mean `kingdomino-age-of-giants`?");
 }
 
-/// Some systems write `ö` as one character, some as two.
+/// Some systems encode `ö` as one character, some as two.
 #[test]
 fn names_that_look_the_same_are_the_same() {
     let (one, two) = ("J\u{f6}rg", "Jo\u{308}rg");
@@ -174,7 +174,7 @@ fn folders_above_a_table_that_name_no_round_are_refused() {
     assert_eq!(seats(&ordinals), [["1/1/Anna"], ["2/1/Anna"]]);
     let manifest = "photo,round\nSamstag/Tisch 1/anna.jpg,1\nSonntag/Tisch 1/anna.jpg,2\n";
     assert_eq!(seats(&plan(&two("Samstag", "Sonntag"), Some(manifest)).expect("a plan")).len(), 2);
-    // A list says whose they are, and copies are no further photos.
+    // A list names the players, and copies are not additional photos.
     let cameras = folder(&[("camera-A/T1/x.jpg", "1"), ("camera-B/T1/y.jpg", "2")]);
     let manifest = "photo,round,table,player\ncamera-A/T1/x.jpg,1,T1,Anna\ncamera-B/T1/y.jpg,1,1,Ben\n";
     assert_eq!(seats(&plan(&cameras, Some(manifest)).expect("a plan")), [["1/1/Anna", "1/1/Ben"]]);
@@ -191,13 +191,13 @@ fn a_manifest_names_rounds_and_tables_as_folders_do() {
     let manifest = "Foto;Runde;Tisch;Spieler\na.jpg;Runde 1;Tisch 1;Anna\nb.jpg;1;1;Ben\nc.jpg;R1;1. Tisch;Cem\nd.jpg;Runde 1;table 1;Dora\n";
     let plan = plan(&folder(&photos), Some(manifest)).expect("a plan");
     assert_eq!(seats(&plan), [["1/1/Dora", "1/1/Anna", "1/1/Ben", "1/1/Cem"]]);
-    // Letters may tell tables apart.
+    // Letters may distinguish tables.
     let manifest = "photo,table,player\na.jpg,T1,Anna\nb.jpg,M1,Ben\nc.jpg,1a Tisch,Cem\n";
     let plan = self::plan(&self::folder(&photos[..3]), Some(manifest)).expect("a plan");
     assert_eq!(plan.units.len(), 3, "{:?}", seats(&plan));
 }
 
-/// A photo that has a row of its own is no other row's, and folders that name another round or table are not meant.
+/// A photo with its own row belongs to no other row, and folders of another round or table do not match.
 #[test]
 fn a_name_alone_means_no_photo_of_another_row_or_place() {
     let photos = [("round-1/table-1/1.jpg", "1"), ("round-1/table-1/2.jpg", "2"), ("round-1/table-1/anna.jpg", "3")];
@@ -256,18 +256,18 @@ fn a_missing_photo_costs_its_line() {
     let folder = folder(&photos);
     let manifest = "photo,player,round,table\nround-1/table-1/IMG_1.jpg,Anna,,\nIMG_2.jpg,Ben,,\nround-2/table-1/IMG_1.jpg,Anna,,\n\
         round-2/table-1/IMG_7.jpg,Ben,,\nIMG_8.jpg,Cem,1,2\nIMG_9.jpg,Dora,,\nIMG_9b.jpg,Emil,,2\n";
-    // Four of seven are missing: the manifest is another folder's.
+    // Four of seven are missing, so the manifest belongs to another folder.
     assert!(matches!(plan(&folder, Some(manifest)), Err(PlanError::MissingPhotos { photos, .. }) if photos.len() == 4));
     let manifest = manifest.replace("IMG_9b.jpg,Emil,,2\n", "");
     let plan = plan(&folder, Some(&manifest)).expect("a plan");
-    // A name without folders is found when only one photo is called so.
+    // A name without folders matches if only one photo has it.
     assert_eq!(seats(&plan), [vec!["1/1/Anna", "1/1/Ben"], vec!["2/1/Anna"]]);
     insta::assert_snapshot!(refused(&plan).join("\n"), @r"
     IMG_8.jpg (Cem): row 6 of the manifest names this photo, but there is no such photo
     IMG_9.jpg (nobody): row 7 of the manifest names this photo, but there is no such photo
     round-2/table-1/IMG_7.jpg (Ben): row 5 of the manifest names this photo, but there is no such photo
     ");
-    // Where its row tells no round and others have one, it belongs to no wrong one.
+    // If its row has no round and others have one, it gets no wrong round.
     let without = manifest.replace("IMG_9.jpg,Dora,,\n", "IMG_9.jpg,Dora,,2\n");
     assert!(
         refused(&self::plan(&folder, Some(&without)).expect("a plan"))
@@ -276,7 +276,7 @@ fn a_missing_photo_costs_its_line() {
     );
 }
 
-/// The name of two photos is neither's, and a slip is hinted at.
+/// A name of two photos matches neither, and typing errors get a hint.
 #[test]
 fn a_photo_that_may_be_meant_is_named() {
     let folder = folder(&[
@@ -306,18 +306,19 @@ fn photos_that_the_manifest_does_not_name_are_no_players() {
     ]);
     let manifest = "photo,player\ntable-1/IMG_1.jpg,Anna\ntable-1/IMG_2.jpg,Ben\ntable-1/Cem.jpg,\n";
     let listed = plan(&folder, Some(manifest)).expect("a plan");
-    // A further photo of a player of the list is the player's, and so is one that was sent from a phone as a player's.
+    // Another photo of a listed player is assigned to the player, and so is one sent from a phone for a
+    // player.
     let players = ["1/1/Anna", "1/1/Cem", "1/1/Cem", "1/1/Anna", "1/1/Ben", "1/1/Zoe"];
     assert_eq!(seats(&listed), [&players[..], &["table-1/Screenshot.png"]]);
     assert!(listed.units[1].photos[0].info.is_unlisted);
     let [copy] = &listed.duplicates[..] else { panic!("{:?}", listed.duplicates) };
     assert!(copy.photo.name == "table-1/IMG_1 (1).jpg" && !copy.is_of_another && copy.photo.info.is_unlisted);
-    // A list of facts names nobody; folders say who plays.
+    // A list of facts names no players; folders do.
     let facts = plan(&folder, Some("photo,coins\ntable-1/IMG_1.jpg,3\n")).expect("a plan");
     assert!(facts.all_photos().all(|photo| photo.info.seat.is_some() && !photo.info.is_unlisted));
 }
 
-/// A flat folder of one table, as it comes from a phone, with something else in it.
+/// A flat folder of one table, as copied from a phone, with other files in it.
 #[test]
 fn what_else_lies_in_a_flat_folder_does_not_keep_it_from_being_a_table() {
     let folder = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2"), ("IMG_2 (1).jpg", "2"), ("Screenshot.jpg", "3")]);
@@ -333,7 +334,7 @@ fn a_player_without_a_table_is_reported() {
     assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
 }
 
-/// The players whose photos are refused, and why.
+/// The players whose photos are refused, with the reasons.
 fn refused(plan: &Plan) -> Vec<String> {
     let one = |(photo, why): (&PlannedPhoto, &Message)| {
         let player = photo.info.seat.as_ref().map_or("nobody", |seat| &seat.player);
@@ -395,7 +396,7 @@ fn links_are_followed_within_the_folder_of_photos_only() {
     let folder = folder(&[("table-1/Anna.jpg", "1"), ("store/Ben.jpg", "2")]);
     let path = |name: &str| folder.path().join(name);
     symlink(elsewhere.path().join("secret.jpg"), path("table-1/Cem.jpg")).expect("a link");
-    // By way of another link.
+    // Through another link.
     symlink("Cem.jpg", path("table-1/Dora.jpg")).expect("a link");
     symlink("../store/Ben.jpg", path("table-1/Ben.jpg")).expect("a link");
     symlink(elsewhere.path().join("table-3"), path("table-3")).expect("a link");
@@ -421,7 +422,7 @@ fn links_are_followed_within_the_folder_of_photos_only() {
     assert_eq!(refused(&plan(&link, false)), refused(&within));
 }
 
-/// Each folder leads to all others: there are more ways through 12 of them than anybody could walk.
+/// Each folder links to all others: 12 of them have more paths than anyone could walk.
 #[cfg(unix)]
 #[test]
 fn links_in_circles_come_to_an_end() {
@@ -484,7 +485,7 @@ fn what_cannot_be_read_costs_its_own_line() {
         fs::write(folder.path().join(OsStr::from_bytes(&[b'd', last, b'.', b'j', b'p', b'g'])), [last])
             .expect("a file");
     }
-    // Another file than that of byte 255.
+    // Not the same file as the one with byte 255.
     fs::write(folder.path().join(r"d\xff.jpg"), "3").expect("a file");
     let whole = plan(&folder, None).expect("a plan");
     let names = |photos: &[PlannedPhoto]| photos.iter().map(|photo| photo.name.clone()).collect::<Vec<_>>();

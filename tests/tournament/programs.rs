@@ -1,7 +1,7 @@
-//! Folders of results in which the program itself is at work.
+//! Folders of results in use by the program itself.
 //!
-//! A process that begins has its parent's files open for a moment, the locked ones too. So these tests stand in a file of their own,
-//! apart from those that lock folders at the same time, and run one by one.
+//! A new process briefly has its parent's files open, including locked ones. So these tests are in a separate
+//! file from tests that lock folders at the same time, and run one by one.
 
 use std::process::Command;
 

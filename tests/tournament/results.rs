@@ -1,4 +1,5 @@
-//! The output of a batch: results, standings, report, corrections. The photos are texts, and their reader needs no networks.
+//! The output of a batch: results, standings, report, corrections. The photos are texts, and their reader
+//! needs no networks.
 
 use crate::common::{program, schema};
 use std::fs;
@@ -79,8 +80,8 @@ fn the_results_have_a_line_for_each_photo_by_path() {
     assert!(!text.contains("timings"), "{text}");
 }
 
-/// All that a line may be: certain, to check, without a kingdom, broken, a copy, another player's copy, at no table,
-/// with pieces of Queendomino, with facts that were given, and inferred from the box.
+/// Every kind of line: certain, to review, without a kingdom, broken, a copy, another player's copy, without
+/// a table, with pieces of Queendomino, with given facts, and inferred from the box.
 const EVERY_KIND: [(&str, &str); 9] = [
     ("round-1/table-1/Anna.jpg", "T[church,tower*2]TC/L1LW q5"),
     ("round-1/table-1/Ben.jpg", "T[statue,tower]CW1/FFW[knight] q5?"),
@@ -137,8 +138,8 @@ fn a_line_tells_the_kingdom_in_full() {
     "#);
 }
 
-/// Two rounds, and whatever may happen: duplicates within a table, of another table and of no table, photos that fail, two
-/// kingdoms in a photo, a team, a Dynasty, and the Queen.
+/// Two rounds with everything that can happen: duplicates within a table, of another table and of no table,
+/// failing photos, two kingdoms in a photo, a team, a Dynasty, and the Queen.
 fn everything() -> (Batch, PlanOptions) {
     let batch = Batch::new(&PHOTOS);
     let copies = [
@@ -160,7 +161,7 @@ fn everything() -> (Batch, PlanOptions) {
     (batch, options)
 }
 
-/// In whatever order the tables are read, and whatever stood there before.
+/// In whatever order the tables are read, and whatever the folder contained before.
 #[test]
 fn what_people_said_counts_wherever_the_photos_are_read_again() {
     let (batch, options) = everything();
@@ -209,14 +210,14 @@ fn corrections_count_and_stay() {
     assert_eq!((place(&before, "Anna").total, place(&before, "Anna").missing), (6, 1));
     assert_eq!((place(&after, "Anna").total, place(&after, "Anna").missing), (12, 0));
     assert_eq!((place(&before, "Cem").doubtful, place(&after, "Cem").doubtful), (1, 0));
-    // Of another photo they say nothing.
+    // They do not apply to another photo.
     batch.write("round-2/table-1/Anna.jpg", "dog");
     let changed = batch.run("out");
     assert_eq!(looks(&changed), ["round-2/table-1/Anna.jpg"]);
     assert_eq!(changed.stale_corrections, ["round-2/table-1/Anna.jpg"]);
 }
 
-/// A better photo of the same kingdom counts, and what was said of the other one is not dropped without a word.
+/// A better photo of the same kingdom counts, and the decision about the other photo is not dropped silently.
 #[test]
 fn a_correction_of_bytes_that_are_gone_is_to_check_also_beside_a_better_photo() {
     let batch = Batch::new(&[
@@ -266,7 +267,7 @@ fn names_that_a_spreadsheet_would_compute_are_text() {
     assert!(csv.contains(",\"'=1+1, =2 have 2 towers each") && !csv.contains(",\"=1+1, =2"), "{csv}");
 }
 
-/// The player's other photo says nothing.
+/// The player's other photo has no decision.
 #[test]
 fn what_a_person_says_of_a_copy_counts() {
     let batch = Batch::new(&[
@@ -302,7 +303,7 @@ fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
     let looks: Vec<&str> = asked.to_review.iter().map(|look| look.photo.as_str()).collect();
     assert_eq!(looks, ["table-1/Anna/1.jpg", "table-1/Anna/2.jpg"]);
     assert_eq!((place(&asked.overall, "Anna").total, place(&asked.overall, "Anna").doubtful), (2, 1));
-    // The `review` asks about both anew.
+    // The `review` asks about both again.
     let (code, _, stderr) = reviewed(&batch, "-\nl\n", &["--strict"]);
     assert!(code == 0 && stderr.contains("2 photos to check") && stderr.contains("1 photo to check"), "{stderr}");
 }
@@ -321,7 +322,7 @@ fn a_kingdom_at_no_table_is_reported_at_the_head() {
     assert!(batch.run("out").is_settled());
 }
 
-/// The copy and the screenshot became players once, and the true player went to check.
+/// Previously the copy and the screenshot became players, and the true player needed review.
 #[test]
 fn photos_that_the_manifest_does_not_name_are_listed() {
     let batch = Batch::new(&[
@@ -361,9 +362,9 @@ fn a_rank_that_may_be_another_one_is_marked() {
         };
         tournament.overall.iter().map(rank).collect::<Vec<_>>()
     };
-    // Ben's only doubtful square makes his 1 point 3, and no more.
+    // Ben's only doubtful square can make his 1 point 3, but no more.
     assert_eq!(ranks(&batch.run("out")), ["1 Anna", "2 Cem", "3? Dora", "4? Ben"]);
-    // A missing kingdom of Cem's adds points without a bound, and takes none.
+    // A missing kingdom of Cem's may add any number of points, but cannot subtract any.
     batch.write("round-2/table-1/Cem.jpg", "broken");
     batch.write("round-2/table-1/Anna.jpg", "FC k5");
     assert_eq!(ranks(&batch.run("out")), ["1? Anna", "2? Cem", "3? Dora", "4? Ben"]);
@@ -378,7 +379,7 @@ fn a_copy_that_is_left_out_settles_its_original() {
     ]);
     let before = batch.run("out");
     assert_eq!(before.to_review.len(), 2, "{:?}", before.to_review);
-    // Also at once, in a review, although they lie at two tables.
+    // Also together, in a review, although they are at two tables.
     let (code, _, stderr) = reviewed(&batch, "x\n", &["table-2/Anna-1.jpg", "--strict"]);
     assert!(code == 0 && stderr.contains("2 photos to check") && !stderr.contains("1 photo to check"), "{stderr}");
     assert!(batch.run("out").is_settled());
@@ -397,7 +398,7 @@ fn a_name_spelt_in_two_ways_is_reported() {
     assert_eq!(["Anna", "ANNA", "Ben"].map(|player| place(&tournament.overall, player).doubtful), [1, 1, 0]);
 }
 
-/// Copies and those whose doubts come from other photos are not drawn on.
+/// Copies, and photos whose doubts come from other photos, have no marked pictures.
 #[test]
 fn a_review_names_whatever_picture_there_is() {
     let batch = Batch::new(&[
@@ -425,7 +426,7 @@ fn the_report_is_one_page_without_script_and_holds_everything() {
         assert!(!page.contains(unsafe_part), "{unsafe_part}");
     }
     assert!(page.contains("&lt;Dora &amp; Co&gt;") && page.contains("<!DOCTYPE html>"));
-    // A drawing for each kingdom: those of seven players' photos, two in one photo, and one of no player.
+    // A drawing for each kingdom: those of seven players' photos, two in one photo, and one without a player.
     assert_eq!(page.matches("<svg").count(), 7);
     assert_eq!(page.matches("data:image/jpeg;base64,").count(), 10);
     for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -440,7 +441,7 @@ fn the_report_is_one_page_without_script_and_holds_everything() {
     assert_eq!(opened, closed);
 }
 
-/// Three games of two players; `None`: all is well.
+/// Three games of two players; `None` for no faults.
 fn dynasty(change: Option<(&str, &str)>) -> (Batch, Tournament) {
     let batch = Batch::new(&[]);
     for round in 1..=3 {
@@ -477,12 +478,13 @@ fn a_dynasty_with_a_kingdom_too_few_or_too_many_has_no_winner() {
     insta::assert_snapshot!(problem(("round-4/table-1/Anna.jpg", "FC k5")), @"Anna has 4 kingdoms; in a Dynasty everybody has one in each of three games");
 }
 
-/// Anna: the church counts one town territory (2), the lake 2 x 1 (2); the Queen adds her largest territory, of 2.
+/// Anna: the church counts one town territory (2), the lake 2 x 1 (2); the Queen adds her largest territory,
+/// of 2.
 const ANNA: (&str, &str) = ("table-1/Anna.jpg", "T[church,tower*2]TC/L1LW q5");
 /// Ben: the church counts one town territory (2), the forest 2 x 1 (2); the Queen would add 2.
 const BEN: (&str, &str) = ("table-1/Ben.jpg", "T[church,tower]CW/FF1L q5");
 
-/// Totals of Anna and Ben at their table and in all, and what is open.
+/// Totals of Anna and Ben at their table and overall, and the open questions.
 fn queens_table(photos: &[(&str, &str)], manifest: &str) -> (Vec<(String, i32)>, Vec<String>) {
     let batch = Batch::new(photos);
     let tournament = batch.run_as("out", &batch.options(manifest));
@@ -511,7 +513,7 @@ fn the_queen_counts_for_the_most_towers() {
     assert_eq!(queens_table(&[ANNA, BEN], "photo\n"), (points(6, 4), vec![]));
 }
 
-/// Rule: she visits a player with the most towers, and never nobody while towers stand.
+/// Rule: she visits a player with the most towers, and never nobody while there are towers.
 #[test]
 fn the_queen_against_the_towers_is_asked_about() {
     let open_of = |kingdoms: &[(&str, &str)], manifest: &str, expected: Vec<(String, i32)>| {
@@ -530,7 +532,7 @@ fn the_queen_against_the_towers_is_asked_about() {
     let open_of_three = |manifest: &str| queens_table(&[ANNA, BEN, cem], manifest).1.join("\n");
     assert_eq!(open_of_three("photo,queen\ntable-1/Cem.jpg,yes\n"), "");
     assert!(open_of_three(ben).starts_with("the Queen visits Ben, but by the rules"), "{}", open_of_three(ben));
-    // Both kingdoms that it is about are doubtful, and nothing is settled.
+    // Both kingdoms concerned are doubtful, so nothing is settled.
     let batch = Batch::new(&[ANNA, BEN]);
     let tournament = batch.run_as("out", &batch.options(ben));
     let places = &tournament.rounds[0].tables[0].ranking;
@@ -549,11 +551,11 @@ fn of_a_tie_on_towers_nobody_knows_until_it_is_given() {
     insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is given or seen as visiting both Anna and Ben, and she visits one player at most");
 }
 
-/// Ben's kingdom may have more towers than were seen: Anna's points are no surer than that.
+/// Ben's kingdom may have more towers than were seen, which makes Anna's points doubtful, too.
 #[test]
 fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
     let doubts_of_anna = |ben: &str, manifest: &str| {
-        // A name that may be hers makes no kingdom doubtful.
+        // A similar name alone makes no kingdom doubtful.
         let batch = Batch::new(&[ANNA, (BEN.0, ben), ("table-2/ANNA.jpg", "WC k5")]);
         let tournament = batch.run_as("out", &batch.options(manifest));
         let entries = &tournament.rounds[0].tables[0].entries;
@@ -568,7 +570,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
     assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Ben.jpg,no\n"), "");
 }
 
-/// The kingdom that was not read may have the most towers.
+/// The unread kingdom may have the most towers.
 #[test]
 fn towers_decide_nothing_while_a_kingdom_is_missing() {
     let (totals, open) = queens_table(&[ANNA, (BEN.0, "broken")], "photo\n");
@@ -580,7 +582,7 @@ fn towers_decide_nothing_while_a_kingdom_is_missing() {
     assert_eq!(with_row("table-1/Ben.jpg,no"), (points(6, 0), vec![]));
 }
 
-/// 11 coins are 3 points, and the knight counts 1 by the training ground.
+/// 11 coins are 3 points, and the training ground counts 1 for the knight.
 #[test]
 fn what_is_given_beside_one_of_a_players_photos_counts() {
     let anna = "T[training-ground]TC/L1LW q5";
@@ -601,8 +603,8 @@ fn what_is_given_beside_one_of_a_players_photos_counts() {
     insta::assert_snapshot!(doubt, @"`coins` is given differently beside photos of this kingdom; the first one counts");
 }
 
-/// Four tied players: of those with 6 points each Anna's forest of 4 is the largest territory, Ben and Cem share with 3, and
-/// Dora has 2; Emil's larger one, of 5, is of nobody's concern.
+/// Four tied players: of those with 6 points each, Anna's forest of 4 is the largest territory, Ben and Cem
+/// share with 3, and Dora has 2; Emil's larger one, of 5, does not matter.
 #[test]
 fn only_the_tied_are_compared() {
     let batch = Batch::new(&[
@@ -656,7 +658,7 @@ fn two_of_one_name_in_a_round_are_reported() {
     assert_eq!((place(&tournament.overall, "Anna").doubtful, place(&tournament.overall, "Ben").doubtful), (2, 0));
 }
 
-/// The same points, and not the same tiles: two people, or one of the photos is misread.
+/// The same points, but different tiles: two people, or one of the photos is misread.
 #[test]
 fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
     let photos = |second: &str| {
@@ -667,13 +669,13 @@ fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
     assert_eq!(photos("F1FC/LLM k5"), 1);
 }
 
-/// What a run notes in one language another run says in the other one.
+/// Notes recorded in one language can be printed in the other by another run.
 #[test]
 fn a_message_survives_journal_and_results_in_every_language() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
     batch.run("out");
     assert_eq!(batch.read(), 1);
-    // The results are made of the journal alone.
+    // The results are generated from the journal alone.
     fs::remove_file(batch.folder.path().join("out/results.ndjson")).expect("removed");
     batch.run("out");
     assert_eq!(batch.read(), 0);
@@ -682,7 +684,7 @@ fn a_message_survives_journal_and_results_in_every_language() {
     assert!(page.contains("die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit"), "{page}");
 }
 
-/// A journal as it was before, with sentences only: nothing is read again.
+/// A journal in the old format with only sentences: nothing is read again.
 #[test]
 fn a_run_resumes_from_a_journal_with_sentences_only() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
@@ -705,7 +707,7 @@ fn a_run_resumes_from_a_journal_with_sentences_only() {
     assert!(page.contains("the total is only 91 % likely to be right"), "{page}");
 }
 
-/// No sentence of the catalogue in English, as far as it can be known by itself.
+/// No English sentence of the catalogue, as far as sentences can be recognised.
 #[test]
 fn a_german_report_is_german() {
     let (batch, options) = everything();
@@ -738,7 +740,7 @@ fn a_german_report_is_german() {
     }
 }
 
-/// What a person sees of the page, without its style and the photos' bytes.
+/// The visible text of the page, without its style and the photos' bytes.
 fn readable(page: &str) -> String {
     let (head, rest) = page.split_once("<style>").expect("a style");
     let (_, rest) = rest.split_once("</style>").expect("its end");
@@ -1102,7 +1104,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     ");
 }
 
-/// The program's `review` with these answers: exit code, stdout, stderr.
+/// Runs the program's `review` with these answers; returns exit code, stdout, stderr.
 fn reviewed(batch: &Batch, answers: &str, more: &[&str]) -> (i32, String, String) {
     let out = batch.folder.path().join("out");
     let out = out.to_str().expect("UTF-8");
@@ -1134,7 +1136,7 @@ table-1/Anna.jpg (Anna)
     let in_order = [
         shown,
         "The whole photo: a, all is right as it was read.",
-        // These results hold no guesses.
+        // These results contain no guesses.
         "no kingdom was read here: type it in notation",
         "2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (r1c2 r2c2)",
         "count it all the same?",

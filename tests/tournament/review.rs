@@ -1,4 +1,5 @@
-//! A person corrects a tournament's results: every way to the same corrections gives the same kingdoms and doubts.
+//! Correcting a tournament's results: every way of entering the same corrections gives the same kingdoms and
+//! doubts.
 
 use crate::common::cases::cases;
 use crate::common::program::scanner;
@@ -39,10 +40,12 @@ use tempfile::TempDir;
 
 use crate::common::noise::{Noise, blurred, from_logits};
 
-/// Reads "photos" that hold what a network says of each square: as a batch reads photos, without OpenCV.
+/// Reads "photos" that contain a network's answers for each square, like a batch reads photos, without
+/// OpenCV.
 struct Noisy;
 
-/// What a photo holds: a kingdom, a seed, how much of it is blurred, and squares that look otherwise: `r1c2=wheat/lake`.
+/// Parses a photo: a kingdom, a seed, the fraction that is blurred, and squares that look different:
+/// `r1c2=wheat/lake`.
 fn seen(photo: &str) -> SquareGuesses {
     let mut words = photo.split('|');
     let kingdom = notation::parse(words.next().expect("a kingdom")).expect("a kingdom");
@@ -57,7 +60,7 @@ fn seen(photo: &str) -> SquareGuesses {
     for word in words.filter(|word| !word.is_empty()) {
         let (place, looks) = word.split_once('=').expect("a square");
         let looks: Vec<Square> = looks.split('/').map(|word| word.parse().expect("a square")).collect();
-        // Several are nearly as likely, the first one a little more.
+        // Several are almost equally likely, the first slightly more.
         let logit =
             |one: Square| looks.iter().position(|look| *look == one).map_or(0.0, |rank| CLEAR - rank as f32 / 2.0);
         guesses.guesses[Place::from_words(place).expect("a place")] = from_logits(readings().map(logit));
@@ -65,7 +68,7 @@ fn seen(photo: &str) -> SquareGuesses {
     guesses
 }
 
-/// What a network says of a square that it sees well: nothing else is considered.
+/// The logit of a network that is certain: no other reading is considered.
 const CLEAR: f32 = 30.0;
 
 struct Looked<'a> {
@@ -131,10 +134,10 @@ fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::mess
     }
 }
 
-/// In place of what a photo holds: its file cannot be opened.
+/// Replaces a photo's content: the file cannot be opened.
 const UNREADABLE: &str = "unreadable";
 
-/// A tournament whose photos lie in a folder, and its results.
+/// A tournament with a folder of photos, and its results.
 pub struct Table {
     folder: TempDir,
 }
@@ -154,7 +157,7 @@ impl Table {
         table
     }
 
-    /// As `batch` does.
+    /// Reads the photos like `batch`.
     fn read_photos(&self) {
         let out = self.out();
         let photos = self.folder.path().join("photos");
@@ -191,7 +194,8 @@ impl Table {
         Tournament::clone(Review::new(&out).expect("results").ranked())
     }
 
-    /// The program's `review` with these answers: exit code, stdout, stderr without the folder's name.
+    /// Runs the program's `review` with these answers; returns exit code, stdout, and stderr without the
+    /// folder's name.
     fn review(&self, answers: &str, more: &[&str]) -> (i32, String, String) {
         let path = self.path();
         let out = path.to_str().expect("UTF-8");
@@ -227,7 +231,7 @@ fn entry<'a>(tournament: &'a Tournament, player: &str) -> &'a Entry {
     tables.flat_map(|table| &table.entries).find(|entry| entry.seat.player == player).expect("a player")
 }
 
-/// What a player's kingdom came to: its squares, its points, and whether and where it is doubtful.
+/// A player's resulting kingdom: its squares, its points, and whether and where it is doubtful.
 type Came = (String, i32, bool, Vec<Place>);
 
 fn came_to(entry: &Entry) -> Came {
@@ -236,7 +240,7 @@ fn came_to(entry: &Entry) -> Came {
     (notation::write(&kingdom.record.kingdom), kingdom.sheet.total, kingdom.needs_review, squares)
 }
 
-/// What `scan --same-game --fix` makes of the photos.
+/// The result of `scan --same-game --fix` on the photos.
 fn corrected_together(photos: &[(&str, String)], given: &[Vec<(Place, Square)>]) -> Vec<Came> {
     let came = |reading: &Reading| {
         let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
@@ -273,7 +277,7 @@ fn try_to_read_together(
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 
-/// A game of four, each kingdom seen with noise.
+/// A game of four, with noise in each kingdom.
 pub fn noisy_game(seed: u64, share: f64) -> (Vec<Kingdom>, Vec<(String, String)>) {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let kingdoms = laying::play(Game::Kingdomino, GridSize::Five, PLAYERS.len(), &mut dice);
@@ -289,7 +293,7 @@ pub fn borrowed(photos: &[(String, String)]) -> Vec<(&str, String)> {
     photos.iter().map(|(name, text)| (name.as_str(), text.clone())).collect()
 }
 
-/// What a person says of a game, by player: mostly doubtful squares, as they are or otherwise.
+/// A user's corrections of a game, by player: mostly doubtful squares, confirmed or changed.
 fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<(Place, Square)>> {
     let tournament = table.ranked();
     let mut said: BTreeMap<usize, Vec<(Place, Square)>> = BTreeMap::new();
@@ -330,7 +334,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let all = |said: &BTreeMap<usize, Vec<(Place, Square)>>| -> Vec<Vec<(Place, Square)>> {
             (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect()
         };
-        // What leaves no kingdom is refused by all alike.
+        // Corrections that leave no kingdom are refused by all alike.
         while try_to_read_together(&photos, &all(&said)).is_err() {
             said.pop_last();
         }
@@ -348,7 +352,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let by_file: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
         assert_eq!(by_file, together, "game {seed}, by the corrections file: {given:?}");
 
-        // The review, a photo at a time, all squares of it in one line.
+        // The review, one photo at a time, all of its squares in one line.
         let table = Table::read(&photos);
         for (player, given) in &said {
             let answers = format!("{}\nn\nq\n", typed(given).join(" "));
@@ -364,7 +368,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
     assert!(corrected > 0);
 }
 
-/// A clear game of two, and all squares of Ben's kingdom with what else each might look like.
+/// A clear game of two, and all squares of Ben's kingdom with a possible alternative for each.
 fn clear_game() -> ([Kingdom; 2], Vec<(Place, Square, Square)>) {
     let mut dice = ChaCha8Rng::seed_from_u64(11);
     let kingdoms = laying::play(Game::Kingdomino, GridSize::Five, 2, &mut dice);
@@ -387,7 +391,8 @@ fn has(reading: &Reading, code: &str) -> bool {
     reading.warnings.iter().any(|warning| warning.code.id() == code)
 }
 
-/// A game in which one tile of Ben's clearly looks like another one, which the box has, but not beside Anna's kingdom; and what it is.
+/// A game in which one of Ben's tiles clearly looks like another, which the box has, but not in addition to
+/// Anna's kingdom; and its true content.
 fn game_with_a_wrong_tile() -> (Vec<(&'static str, String)>, Place, Square) {
     let (kingdoms, looks) = clear_game();
     let nothing = [vec![], vec![]];
@@ -419,7 +424,7 @@ fn what_makes_a_game_impossible_is_one_item_and_gone_when_it_is_solved() {
     assert_eq!([points(&after, "Anna"), points(&after, "Ben")], [0, 1].map(|index| total(&kingdoms[index])));
 }
 
-/// A game in which one square of Ben's is torn between what it is and another reading.
+/// A game in which one of Ben's squares is torn between its true content and another reading.
 fn game_with_a_doubt() -> (Vec<(&'static str, String)>, Place, [Square; 2]) {
     let (kingdoms, looks) = clear_game();
     let found = looks.into_iter().find_map(|(place, truth, other)| {
@@ -438,15 +443,15 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     let table = Table::read(&photos);
     let open: Vec<String> = table.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
     assert_eq!(open, ["table-1/Ben.jpg"], "{:?}", table.ranked().to_review);
-    // The way out of the first photo, and what is left behind it.
+    // Going back from the first photo, and leaving questions open.
     let (_, stdout, stderr) = table.review("Hilfe\nb\nq\n", &[]);
     assert!(stderr.contains("Enter confirms what was read") && stderr.contains("this is the first photo"), "{stderr}");
     assert_eq!(stderr.matches("table-1/Ben.jpg (Ben)").count(), 1, "{stderr}");
     assert_eq!(stdout, format!("1 photo to check\n{}\n", table.path().join("report.html").display()));
-    // Where the input ends, the ranks are printed.
+    // At the end of the input, the ranks are printed.
     let (_, stdout, _) = table.review("", &[]);
     assert!(stdout.contains("rank") && stdout.contains("Ben"), "{stdout}");
-    // The second reading, taken back, and typed; then what was said is taken back as a whole, and all accepted.
+    // The second reading, undone, and typed; then the whole answer is undone, and everything accepted.
     let (_, _, stderr) = table.review("2\n", &[]);
     assert!(stderr.contains("what is there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");
     let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
@@ -461,7 +466,7 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     let (_, _, stderr) = table.review(&typed, &["BEN"]);
     let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
     assert_eq!(said.corrections, [format!("{place}={truth}")], "{stderr}");
-    // From Anna's photo on to Ben's, back to Anna's, and Ben's once more.
+    // From Anna's photo to Ben's, back to Anna's, and to Ben's again.
     let (_, _, stderr) = table.review("/ben\nB\nn\nA\nq\n", &["anna"]);
     let shown: Vec<&str> = stderr.lines().filter(|line| line.starts_with("table-1/")).collect();
     assert_eq!(
@@ -471,7 +476,7 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     assert!(matches!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(_))), "{stderr}");
 }
 
-/// The kingdom of a photo's text with another square.
+/// The kingdom of a photo's text with one square changed.
 fn with(text: &str, place: Place, square: Square) -> Kingdom {
     let kingdom = notation::parse(text.split('|').next().expect("a kingdom")).expect("a kingdom");
     let mut squares = kingdom.squares().clone();
@@ -487,7 +492,7 @@ fn prompts_fit_80_columns() {
     for phrase in REVIEW_PROMPTS.into_iter().chain(SCAN_PROMPTS).chain(more) {
         for language in Language::ALL {
             let text = phrase.in_language(language);
-            // A space behind it, and some letters of an answer.
+            // Leaves room for a space and some letters of an answer.
             assert!(text.chars().count() <= 78, "{text}");
         }
     }
@@ -549,7 +554,8 @@ fn wait_for(is_done: impl Fn() -> bool) {
     assert!(is_done(), "in a minute");
 }
 
-/// A correction names squares of what was read then. Where more of a kingdom is read later, the same name is another square.
+/// A correction names squares of the reading at that time. If more of the kingdom is read later, the same
+/// name means another square.
 #[test]
 fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let (photos, place, [truth, other]) = game_with_a_doubt();
@@ -564,7 +570,8 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg").expect("to check");
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
     assert!(doubts.iter().any(|doubt| doubt.contains("was read otherwise")), "{doubts:?}");
-    // So do those of a kingdom that the photo does not show, and what is no correction: nothing stops the ranking.
+    // The same for corrections of a kingdom that is not in the photo, and for invalid corrections: nothing
+    // stops the ranking.
     for said in [
         SquareCorrections { kingdom: Some(3), ..Default::default() },
         SquareCorrections { corrections: vec!["r9c9=W".to_owned()], ..Default::default() },
@@ -578,7 +585,7 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     }
 }
 
-/// A photo that is moved to another table is read with other kingdoms: then its squares may have other names.
+/// A photo moved to another table is read with other kingdoms, so its squares may have other names.
 #[test]
 fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() {
     let read_otherwise = |seed: u64| {
@@ -609,14 +616,14 @@ fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() 
     let doubts =
         ranked.to_review.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
     assert!(doubts.clone().all(|doubt| !doubt.contains("read otherwise")), "{:?}", doubts.collect::<Vec<_>>());
-    // Back at its table, too, under another name.
+    // Back at its table as well, under another name.
     let back = format!("table-1/{player}/1.jpg");
     table.rename(&to, &back);
     table.read_photos();
     assert_eq!(table.verdict(&back), Some(Verdict::Squares(kept)));
 }
 
-/// Corrections of one photo that cannot be keep those of the others of its game from counting only as long as they stand.
+/// Impossible corrections of one photo suspend those of the others in its game only as long as they exist.
 #[test]
 fn what_was_said_counts_again_when_what_stood_against_it_is_taken_back() {
     let (photos, place, [_, other]) = game_with_a_doubt();
@@ -636,7 +643,7 @@ fn what_was_said_counts_again_when_what_stood_against_it_is_taken_back() {
     assert_eq!(say("table-1/Anna.jpg", &[]), corrected);
 }
 
-/// One kingdom on two players' photos is one player's, and the other one's photo is missing.
+/// One kingdom in two players' photos belongs to one player, and the other's photo is missing.
 #[test]
 fn a_kingdom_on_photos_of_two_players_is_to_check_until_one_is_left_out() {
     let (kingdoms, _) = clear_game();
@@ -704,7 +711,7 @@ fn strip_guesses(results: &Path) {
         line.to_string() + "\n"
     };
     fs::write(results, text.lines().map(without).collect::<String>()).expect("written");
-    // Nor did their cards know checksums.
+    // Their provenance files had no checksums, either.
     let provenance = results.with_file_name("batch.json");
     let mut fields: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&provenance).expect("a file")).expect("JSON");
@@ -744,13 +751,13 @@ fn what_would_not_count_is_refused_at_once() {
             assert!(!corrections.exists(), "{photo}, {word}");
         }
     }
-    // Nor does the library keep it without a word.
+    // The library does not accept it silently, either.
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     for (photo, why, _) in cases {
         let refused = review.say(photo, Some(Verdict::Kingdom(typed.to_owned())), None).expect_err("refused");
         assert!(refused.to_string().contains(why), "{refused}");
     }
-    // With a text that is no kingdom the folder could not be opened again.
+    // With a text that is not a kingdom, the folder could not be opened again.
     review.say("table-1/Anna.jpg", Some(Verdict::Kingdom("none".to_owned())), None).expect_err("no kingdom");
     assert!(!corrections.exists());
     drop(review);
@@ -758,7 +765,7 @@ fn what_would_not_count_is_refused_at_once() {
     assert_eq!(table.verdict("table-7.jpg"), Some(Verdict::LeftOut), "{stderr}");
 }
 
-/// A kingdom that was typed when the photo was one player's is nobody's where it is a whole table's by now.
+/// A kingdom typed when the photo belonged to one player has no owner if it now belongs to a whole table.
 #[test]
 fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
     let (photos, ..) = game_with_a_doubt();
@@ -770,12 +777,12 @@ fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
     let look = ranked.to_review.iter().find(|look| look.photo == "table-7.jpg").expect("to check");
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
     assert!(doubts.iter().any(|doubt| doubt.contains("do not count")), "{doubts:?}");
-    // It can be taken back.
+    // It can be undone.
     let (_, _, stderr) = table.review("u\nn\nq\n", &["table-7.jpg"]);
     assert!(stderr.contains("no longer count") && table.ranked().is_settled(), "{stderr}");
 }
 
-/// What makes no kingdom of one that was typed is refused, and the typed one stays.
+/// A correction that makes a typed kingdom invalid is refused, and the typed kingdom stays.
 #[test]
 fn a_second_castle_does_not_take_a_typed_kingdom_away() {
     let (photos, ..) = game_with_a_doubt();

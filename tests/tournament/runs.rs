@@ -1,4 +1,5 @@
-//! A run of `batch`: what is read, what is kept, and where. The photos are texts, and their reader needs no networks.
+//! A run of `batch`: which photos are read, what is kept, and where. The photos are texts, and their reader
+//! needs no networks.
 
 use crate::common::schema;
 use std::fs;
@@ -43,7 +44,7 @@ fn a_run_that_was_stopped_anywhere_goes_on_with_the_same_results() {
         let folder = batch.folder.path().join(&out);
         fs::create_dir_all(folder.join(".unfinished")).expect("a folder");
         fs::write(folder.join(".unfinished/.tmp123"), "half a pic").expect("written");
-        // Pictures are there before the journal tells of their photos.
+        // Pictures exist before the journal records their photos.
         for (name, bytes) in whole.iter().filter(|(name, _)| name.ends_with(".jpg")) {
             let path = folder.join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -54,7 +55,7 @@ fn a_run_that_was_stopped_anywhere_goes_on_with_the_same_results() {
         let differs: Vec<_> =
             batch.files(&out).into_iter().filter(|(name, bytes)| whole.get(name) != Some(bytes)).collect();
         assert!(differs.is_empty(), "{end}: {:?}", differs.iter().map(|(name, _)| name).collect::<Vec<_>>());
-        // The more lines are known, the less is read.
+        // The more lines are known, the fewer photos are read.
         let known = journal[..end].iter().filter(|byte| **byte == b'\n').count();
         assert!(batch.read() + known <= 10, "{end}");
     }
@@ -109,7 +110,7 @@ fn pictures_of_the_doubtful_are_in_review() {
     assert_eq!(pictures(&batch).len(), 2);
 }
 
-/// Root may write everywhere: then there is nothing to see.
+/// Root may write everywhere, so there is nothing to test.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_written_is_named_and_earlier_results_stay() {
@@ -154,7 +155,8 @@ fn pictures_that_are_lost_or_of_another_run_are_drawn_again() {
     assert!(batch.files("out") == whole);
 }
 
-/// What was there before leaves no trace: photos come, go, change and change back, options too, and files get lost.
+/// Earlier states leave no trace: photos come, go, change and change back, options change, and files are
+/// lost.
 #[test]
 fn results_depend_on_no_history() {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
@@ -206,7 +208,7 @@ fn what_may_pass_is_tried_again() {
     batch.read();
     batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
     assert!(failed(&batch.run("out")).is_empty());
-    // The two tables, and nothing else.
+    // Only the two tables.
     assert_eq!(batch.read(), 4);
     batch.run("out");
     assert_eq!(batch.read(), 0);
@@ -214,7 +216,8 @@ fn what_may_pass_is_tried_again() {
     assert!(batch.files("out") == batch.files("fresh"));
 }
 
-/// What is read beside a photo that fails, or whose file changes or goes meanwhile, is read again with it; and so is what could not be drawn.
+/// Photos read along with one that fails, or whose file changes or disappears meanwhile, are read again with
+/// it; so are photos that could not be drawn.
 #[test]
 fn nothing_that_was_read_under_failure_is_kept() {
     let batch = Batch::new(&PHOTOS);
@@ -235,11 +238,11 @@ fn nothing_that_was_read_under_failure_is_kept() {
     batch.write("round-1/table-1/Anna.jpg", PHOTOS[0].1);
     batch.read();
     batch.run("out");
-    // The two tables, and nothing else.
+    // Only the two tables.
     assert_eq!(batch.read(), 4);
     batch.run("fresh");
     assert!(batch.files("out") == batch.files("fresh"));
-    // The results were the same, and the report without photos.
+    // The results were the same, but the report had no photos.
     batch.reader.cannot_draw.store(true, Ordering::Relaxed);
     batch.run("undrawn");
     assert_eq!(batch.file("undrawn/results.ndjson"), batch.file("fresh/results.ndjson"));
@@ -270,7 +273,7 @@ fn a_mistake_in_the_program_costs_one_table_until_it_is_mended() {
     batch.reader.has_a_mistake.store(false, Ordering::Relaxed);
     batch.read();
     batch.run("out");
-    // That table, and nothing else.
+    // Only that table.
     assert_eq!(batch.read(), 2);
     batch.run("fresh");
     assert!(batch.files("out") == batch.files("fresh"));
@@ -290,7 +293,7 @@ fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
     assert!(looks.contains(&("round-1/table-1/Cem.jpg", Status::Error)) && looks.len() == 6, "{looks:?}");
     let picture = ResultsFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
     assert!(picture.exists() && batch.file("out/results.ndjson").contains(&long));
-    // A file that comes is another one: its table is read again. That it was missing changes nothing for the others.
+    // A new file is a different one, so its table is read again. Its absence does not affect the others.
     batch.read();
     fs::remove_file(batch.photos().join("round-1/table-1/Cem.jpg")).expect("removed");
     batch.run("out");

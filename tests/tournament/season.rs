@@ -1,4 +1,5 @@
-//! A season by the rules of `tournament.toml`, ranked again by a small ranking of its own; and what doubts may change.
+//! A season with the rules of `tournament.toml`, ranked independently by a small implementation; and the
+//! effects of doubts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +19,7 @@ use crate::common::batch::Batch;
 use crate::common::cases::cases;
 use crate::common::program;
 
-/// A small kingdom: its totals are small, so that many are equal.
+/// A small kingdom with a small total, so that many totals are equal.
 fn random_kingdom(dice: &mut ChaCha8Rng) -> String {
     let mut square = || {
         // Without giants no wheat, forest or lake has two crowns.
@@ -32,7 +33,7 @@ fn random_kingdom(dice: &mut ChaCha8Rng) -> String {
     format!("{} k5", rows.join("/"))
 }
 
-/// Round, table and player with what the photo shows.
+/// The content of each photo, by round, table and player.
 type Games = BTreeMap<(usize, usize, String), String>;
 
 fn random_round(dice: &mut ChaCha8Rng, round: usize, players: &[String], games: &mut Games) {
@@ -54,7 +55,7 @@ fn batch_of(games: &Games) -> Batch {
     Batch::new(&photos)
 }
 
-/// The results of these photos, ranked by these rules.
+/// The ranking of these photos by these rules.
 pub fn ranked(batch: &Batch, rules: &str) -> Tournament {
     let out = batch.out("out");
     keep_ranked_by(&out, by(batch, rules)).expect("written");
@@ -67,7 +68,7 @@ fn by(batch: &Batch, rules: &str) -> RankedBy {
     RankedBy { rules: Some(Arc::new(Rules::read(&path).expect("rules"))), ..RankedBy::default() }
 }
 
-/// The rules of the small ranking, whose sums are floating point numbers in place of exact parts.
+/// The rules in the small implementation, which sums floating point numbers instead of exact fractions.
 struct Small<'a> {
     placing: &'a [f64],
     best: usize,
@@ -76,13 +77,13 @@ struct Small<'a> {
     last: Option<(usize, usize)>,
 }
 
-/// A number to compare: sums of thirds differ in their last digits.
+/// A number for comparing: sums of thirds differ in their last digits.
 fn number(number: f64) -> i64 {
     (number * 1e6).round() as i64
 }
 
 impl Small<'_> {
-    /// Each player's rank, and the sum that decides.
+    /// Each player's rank, and the deciding sum.
     fn ranks(&self, games: &Games) -> BTreeMap<String, (usize, i64)> {
         let strength = |text: &str| {
             let kingdom = notation::parse(text).expect("a kingdom");
@@ -93,7 +94,7 @@ impl Small<'_> {
             .iter()
             .map(|((round, table, player), text)| (*round, *table, player.as_str(), strength(text)))
             .collect();
-        // At a table: how many are better, and how many as good, the player among them.
+        // At a table: how many are better, and how many are equal, including the player.
         let place = |of: &(usize, usize, &str, (i32, u32))| {
             let table = || all.iter().filter(|other| (other.0, other.1) == (of.0, of.1));
             (table().filter(|other| other.3 > of.3).count(), table().filter(|other| other.3 == of.3).count())
@@ -147,7 +148,7 @@ impl Small<'_> {
         let Some((last, cut)) = self.last else {
             return players.iter().map(|player| ((*player).to_owned(), (before(player), sums(player)))).collect();
         };
-        // In the final the points decide, then the totals and territories, then the ranks before.
+        // In the final, the points decide, then the totals and territories, then the earlier ranks.
         let finals: BTreeMap<&str, _> = all.iter().filter(|game| game.0 == last).map(|game| (game.2, game)).collect();
         let key = |player: &str| {
             let of_final = finals.get(player).filter(|_| before(player) <= cut);
@@ -176,7 +177,7 @@ fn a_season_is_ranked_as_a_small_ranking_of_its_own_ranks_it() {
         let players: Vec<String> = (1..=40).map(|number| format!("P{number}")).collect();
         let mut games = Games::new();
         (1..=5).for_each(|round| random_round(&mut dice, round, &players, &mut games));
-        // Not everybody is always there.
+        // Some players are sometimes absent.
         let absent: Vec<_> = games.keys().filter(|_| dice.random_bool(0.05)).cloned().collect();
         absent.iter().for_each(|seat| drop(games.remove(seat)));
         let batch = batch_of(&games);
@@ -239,7 +240,8 @@ fn a_season_is_ranked_as_a_small_ranking_of_its_own_ranks_it() {
     assert!(shared > 10, "ties that nothing breaks are tried, too: {shared}");
 }
 
-/// A kingdom with one doubtful square, with several, with a doubt that no square explains, or none at all; and what it may turn out to be.
+/// A kingdom with one doubtful square, with several, with a doubt that no square explains, or with none; and
+/// its possible true contents.
 fn doubtful(dice: &mut ChaCha8Rng) -> (String, Vec<String>) {
     match dice.random_range(0..3) {
         0 => ("dog".to_owned(), vec!["dog".to_owned(), random_kingdom(dice), random_kingdom(dice)]),
@@ -256,7 +258,7 @@ fn doubtful(dice: &mut ChaCha8Rng) -> (String, Vec<String>) {
             (format!("{kingdom}?"), vec![kingdom, other])
         }
         _ => {
-            // With one lake it would be known what it may be.
+            // With one lake, its possible contents would be known.
             let kingdom = loop {
                 let kingdom = random_kingdom(dice);
                 if kingdom.matches('L').count() != 1 {
@@ -268,7 +270,7 @@ fn doubtful(dice: &mut ChaCha8Rng) -> (String, Vec<String>) {
     }
 }
 
-/// Whatever a doubt turns out to be, what stands without `?` stays.
+/// Whatever the true content, ranks without `?` do not change.
 #[test]
 fn what_has_no_question_mark_stays_whatever_the_doubts_turn_out_to_be() {
     let rules = [
@@ -286,7 +288,7 @@ fn what_has_no_question_mark_stays_whatever_the_doubts_turn_out_to_be() {
         let players: Vec<String> = (1..=12).map(|number| format!("P{number}")).collect();
         let mut games = Games::new();
         (1..=3).for_each(|round| random_round(&mut dice, round, &players, &mut games));
-        // Some points are far apart, so that not every doubt reaches everybody.
+        // Some points are far apart, so that not every doubt affects everyone.
         for ((_, _, player), text) in &mut games {
             if ["P1", "P2", "P3"].contains(&player.as_str()) {
                 let row = random_kingdom(&mut dice);
@@ -345,7 +347,7 @@ fn what_has_no_question_mark_stays_whatever_the_doubts_turn_out_to_be() {
 const RULES: &str = "title = \"Club cup\"\ndate = 2026-11-28\nplace = \"Town hall\"\nplacing_points = [4, 2, 1]\nbest_rounds = 2\n\
      tie_breaks = [\"wins\", \"points\"]\n[final]\nround = 3\nplayers = 2\n";
 
-/// Anna and Ben share the first table of the first round; Cem's kingdom of the second is to check.
+/// Anna and Ben share the first table of the first round; Cem's kingdom of the second round needs review.
 const PHOTOS: [(&str, &str); 8] = [
     ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
     ("round-1/table-1/Ben.jpg", "FFF1/FCW/LL1W k5"),
@@ -417,7 +419,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     ] {
         assert!(report.contains(part), "{part}");
     }
-    // An empty file takes the rules away, and everything is as before.
+    // An empty file removes the rules, and everything is as before.
     fs::write(&path, "").expect("a file");
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
@@ -432,7 +434,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     );
 }
 
-/// Who plays a final without being among the first changes no place, and is a question to the organiser.
+/// A finalist who did not qualify changes no place, and is a question to the organiser.
 #[test]
 fn others_in_the_final_are_a_question() {
     let mut photos = PHOTOS.to_vec();
@@ -481,7 +483,7 @@ fn a_name_that_may_be_mistyped_is_a_question_until_it_is_said_to_be_two_players(
         let said = format!("{rules}different_players = [[\"fatam\", \"Fatma\"]]\n");
         assert_eq!(asked(&ranked(&batch, &said)), (0, Vec::new()), "{said}");
     }
-    // Who sits at one table is not one player.
+    // Names at the same table do not belong to one player.
     let together = Batch::new(&[photos[0], photos[1], ("round-1/table-1/Fatam.jpg", "CF k5"), photos[2], photos[3]]);
     together.run("out");
     assert_eq!(asked(&ranked(&together, "")).0, 0);

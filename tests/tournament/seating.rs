@@ -1,4 +1,5 @@
-//! The seating of the next round: nobody meets again where that can be avoided, and its manifest is read by the next batch.
+//! The seating of the next round: nobody meets again if that can be avoided, and its manifest is read by the
+//! next batch.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,9 +14,10 @@ use rand_chacha::ChaCha8Rng;
 use crate::common::batch::Batch;
 use crate::common::program::{self, Outcome};
 
-/// Plays rounds; after each the ranking is another one. Returns how many pairs met again in each round, and whether there were more tables than anybody
-/// had met players. Then a seating without a repetition exists: the graph of those who have met can be coloured with so many colours of equal
-/// size (Hajnal and Szemerédi 1970).
+/// Plays rounds, with a new ranking after each. Returns how many pairs met again in each round, and whether
+/// there were more tables than any player had met players. In that case a seating without repetition exists:
+/// the graph of those who have met can be coloured with that many colours of equal size (Hajnal and Szemerédi
+/// 1970).
 fn played(players: usize, seats: usize, rounds: usize, dice: &mut ChaCha8Rng) -> Vec<(usize, bool)> {
     let sizes = sizes(players, seats);
     let mut met = vec![vec![0; players]; players];
@@ -124,11 +126,11 @@ fn the_next_round_is_printed_and_written_as_a_manifest() {
     round-2/table-3/Cem.jpg,2,3,Cem,,,,,,
     round-2/table-3/Edda.jpg,2,3,Edda,,,,,,
     ");
-    // A table may have been added to it by hand.
+    // A table may have been added by hand.
     let again = seating(&batch, &["-o", path]);
     assert_eq!((again.code, fs::read_to_string(path).expect("a manifest")), (2, manifest));
     assert!(again.stderr.contains("this file exists"), "{}", again.stderr);
-    // The next batch reads it: what was known of the first round is known as before, and the second round is as it was seated.
+    // The next batch reads it: the first round is unchanged, and the second round is as seated.
     let plan = |options: &PlanOptions| Plan::new(&batch.photos(), options, &mut Contents::default()).expect("a plan");
     let known = |plan: &Plan, round: &str| -> Vec<_> {
         let photos = plan.all_photos().filter(|photo| photo.info.seat.as_ref().is_some_and(|seat| seat.round == round));
@@ -177,7 +179,7 @@ fn doubts_are_named_and_mistakes_refused() {
     assert!(!outcome.stdout.contains("Ben"), "{}", outcome.stdout);
 }
 
-/// The round that the rules call the final is played by the first ones.
+/// The round that the rules call the final is played by the leaders.
 #[test]
 fn a_final_seats_the_first_only() {
     let batch = Batch::new(&PHOTOS);

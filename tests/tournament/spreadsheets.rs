@@ -1,4 +1,5 @@
-//! What spreadsheets read of the standings: LibreOffice opens the files in German and in English, and has the right numbers.
+//! Standings in spreadsheets: LibreOffice opens the files in German and in English, and shows the right
+//! numbers.
 
 use std::fs;
 use std::io::Read;
@@ -15,7 +16,8 @@ use tempfile::TempDir;
 use crate::common::batch::Batch;
 use crate::common::program;
 
-/// Two share the first place of the second table: with placing points each gets 3.5. One name would be a formula, one has letters of other languages.
+/// Two share the first place of the second table: each gets 3.5 placing points. One name looks like a
+/// formula, one has letters of other languages.
 const PHOTOS: [(&str, &str); 6] = [
     ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
     ("round-1/table-1/Jürgen; Größe.jpg", "FFF/FCW/FF1W k5"),
@@ -38,12 +40,12 @@ fn results(language: Language) -> (Batch, Vec<RankedPlayer>) {
     (batch, overall)
 }
 
-/// The first sheet as LibreOffice reads it, written again with commas between cells and points in numbers; text stays as it is. `filter` says
-/// how a CSV file is opened.
+/// The first sheet as read by LibreOffice, exported with commas between cells and decimal points; text does
+/// not change. `filter` determines how a CSV file is opened.
 fn read_by_libreoffice(file: &Path, filter: Option<&str>) -> Vec<Vec<String>> {
     let home = TempDir::new().expect("a temporary folder");
     let mut command = Command::new("soffice");
-    // A home of its own: two of them would wait for each other.
+    // Separate home folders, because two instances would wait for each other.
     command.arg(format!("-env:UserInstallation=file://{}/profile", home.path().display()));
     command.args([
         "--headless",
@@ -63,7 +65,7 @@ fn read_by_libreoffice(file: &Path, filter: Option<&str>) -> Vec<Vec<String>> {
     reader.records().map(|record| record.expect("a row").iter().map(str::to_owned).collect()).collect()
 }
 
-/// Rank, player, placing points and total, as they should be in the columns 0, 2, 5 and 6.
+/// The expected rank, player, placing points and total in the columns 0, 2, 5 and 6.
 fn expected(overall: &[RankedPlayer], guard: &str) -> Vec<[String; 4]> {
     let place = |place: &RankedPlayer| {
         let points = place.decisive().0.points();
@@ -86,7 +88,8 @@ fn libreoffice_reads_the_right_numbers_in_german_and_in_english() {
         );
         return;
     }
-    // How people open a CSV file: by a double click, where the separator and the language are guessed; here the language's own are named.
+    // Users open a CSV file by a double click, which guesses the separator and language; here the language's
+    // own are given.
     let languages = [
         (Language::English, "Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true", "total"),
         (Language::German, "Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true", "Gesamt"),
@@ -104,7 +107,8 @@ fn libreoffice_reads_the_right_numbers_in_german_and_in_english() {
     }
 }
 
-/// The cells of a sheet of the workbook, each with its type and text: `n` is a number, and texts are looked up.
+/// The cells of a sheet of the workbook, each with its type and text: `n` is a number, and shared texts are
+/// resolved.
 fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
     let bytes = fs::read(out.join("standings.xlsx")).expect("a workbook");
     let mut workbook = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a workbook");
@@ -122,7 +126,7 @@ fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
     };
     let text_of = |text: &String| between(text, "<t", "</t>").pop().expect("a text");
     let texts: Vec<String> = between(&texts, "<si>", "</si>").iter().map(text_of).collect();
-    // Blanks at a text's ends are marked in its element.
+    // Leading and trailing blanks are marked in the text's element.
     let texts: Vec<&str> = texts.iter().filter_map(|text| text.split_once('>')).map(|(_, text)| text).collect();
     let cell = |cell: &String| {
         let value = between(cell, "<v>", "</v>").pop().unwrap_or_default();
@@ -137,7 +141,8 @@ fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
         .collect()
 }
 
-/// Numbers are numbers, also of rounds and tables, so that they sort and add up; heads are words in the language of the report.
+/// Numbers are numeric, including those of rounds and tables, so that they sort and add up; headings are
+/// words in the language of the report.
 #[test]
 fn a_workbook_has_numbers_and_words() {
     let heads = |cells: &[Vec<(String, String)>]| cells[0].iter().map(|(_, head)| head.clone()).collect::<Vec<_>>();
@@ -165,7 +170,7 @@ fn a_workbook_has_numbers_and_words() {
     for sheet in 1..=3 {
         assert!(heads(&cells(&out, sheet)).iter().all(|head| !head.contains('_')), "sheet {sheet}");
     }
-    // Programs know the heads of the other files.
+    // Other programs rely on the headings of the other files.
     let csv = fs::read_to_string(out.join("tables.csv")).expect("a file");
     assert!(
         csv.contains(",largest_territory,") && csv.lines().next().is_some_and(|head| head.ends_with(",may_change"))
@@ -178,7 +183,7 @@ fn a_workbook_has_numbers_and_words() {
     assert_eq!(heads(&cells(&batch.folder.path().join("out"), 3))[..3], ["Runde", "Tisch", "Platz"]);
 }
 
-/// The separator can be another one than the language's; files that say the same are the same.
+/// The separator can be chosen; the same content gives the same files.
 #[test]
 fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
     let (batch, _) = results(Language::German);
@@ -194,7 +199,7 @@ fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
         let outcome = program::run_with(b"", &[&["review", out], more].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     };
-    // Long enough for another second to be in a file that has the time in it.
+    // Long enough for files that contain the time to differ by a second.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     review(&[]);
     assert_eq!(files(), before);
@@ -208,10 +213,11 @@ fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
     assert_eq!(after[3], before[3], "a workbook has no separators");
 }
 
-/// Each player stands on one part, parts follow each other, and where no motion is wanted all of them stand below each other.
+/// Each player is on one part, and parts alternate; if reduced motion is requested, all are shown below each
+/// other.
 #[test]
 fn the_page_for_a_projector_shows_everybody_in_turn() {
-    // Each kingdom is another one: equal photos are copies.
+    // Each kingdom is different, because equal photos are copies.
     let square = |number: usize, at: u32| ["F", "W", "L"][number / 3_usize.pow(at) % 3];
     let row = |number: usize| (0..3).map(|at| square(number, at)).collect::<String>();
     let photos: Vec<(String, String)> = (1..=23)

@@ -1,4 +1,4 @@
-//! Answers in a large tournament: each ranks only its own table anew, and comes to what ranking all of them comes to.
+//! Answers in a large tournament: each ranks only its own table again, with the same result as ranking all.
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +20,8 @@ use tempfile::TempDir;
 
 use crate::review::{Table, borrowed, noisy_game};
 
-/// Results of so many rounds and tables: the lines of a clear game and, at every tenth table, of one with doubts, each under other names.
+/// Results of these rounds and tables: lines of a clear game and, at every tenth table, of one with doubts,
+/// with different names each time.
 fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFolder>) {
     let games =
         [(0, 0.0), (1, 0.25)].map(|(seed, share)| Table::read(&borrowed(&noisy_game(7000 + seed, share).1)).lines());
@@ -29,7 +30,7 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
     for (round, table) in (1..=rounds).flat_map(|round| (1..=tables).map(move |table| (round, table))) {
         for (seat, line) in games[usize::from((round + table) % 10 == 0)].iter().enumerate() {
             let mut line = line.clone();
-            // At the same seat everybody moves by another number of tables, so that nobody meets again soon.
+            // Each seat moves by a different number of tables, so that players do not meet again soon.
             let player = format!("P{}-{seat}", (table + round * seat) % tables);
             line.photo = format!("round-{round:02}/table-{table:04}/{player}.jpg");
             line.sha256 = Some(format!("{:064x}", (round * tables + table) * 8 + seat));
@@ -52,7 +53,7 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
     (folder, out)
 }
 
-/// A kingdom of few points.
+/// A kingdom with few points.
 fn typed(text: &str) -> Verdict {
     Verdict::of_kingdom(&kingdom_scanner::formats::notation::parse(text).expect("a kingdom"))
 }
@@ -101,8 +102,9 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
     }
 }
 
-/// Prints how long a step of a review takes, and how long the same steps take among ten tables, where reading the answered table anew is nearly all;
-/// `cargo test --release --workspace --test tournament thousands -- --ignored --nocapture`.
+/// Prints the time of a step in a review, and of the same steps with ten tables, where re-reading the
+/// answered table takes nearly all of it; `cargo test --release --workspace --test tournament thousands --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "measures time, which no test asserts"]
 fn a_step_with_4800_photos() {

@@ -1,4 +1,4 @@
-//! How ties are decided in a folder of results: by the rule sheets, or by crowns as a house rule.
+//! The decision of ties in a folder of results: by the rule sheets, or by crowns as a house rule.
 
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
@@ -8,8 +8,8 @@ use kingdom_scanner::tournament::{finish, keep_ranked_by};
 use crate::common::batch::Batch;
 use crate::common::program;
 
-/// At the first table both have 4 points and a largest territory of four, Anna one crown and Ben two. Cem, at the second, has as
-/// many points and crowns as Ben, in a smaller territory.
+/// At the first table both have 4 points and a largest territory of four, Anna one crown and Ben two. Cem, at
+/// the second table, has as many points and crowns as Ben, in a smaller territory.
 const PHOTOS: [(&str, &str); 4] = [
     ("table-1/Anna.jpg", "WWWW1C k5"),
     ("table-1/Ben.jpg", "W1W1CFF/...FF k5"),
@@ -49,7 +49,7 @@ fn the_folder_keeps_what_decides_ties() {
     for tie in ["wins the tie with 2 crowns", "loses the tie with 1 crown"] {
         assert!(batch.file("out/tables.csv").contains(tie), "{tie}");
     }
-    // A review without the option ranks by the same rule, and says so.
+    // A review without the option uses the same rule, and says so.
     let outcome = review(&batch, &[]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert!(outcome.stdout.contains("a house rule, which no rule sheet has"), "{}", outcome.stdout);

@@ -1,4 +1,4 @@
-//! A rendered tournament, read by the program: no photo is lost, and the standings are right.
+//! A rendered tournament read by the program: no photo is lost, and the standings are right.
 
 use crate::common::program::scanner;
 use crate::common::schema;
@@ -38,7 +38,7 @@ fn drawn() -> Material {
     Material { faces: Faces::Drawn, textures: None }
 }
 
-/// The committed tournament, but small: two tables in each of two rounds, and one of everything that goes wrong.
+/// The committed tournament, reduced to two tables in each of two rounds, and one of each fault.
 pub fn photos() -> &'static Path {
     static PHOTOS: OnceLock<TempDir> = OnceLock::new();
     let folder = PHOTOS.get_or_init(|| {
@@ -63,7 +63,7 @@ pub fn batch_of(photos: &Path, out: &Path, more: &[&str]) -> Command {
     command
 }
 
-/// Runs it to its end: exit code, stdout, stderr.
+/// Runs the command to its end; returns exit code, stdout and stderr.
 pub fn ended(mut command: Command) -> (Option<i32>, String, String) {
     let output = command.output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
@@ -72,7 +72,7 @@ pub fn ended(mut command: Command) -> (Option<i32>, String, String) {
     (output.status.code(), stdout, stderr)
 }
 
-/// All files but the journal, whose lines stand in the order in which they were read.
+/// All files except the journal, whose order of lines varies.
 pub fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![out.to_owned()];
@@ -97,7 +97,7 @@ struct Truth {
     seat: [String; 3],
     total: i32,
     kingdom: String,
-    /// Of the kingdom, in squares.
+    /// Size of the kingdom's largest territory, in squares.
     largest_territory: u32,
 }
 
@@ -116,7 +116,7 @@ fn truth(photos: &Path) -> Vec<Truth> {
     reader.records().map(|record| line(record.expect("a line"))).collect()
 }
 
-/// The bytes of the first photos with which nothing goes wrong.
+/// The bytes of the first photos without faults.
 fn sound_photos<const N: usize>() -> [Vec<u8>; N] {
     let mut reader = csv::Reader::from_path(photos().join("truth.csv")).expect("a file");
     let lines = reader.records().map(|record| record.expect("a line")).filter(|record| record[6].is_empty());
@@ -127,7 +127,8 @@ fn sound_photos<const N: usize>() -> [Vec<u8>; N] {
 /// Scope, round, table and player: rank and total.
 type Ranks = BTreeMap<[String; 4], (usize, i32)>;
 
-/// The ranks that the truth makes: of each table and round by points, then by the largest territory; of all rounds by points.
+/// The ranks by the truth: of each table and round by points, then by the largest territory; of all rounds by
+/// points.
 fn true_ranks(truth: &[Truth]) -> Ranks {
     let mut scopes: BTreeMap<[String; 3], BTreeMap<&str, (i32, u32)>> = BTreeMap::new();
     for Truth { seat: [round, table, player], total, largest_territory, .. } in truth {
@@ -147,7 +148,7 @@ fn true_ranks(truth: &[Truth]) -> Ranks {
     ranks.collect()
 }
 
-/// Those that the files for spreadsheets tell; a player without a rank is none.
+/// The ranks in the spreadsheet files, without players who have no rank.
 fn ranks(out: &Path) -> Ranks {
     let files = [("overall", "standings.csv", 0), ("round", "rounds.csv", 1), ("table", "tables.csv", 2)];
     let ranks = files.into_iter().flat_map(|(scope, file, columns)| {
@@ -162,19 +163,19 @@ fn ranks(out: &Path) -> Ranks {
     ranks.collect()
 }
 
-/// How well a tournament was read.
+/// The accuracy on a tournament.
 #[derive(Debug)]
 struct Figures {
     photos: usize,
-    /// Kingdoms that were laid, a photo each.
+    /// The number of kingdoms, one photo each.
     kingdoms: usize,
-    /// Of these, totals that were read rightly.
+    /// The number of these whose totals were read correctly.
     right: usize,
-    /// Photos that the program lists for a person.
+    /// Photos that the program lists for review.
     listed: usize,
     /// Wrong or missing totals that are not listed.
     silent: Vec<String>,
-    /// Listed photos whose kingdom a person has to type.
+    /// Listed photos whose kingdom must be typed.
     typed: usize,
 }
 
@@ -183,8 +184,8 @@ fn to_review(out: &Path) -> Vec<ReviewItem> {
     Review::new(&out).expect("results").ranked().to_review.clone()
 }
 
-/// Corrects what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is
-/// wrong is typed, and what shows no player's kingdom is left out.
+/// Corrects only what the program lists, photo by photo, each in a separate `review`: right readings are
+/// accepted, wrong ones are typed, and photos without a player's kingdom are left out.
 fn reviewed(photos: &Path, out: &Path) -> Figures {
     let truth = truth(photos);
     let before = results(out);
@@ -192,7 +193,7 @@ fn reviewed(photos: &Path, out: &Path) -> Figures {
     let looks = to_review(out);
     let is_listed = |photo: &str| looks.iter().any(|look| look.photo == photo);
     let mut typed = 0;
-    // What is corrected may make another kingdom of the table doubtful: then it is listed, too.
+    // A correction may make another kingdom of the table doubtful, which is then listed, too.
     for _ in 0..2 * before.len() {
         let open = to_review(out);
         let Some(photo) = open.first().map(|look| look.photo.clone()) else { break };
@@ -225,7 +226,7 @@ fn total_of(line: &Value) -> Option<i64> {
     if kingdoms.len() == 1 { kingdoms[0]["total"].as_i64() } else { None }
 }
 
-/// A photo's line of the results with what was corrected.
+/// A photo's line of the results with the corrections.
 fn corrected_line(out: &Path, photo: &str) -> Value {
     let out = Arc::new(ResultsFolder::of_a_run(out));
     let review = Review::new(&out).expect("results");
@@ -255,7 +256,7 @@ fn the_standings_are_the_truth_after_the_review() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     let (code, stdout, stderr) = ended(batch(&out, &[]));
-    // The broken photo counts most.
+    // The broken photo determines the exit code.
     assert_eq!(code, Some(2), "{stderr}");
     assert!(stderr.contains("10/10 photos"), "{stderr}");
     let before = results(&out);
@@ -276,7 +277,7 @@ fn the_standings_are_the_truth_after_the_review() {
     assert!(figures.silent.is_empty() && figures.listed == looked_at.len(), "{figures:?}");
     let expected = true_ranks(&truth(photos()));
     assert_eq!(ranks(&out), expected);
-    // Another run keeps what a person said, and nothing is left to look at.
+    // Another run keeps the answers, and nothing is left to check.
     let (code, stdout, stderr) = ended(batch(&out, &["--strict"]));
     assert_eq!((code, stdout.contains("To look at")), (Some(0), false), "{stdout}{stderr}");
     assert!(stderr.contains("(10 already read)"), "{stderr}");
@@ -284,7 +285,8 @@ fn the_standings_are_the_truth_after_the_review() {
     assert!(results(&out) == before, "a review never changes the results");
 }
 
-/// The committed tournament as a whole: `make tournament` runs it, and keeps what comes out in the folder `TOURNAMENT`.
+/// The complete committed tournament: `make tournament` runs it, and keeps the output in the folder
+/// `TOURNAMENT`.
 #[test]
 #[ignore = "takes minutes: make tournament"]
 fn the_standings_of_the_whole_tournament_are_the_truth() {
@@ -296,7 +298,7 @@ fn the_standings_of_the_whole_tournament_are_the_truth() {
     assert!(suite.broken * suite.dogs > 0);
     let rendered = suite.render(&drawn(), &photos).expect("rendered");
     assert!(rendered >= 120, "{rendered}");
-    // Results of photos that were drawn otherwise may lie there.
+    // The folder may contain results of photos that were drawn differently.
     let (code, _, stderr) = ended(batch_of(&photos, &out, &["--force"]));
     assert_eq!(code, Some(2), "the broken photos count most: {stderr}");
     let figures = reviewed(&photos, &out);
@@ -310,7 +312,8 @@ fn the_standings_of_the_whole_tournament_are_the_truth() {
     assert!(*photos == rendered && silent.is_empty() && is_equal, "{silent:?}");
 }
 
-/// What `scan --same-game` reads in the photos: of each its kingdoms' notations, points and whether to look at them.
+/// The result of `scan --same-game` on the photos: for each its kingdoms' notations, points and need for
+/// review.
 fn read_as_one_game(table: &str) -> BTreeMap<String, Value> {
     read_as_one_game_with(photos(), table, &[])
 }
@@ -333,7 +336,7 @@ fn read_as_one_game_with(photos: &Path, table: &str, fixes: &[String]) -> BTreeM
     lines.map(|line| (line["photo"].as_str().expect("a name").to_owned(), summary_of(&line))).collect()
 }
 
-/// The same of a line of the results; probabilities are rounded otherwise there.
+/// The same fields of a line of the results, where probabilities are rounded differently.
 fn summary_of(line: &Value) -> Value {
     let kingdom = |kingdom: &Value| {
         ["notation", "total", "needs_review", "warnings", "notes"].map(|field| kingdom[field].clone())
@@ -359,7 +362,7 @@ fn a_table_is_read_as_one_game_and_a_broken_photo_costs_only_itself() {
             together += usize::from(expected.to_string().contains("read together with"));
         }
     }
-    // Of the eight kingdoms the broken photo's is lost, and the other one of its table is read alone.
+    // Of the eight kingdoms, the broken photo's is lost, and the other one at its table is read alone.
     assert!((2..=6).contains(&together), "{together}");
     let broken: Vec<&Value> = results.iter().filter(|line| line["status"] == "error").collect();
     assert_eq!(broken.len(), 1);
@@ -370,7 +373,7 @@ fn a_table_is_read_as_one_game_and_a_broken_photo_costs_only_itself() {
     assert!(of_table.clone().all(|line| !line["kingdoms"].to_string().contains("read together")), "{photo}");
 }
 
-/// A square of a photo's kingdom, and something that lies there or not.
+/// A square of a photo's kingdom, and its true or a wrong content.
 fn some_square(line: &Value, dice: &mut ChaCha8Rng) -> Option<(String, String)> {
     let rows = line["kingdoms"][0]["squares"].as_array()?;
     let named = rows.iter().enumerate().flat_map(|(row, squares)| {
@@ -385,7 +388,7 @@ fn some_square(line: &Value, dice: &mut ChaCha8Rng) -> Option<(String, String)> 
     (said != "castle").then(|| (name.clone(), said))
 }
 
-/// The small tournament; or as many tables of four as `RENDERED_TABLES` asks for, without anything that goes wrong.
+/// The small tournament; or as many tables of four as `RENDERED_TABLES` sets, without faults.
 fn tables_to_correct() -> (Option<TempDir>, PathBuf) {
     let Some(tables) = std::env::var("RENDERED_TABLES").ok().and_then(|tables| tables.parse().ok()) else {
         return (None, photos().to_owned());
@@ -398,7 +401,8 @@ fn tables_to_correct() -> (Option<TempDir>, PathBuf) {
     (Some(folder), path)
 }
 
-/// Right and wrong corrections, each said in a `scan --same-game --fix`, in a `review` and in a corrections file.
+/// Right and wrong corrections, each entered in a `scan --same-game --fix`, in a `review` and in a
+/// corrections file.
 #[test]
 fn corrections_come_to_the_same_by_every_command() {
     let (_kept, photos) = tables_to_correct();
@@ -427,7 +431,7 @@ fn corrections_come_to_the_same_by_every_command() {
         let read = read_as_one_game_with(&photos, table, &fixes);
         expected.extend(read.into_iter().map(|(photo, read)| (photo, (read, fixes.clone()))));
     }
-    // The same corrections beside results of another run.
+    // The same corrections with results of another run.
     ended(batch_of(&photos, &copy, &[]));
     fs::copy(out.join("corrections.json"), copy.join("corrections.json")).expect("copied");
     ended(batch_of(&photos, &copy, &[]));
@@ -445,7 +449,7 @@ fn corrections_come_to_the_same_by_every_command() {
     assert!(compared >= 6, "all but the broken photo and the blurred one");
 }
 
-/// Of four turns of what was laid the one that is most like what was read; `None` where the rows and columns differ.
+/// The rotation of the truth that is most similar to the reading; `None` if the rows and columns differ.
 fn as_read(truth: &str, line: &Value) -> Option<Grid<Square>> {
     let read = notation::parse(line["kingdoms"][0]["notation"].as_str()?).ok()?;
     let mut squares = notation::parse(truth).ok()?.squares().clone();
@@ -460,7 +464,7 @@ fn as_read(truth: &str, line: &Value) -> Option<Grid<Square>> {
     turns.into_iter().max_by_key(alike)
 }
 
-/// Forty corrections typed at random: right ones, wrong ones, and wrong ones that are taken back.
+/// Forty random corrections: right ones, wrong ones, and wrong ones that are undone.
 #[test]
 fn corrections_at_random_come_to_the_truth_or_to_a_doubt() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -508,7 +512,7 @@ fn corrections_at_random_come_to_the_truth_or_to_a_doubt() {
             said[*place] = *square;
         }
         let kingdom = &line["kingdoms"][0];
-        // A person's word stands: what was said wrongly counts so, unless no dominoes can lie like that.
+        // Corrections take precedence: a wrong one counts, unless no dominoes can form the result.
         let variants = notation::parse(kingdom["notation"].as_str().expect("a notation")).expect("a kingdom");
         let is_as_said = variants.squares() == &said;
         let is_doubtful = kingdom["needs_review"] == true || line["needs_review"] == true;
@@ -555,7 +559,7 @@ fn who_plays_by_other_rules_plays_another_game() {
     assert_eq!(together(["harmony", ""]), [false, false]);
 }
 
-/// What was learnt on one machine changes no results, unless it is asked for: then all is read again.
+/// Lessons learnt on one machine change no results unless requested, in which case everything is read again.
 #[test]
 fn a_gallery_is_consulted_only_when_asked() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -583,14 +587,14 @@ fn a_gallery_is_consulted_only_when_asked() {
     assert!(stderr.contains("(10 already read)"), "{stderr}");
 }
 
-/// A run's files that stand for a stage of it, in the order in which they appear.
+/// Files of a run that mark its stages, in order.
 const STAGES: [&str; 6] =
     ["journal.ndjson", "pictures", "results.ndjson", "standings.csv", "report.html", "batch.json"];
 
-/// More than any stage of these few photos takes, on a slow machine that has other work too.
+/// Longer than any stage of these few photos takes, on a slow and busy machine.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Waits until the journal has so many lines, or the stage's file is there, or the program has ended.
+/// Waits until the journal has this many lines, the stage's file exists, or the program has ended.
 pub fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_reached() && child.try_wait().expect("a program").is_none() {
@@ -603,16 +607,16 @@ pub fn journal_lines(out: &Path) -> usize {
     fs::read(out.join("journal.ndjson")).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// Whether it was still at work. Who has ended by himself says 2 here, as a photo is broken.
+/// Whether it was still running. A run that ends by itself has code 2 here, because a photo is broken.
 pub fn kill(mut child: Child) -> bool {
     child.kill().expect("killed");
     child.wait().expect("ended").code() != Some(2)
 }
 
-/// How often a kill may come too late, for each that does not.
+/// How often a kill may come too late, for each one in time.
 const ATTEMPTS: usize = 5;
 
-/// Whatever there is, is whole: of the results each file is as it is in the end, or not there.
+/// Every file of the results is either complete or missing.
 fn assert_whole(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     for (name, bytes) in expected {
         let found = fs::read(out.join(name));
@@ -628,7 +632,7 @@ pub fn assert_same(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// A JPEG with all that may tell of its maker: position, thumbnail, XMP, profile and comment.
+/// A JPEG with all metadata that may identify its maker: location, thumbnail, XMP, profile and comment.
 fn talkative(jpeg: &[u8]) -> Vec<u8> {
     let segment =
         |marker: u8, body: &[u8]| [&[0xff, marker], &(body.len() as u16 + 2).to_be_bytes()[..], body].concat();
@@ -643,7 +647,7 @@ fn talkative(jpeg: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &segments.concat(), &jpeg[2..]].concat()
 }
 
-/// Markers of the segments before the picture itself.
+/// Markers of the segments before the picture data.
 fn markers(jpeg: &[u8]) -> Vec<u8> {
     let (mut markers, mut at) = (Vec::new(), 2);
     while jpeg[at + 1] != 0xda {
@@ -653,7 +657,7 @@ fn markers(jpeg: &[u8]) -> Vec<u8> {
     markers
 }
 
-/// Pictures in the report, beside it, and those of doubtful photos; of one that is broken there is none.
+/// Pictures in the report and next to it, and those of doubtful photos; a broken photo has none.
 #[test]
 fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -677,7 +681,7 @@ fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
     let pictures: Vec<Vec<u8>> = embedded.chain(beside.map(|(_, bytes)| bytes)).collect();
     assert_eq!(pictures.len(), 2 + 2 + 1, "two in the page, two beside it, one to review");
     for picture in pictures {
-        // JFIF's own, tables and the frame.
+        // JFIF's own segment, tables and the frame.
         let others: Vec<u8> =
             markers(&picture).into_iter().filter(|marker| ![0xe0, 0xdb, 0xc0, 0xc2, 0xc4].contains(marker)).collect();
         assert!(others.is_empty(), "{others:x?}");
@@ -687,7 +691,8 @@ fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
     }
 }
 
-/// Twelve kills spread over the reading, then eight while results are written; those that come too late do not count.
+/// Twelve kills spread over the reading, then eight while results are written; those that come too late do
+/// not count.
 #[test]
 fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -700,7 +705,7 @@ fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
     let mut interrupted = 0;
     for attempt in 0..12 * ATTEMPTS {
-        // One folder of results for each dozen: what is read already is not read again.
+        // One folder of results for each dozen: photos already read are not read again.
         if attempt % 12 == 0 && killed.exists() {
             fs::remove_dir_all(&killed).expect("removed");
         }
@@ -737,7 +742,7 @@ fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
     assert_eq!(interrupted, 8, "the others had ended before");
 }
 
-/// A disk that is full once a file has grown to so many blocks of 512 bytes.
+/// Simulates a disk that is full once a file has this many blocks of 512 bytes.
 #[cfg(unix)]
 fn on_a_small_disk(command: &Command, blocks: usize) -> Command {
     let mut shell = Command::new("sh");
@@ -755,7 +760,7 @@ fn a_full_disk_is_reported_and_costs_nothing_that_was_there() {
     ended(batch(&whole, &[]));
     let before = files(&whole);
     let report = before[Path::new("report.html")].len();
-    // First pictures do not fit, then the journal, then the report alone.
+    // First pictures do not fit, then the journal, then only the report.
     for blocks in [1, 40, report / 512 - 20] {
         let (code, stdout, stderr) = ended(on_a_small_disk(&batch(&small, &[]), blocks));
         assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
@@ -765,7 +770,7 @@ fn a_full_disk_is_reported_and_costs_nothing_that_was_there() {
     }
     ended(batch(&small, &[]));
     assert_same(&small, &before);
-    // Other results than before, and no room for their report.
+    // Different results, and no room for their report.
     let more = ["--variant", "dynasty"];
     let (code, _, stderr) = ended(on_a_small_disk(&batch(&small, &more), report / 512 - 20));
     assert!(code == Some(2) && stderr.contains("report.html: cannot write the file"), "{stderr}");
@@ -815,8 +820,8 @@ fn two_programs_in_one_folder_get_into_nobodys_way() {
     assert!(ended(batch(&out, &[])).2.contains("10/10 photos"));
 }
 
-/// Folders as people have them: results among the photos, endings in capitals, names with spaces and umlauts, formats of
-/// phones, and what is not there.
+/// Realistic folders: results among the photos, upper-case extensions, names with spaces and umlauts, phone
+/// formats, and missing files.
 #[test]
 fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -851,7 +856,7 @@ fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
     assert!(run().2.contains("4/4 photos (4 already read)"));
 }
 
-/// Photos arrive, one of them in pieces; then the folder is gone for a while.
+/// Photos arrive, one of them in pieces; then the folder disappears for a while.
 #[cfg(unix)]
 #[test]
 fn a_watch_goes_on_as_photos_arrive() {
@@ -889,7 +894,7 @@ fn a_watch_goes_on_as_photos_arrive() {
     wait_until(&["scored", "scored"]);
     let away = folder.path().join("away");
     let (gone, back) = ("no pictures yet", "all photos of the manifest are there");
-    // The second time is reported as the first is.
+    // The second time is reported like the first.
     for (from, to, news) in [(&arriving, &away, gone), (&away, &arriving, back), (&arriving, &away, gone)] {
         let before = logged(news);
         fs::rename(from, to).expect("moved");

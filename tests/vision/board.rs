@@ -1,4 +1,4 @@
-//! Squares are cut at their places, and read in their order.
+//! Squares are cropped at their places, and read in order.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ type TestResult = Result<(), Box<dyn Error>>;
 const ROWS: usize = 5;
 const COLS: usize = 7;
 
-/// Blue says the column, green the row, red is a checker.
+/// Blue encodes the column, green the row; red is a chequerboard.
 fn colour(place: Place) -> [u8; 3] {
     [
         20 + 30 * place.col as u8,
@@ -28,7 +28,7 @@ fn colour(place: Place) -> [u8; 3] {
     ]
 }
 
-/// A photo of a checker board whose outer corners lie at `corners`, every pixel the mean of 3 x 3 looks.
+/// A photo of a chequerboard with its outer corners at `corners`; every pixel is the mean of 3 x 3 samples.
 fn checker(width: i32, height: i32, corners: [Point2d; 4]) -> Result<Photo, Box<dyn Error>> {
     let to_lattice = Homography::from_lattice(ROWS, COLS, corners)?.inverse().ok_or("corners in a line")?;
     let mut pixels = Mat::new_rows_cols_with_default(height, width, CV_8UC3, Scalar::all(128.0))?;
@@ -55,7 +55,7 @@ fn corners_of(points: [(f64, f64); 4]) -> [Point2d; 4] {
     points.map(|(x, y)| Point2d::new(x, y))
 }
 
-/// Small and large squares, straight and tilted, one that is cut by the photo's edge.
+/// Small and large squares, straight and tilted, one cut off by the photo's edge.
 fn cases() -> [(&'static str, i32, i32, [Point2d; 4]); 4] {
     [
         ("straight", 500, 360, corners_of([(40.0, 30.0), (460.0, 30.0), (460.0, 330.0), (40.0, 330.0)])),
@@ -94,7 +94,8 @@ fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
             assert_eq!((crop.cols(), crop.rows()), (crop_px, crop_px), "{case}");
             let pixel = |x: i32, y: i32| crop.at_2d::<Vec3b>(y, x).map(|pixel| pixel.0);
             let near = |found: [u8; 3], expected: [u8; 3]| found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 6);
-            // The square reaches to its margins on all four sides: a little inside it all is its own colour.
+            // The square extends to its margins on all four sides: slightly inside, everything has its own
+            // colour.
             let inside = margin_px / 2;
             let (low, middle, high) = (margin_px + inside, crop_px / 2, crop_px - margin_px - inside - 1);
             for (x, y) in [(low, low), (high, low), (low, high), (high, high), (middle, middle)] {
@@ -116,7 +117,7 @@ fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
         let photo = checker(width, height, corners)?;
         let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
         let Cut { square_px, margin_px } = board.cut;
-        // Red runs from 250 to 30 across an edge; the edge is where the sum over both squares says so.
+        // Red goes from 250 to 30 across an edge; the sum over both squares locates the edge.
         for row in 0..ROWS as i32 {
             let y = margin_px + row * square_px + square_px / 2;
             for col in 0..COLS as i32 - 1 {
@@ -133,8 +134,8 @@ fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
     Ok(())
 }
 
-/// Reads the checker's colours in the blob, and says them as terrain (by column) and crowns (by row); the seam lies on the
-/// side beyond which the next column begins.
+/// Reads the chequerboard's colours in the blob, and returns them as terrain (by column) and crowns (by row);
+/// the seam is on the side where the next column begins.
 struct FakeReader;
 
 impl Network for FakeReader {
@@ -190,7 +191,7 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
     Ok(())
 }
 
-/// Sure that the first three columns are swamp without crowns, and of nothing else.
+/// Certain that the first three columns are swamp without crowns, and of nothing else.
 struct FakeFastSquares;
 
 impl Network for FakeFastSquares {
@@ -209,7 +210,7 @@ impl Network for FakeFastSquares {
     }
 }
 
-/// As [`FakeReader`]; counts the crops that it is asked about.
+/// [`FakeReader`] that counts its crops.
 struct Counting(Arc<AtomicUsize>);
 
 impl Network for Counting {

@@ -1,4 +1,5 @@
-//! However many tiles a photo without a kingdom shows, the networks are asked about a bounded number of squares.
+//! The networks are asked about a bounded number of squares, however many tiles a photo without a kingdom
+//! shows.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// About how many pictures each network was asked.
+/// The number of pictures for each network.
 type Asked = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 struct Counted {
@@ -51,7 +52,7 @@ fn networks(asked: &Asked) -> Result<Networks, Box<dyn Error>> {
     Ok(networks)
 }
 
-/// Squares of the fixtures, each in a picture of its own.
+/// Squares of the fixtures, each as a separate picture.
 fn tiles() -> Result<Vec<Mat>, Box<dyn Error>> {
     let networks = Networks::embedded()?;
     let mut tiles = Vec::new();
@@ -62,7 +63,7 @@ fn tiles() -> Result<Vec<Mat>, Box<dyn Error>> {
     Ok(tiles)
 }
 
-/// Tiles in rows, each turned at random, all over a picture.
+/// Tiles in rows covering a picture, each with a random rotation.
 fn mosaic(tiles: &[Mat], apart_px: i32, dice: &mut ChaCha8Rng) -> Result<Photo, Box<dyn Error>> {
     let side_px = tiles[0].cols();
     let mut picture = Mat::new_rows_cols_with_default(1000, 1400, CV_8UC3, Scalar::new(90.0, 110.0, 140.0, 0.0))?;
@@ -80,8 +81,9 @@ fn mosaic(tiles: &[Mat], apart_px: i32, dice: &mut ChaCha8Rng) -> Result<Photo, 
     Ok(Photo::from_pixels("mosaic.png", picture))
 }
 
-/// All kingdoms of a game have 200 squares. Each square that shows no kingdom is asked about once, in all four turns; in so many as a game has also other
-/// networks are asked, and grids beside it. The pieces network, which takes the longest, is asked about fewer than that.
+/// All kingdoms of a game have 200 squares. Each square that shows no kingdom is read once, in all four
+/// rotations; for as many squares as a game has, other networks are asked, too, as well as about grids next
+/// to it. The pieces network, which takes the longest, is asked about fewer squares than that.
 #[test]
 fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() -> TestResult {
     let tiles = tiles()?;
@@ -102,7 +104,7 @@ fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() 
     Ok(())
 }
 
-/// As a phone takes it, blurred by so many pixels.
+/// As taken by a phone, blurred by this many pixels.
 fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Error>> {
     let (mut large, mut blurred) = (Mat::default(), Mat::default());
     let photo = Photo::load(&fixture(name))?.pixels;
@@ -111,7 +113,7 @@ fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Err
     Ok(encode_jpeg(&blurred, 90)?)
 }
 
-/// More pixels show more of small squares, but nothing where these are blurred as a whole.
+/// More pixels show more of small squares, but nothing new if they are completely blurred.
 #[test]
 fn a_blurred_photo_of_twelve_megapixels_without_a_kingdom_is_looked_at_once() -> TestResult {
     for (name, blur_px, is_blurred) in [

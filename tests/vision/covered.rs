@@ -1,4 +1,5 @@
-//! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the rim: hidden squares are never misread without a warning. The
+//! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the edge: hidden squares
+//! are never misread without a warning. Skipped without the photographs, which are not ours.
 //! photographs are other people's: skipped where they are absent.
 
 use crate::common::cases::some_of;
@@ -20,20 +21,21 @@ use opencv::prelude::MatTraitConst;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// Blue, green, red: white paper, grey and red card, yellow as wheat.
+/// Blue, green, red: white paper, grey and red card, yellow like wheat.
 const PAPERS: [[f64; 3]; 4] = [[235.0, 240.0, 240.0], [120.0, 122.0, 125.0], [50.0, 40.0, 190.0], [60.0, 190.0, 230.0]];
 
 /// Side of the paper, in squares: it hides all crowns in a corner of a square, and a quarter of the square.
 const PAPER: f64 = 0.5;
 
-/// Blue, green, red: pink, grey and navy cloth, of no tile's colour.
+/// Blue, green, red: pink, grey and navy cloth, unlike any tile.
 const SLEEVES: [[f64; 3]; 3] = [[150.0, 170.0, 240.0], [120.0, 122.0, 125.0], [90.0, 50.0, 30.0]];
 
-/// So far a sleeve reaches out of the kingdom, in squares, and so much more than the squares under it does it hide.
+/// How far a sleeve extends out of the kingdom, in squares; it hides that much in addition to the squares
+/// under it.
 const SLEEVE: f64 = 4.0;
 const SLEEVE_MORE: f64 = 0.03;
 
-/// The photo made smaller, so that its squares are about this wide: many scans take long.
+/// The photo is reduced to squares about this wide, because many scans take long.
 const SQUARE_PX: f64 = 110.0;
 
 /// A photograph with its label.
@@ -65,14 +67,15 @@ impl Labelled {
         Ok(Self { label, picture, to_photo })
     }
 
-    /// With a paper on one of the square's quarters: 0 to 3 from the top left, clockwise.
+    /// The photo with a paper on one of the square's quarters: 0 to 3 from the top left, clockwise.
     fn with_paper(&self, place: Place, quarter: usize, paper: [f64; 3]) -> opencv::Result<Photo> {
         let (right, below) = ([0.0, 1.0, 1.0, 0.0][quarter], [0.0, 0.0, 1.0, 1.0][quarter]);
         let (x, y) = (place.col as f64 + right * (1.0 - PAPER), place.row as f64 + below * (1.0 - PAPER));
         self.with_rectangle(&format!("{place}, quarter {quarter}"), [x, y, x + PAPER, y + PAPER], paper)
     }
 
-    /// With a plain rectangle, by its left, upper, right and lower edge in lattice coordinates.
+    /// The photo with a plain rectangle, given by its left, upper, right and lower edge in lattice
+    /// coordinates.
     fn with_rectangle(&self, name: &str, edges: [f64; 4], [blue, green, red]: [f64; 3]) -> opencv::Result<Photo> {
         let [left, upper, right, lower] = edges;
         let corner = |(x, y): (f64, f64)| {
@@ -88,8 +91,8 @@ impl Labelled {
         Ok(Photo::from_pixels(format!("{label} {name}"), picture))
     }
 
-    /// The pictures in which a sleeve comes over the rim and hides a domino there: two squares along the rim, or one and the one behind it. Each with
-    /// the next colour.
+    /// The pictures in which a sleeve reaches over the edge and hides a domino: two squares along the edge,
+    /// or one and the one behind it. Each with the next colour.
     fn with_sleeves(&self) -> opencv::Result<Vec<Photo>> {
         let squares = self.label.kingdom.squares();
         let (rows, cols) = (squares.rows() as f64, squares.cols() as f64);
@@ -115,14 +118,14 @@ impl Labelled {
     }
 }
 
-/// What papers on all squares came to.
+/// The results of papers on all squares.
 #[derive(Debug, Default)]
 struct Counts {
     papers: usize,
     to_check: usize,
     misread: usize,
     silent: Vec<String>,
-    /// A wrong square that is neither doubtful nor in a kingdom to check.
+    /// Wrong squares that are neither doubtful nor in a kingdom that needs review.
     sure: Vec<String>,
 }
 
@@ -135,7 +138,7 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
         let total = ScoreSheet::new(&labelled.label.kingdom, &labelled.label.unseen, &[]).total;
         let land = squares.iter().filter(|(_, square)| square.terrain().is_some()).enumerate().collect();
         for (index, (place, square)) in some_of("PAPERS", land) {
-            // Crowns lie in a corner, whose is not known; where there are none, one paper is as good as another.
+            // Crowns are in an unknown corner; without crowns, one quarter is enough.
             let quarters = if square.crowns() > 0 { 0..4 } else { index % 4..index % 4 + 1 };
             for quarter in quarters {
                 let photo = labelled.with_paper(place, quarter, PAPERS[(index + quarter) % PAPERS.len()])?;
@@ -170,8 +173,9 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
     Ok(())
 }
 
-/// One in so many sleeves over photographs, of some of which little table is seen, made a wrong total without a warning when they were
-/// counted (24 of 240); of those over our own photo none did. They are to become fewer.
+/// One in this many sleeves over photographs, some of which show little of the table, made a wrong total
+/// without a warning when they were counted (24 of 240); of those over our own photo none did. The number
+/// should shrink.
 const ONE_SILENT_SLEEVE_IN: usize = 10;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The pictures of `--debug-dir` show each stage, and drawing them changes no stage.
+//! The pictures of `--debug-dir` show each stage, and drawing them does not affect any stage.
 
 use std::error::Error;
 

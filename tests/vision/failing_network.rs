@@ -1,4 +1,5 @@
-//! A network that fails on its nth call, for every n: the loss is reported, and nothing replaces its answer silently.
+//! A network fails on its nth call, for every n: the loss is reported, and nothing silently replaces its
+//! answer.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -25,7 +26,7 @@ use tempfile::TempDir;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// Of all networks together: how often they were asked, and which call fails.
+/// The number of calls of all networks together, and the call that fails.
 #[derive(Default)]
 struct Calls {
     asked: AtomicUsize,
@@ -58,7 +59,7 @@ impl Network for FailsOnce {
     }
 }
 
-/// The program's networks, all of which count their calls.
+/// The program's networks, which all count their calls.
 fn networks() -> Result<(Networks, Arc<Calls>), Box<dyn Error>> {
     let calls = Arc::new(Calls::default());
     calls.fail_at(usize::MAX);
@@ -96,7 +97,7 @@ fn side_by_side(names: [&str; 2]) -> Result<Mat, Box<dyn Error>> {
     Ok(both)
 }
 
-/// A kingdom whose squares have 28 px in a photo of 4800 x 3600, which is decoded at a third of that first.
+/// A kingdom with squares of 28 px in a photo of 4800 x 3600, which is first decoded at a third of that size.
 fn small() -> Result<Mat, Box<dyn Error>> {
     let kingdom = scaled("five.jpg", SMALL_PX)?;
     let mut desk = Mat::new_rows_cols_with_default(3600, 4800, kingdom.typ(), Scalar::new(70.0, 100.0, 130.0, 0.0))?;
@@ -108,7 +109,7 @@ fn small() -> Result<Mat, Box<dyn Error>> {
 
 const SMALL_PX: i32 = 480;
 
-/// A kingdom under a grey veil, as behind a dirty lens: it is to check.
+/// A kingdom under a grey veil, as behind a dirty lens, which needs review.
 fn veiled() -> Result<Mat, Box<dyn Error>> {
     let clear = scaled("five.jpg", HEIGHT_PX)?;
     let mut veiled = Mat::default();
@@ -116,7 +117,7 @@ fn veiled() -> Result<Mat, Box<dyn Error>> {
     Ok(veiled)
 }
 
-/// Two kingdoms that lie so close and straight that they look like one grid of ten columns.
+/// Two kingdoms so close and straight that they look like one grid of ten columns.
 fn in_line() -> Result<Mat, Box<dyn Error>> {
     let label = parse_json(&std::fs::read_to_string(fixture("five.json"))?)?.record;
     let corners = label.corners_px.ok_or("a label tells the corners")?.map(|[x, y]| Point2d::new(x, y));
@@ -149,7 +150,7 @@ fn totals(scan: &Scan) -> Vec<i32> {
     scan.kingdoms.iter().map(|kingdom| kingdom.sheet.total).collect()
 }
 
-/// That something was not read or looked at as it should have been.
+/// Warnings that something was not read or examined as it should have been.
 const WARNINGS: [&str; 2] = ["unread-kingdom", "second-look-failed"];
 
 fn run(path: &Path, networks: &Networks) -> Result<Result<Scan, ScanError>, Box<dyn Error>> {
@@ -157,7 +158,8 @@ fn run(path: &Path, networks: &Networks) -> Result<Result<Scan, ScanError>, Box<
     Ok(PhotoRun::new("photo.jpg", path, &limits, networks, &options, Trace::default())?.scan)
 }
 
-/// Has each call of a network that the photo's scan makes fail once: how many give an error, and how many a warning.
+/// Makes each network call of the photo's scan fail once. Returns how many give an error, and how many a
+/// warning.
 fn check_each_call(
     what: &str,
     path: &Path,
@@ -192,7 +194,7 @@ fn check_each_call(
                     let is_said = codes.iter().any(|code| WARNINGS.contains(code)) && kingdom.reading.needs_review;
                     let is_right =
                         totals(&whole).contains(&kingdom.sheet.total) && scan.kingdoms.len() == whole.kingdoms.len();
-                    // Of several kingdoms one may be looked at again; what failed there changes no other one.
+                    // Of several kingdoms one may be read again; a failure there changes no other.
                     assert!(
                         is_said || is_right,
                         "{what}, call {call}: {codes:?}, {:?} for {:?}",
@@ -258,7 +260,7 @@ fn queendomino() -> TestResult {
     .map(drop)
 }
 
-/// A photo's line: its totals, its status, and whether it is to check.
+/// A photo's line: its totals, its status, and whether it needs review.
 fn came_to(line: &ResultLine) -> Result<(Vec<i32>, Status, bool), Box<dyn Error>> {
     let totals = line.kingdoms.iter().map(|kingdom| {
         let kingdom = serde_json::to_value(kingdom)?;

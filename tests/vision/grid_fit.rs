@@ -1,4 +1,4 @@
-//! The grid is found in a fake network's output, for lattices that are known exactly.
+//! The grid is found in a fake network's output, for exactly known lattices.
 
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,8 @@ type TestResult = Result<(), Box<dyn Error>>;
 const WIDTH: i32 = 1600;
 const HEIGHT: i32 = 1200;
 
-/// A photo whose colours say where each pixel lies: blue the column, green the row, red what their mean lacks to 1.
+/// A photo whose colours encode each pixel's position: blue the column, green the row, red 1 minus their
+/// mean.
 fn photo_of_places() -> opencv::Result<Photo> {
     let mut pixels = Mat::new_rows_cols_with_default(HEIGHT, WIDTH, CV_8UC3, Scalar::all(255.0))?;
     for (i, pixel) in pixels.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
@@ -31,21 +32,21 @@ fn photo_of_places() -> opencv::Result<Photo> {
     Ok(Photo::from_pixels("places.png", pixels))
 }
 
-/// A network that knows the kingdom, and finds out from the colours which part of the photo it is shown.
+/// A network that knows the kingdom, and derives from the colours which part of the photo it sees.
 struct FakeLocator {
     to_photo: Homography,
     occupied: Grid<bool>,
-    /// The share of lattice points that it overlooks.
+    /// The fraction of lattice points that it misses.
     missing: f64,
-    /// Peaks that it sees where there are none.
+    /// The number of false peaks.
     false_peaks: usize,
-    /// The most by which a peak is off its place, in squares.
+    /// The largest error of a peak's position, in squares.
     noise_squares: f64,
-    /// The same in the first look only.
+    /// The largest error in the first look only.
     noise_at_first: f64,
-    /// The last columns that it overlooks while it sees the whole photo.
+    /// The number of last columns that it misses while it sees the whole photo.
     overlooked_from_afar: usize,
-    /// Peaks where there are none, in every look but the first.
+    /// The number of false peaks in every look but the first.
     false_peaks_from_near: usize,
     looks: AtomicUsize,
 }
@@ -66,18 +67,20 @@ impl FakeLocator {
     }
 }
 
-/// The homography from places in the frame to those in the photo, by least squares over many pixels that each say theirs.
+/// The homography from the frame to the photo, by least squares over many pixels that each encode their
+/// position.
 fn frame_to_photo(blob: &Mat) -> opencv::Result<Homography> {
     const STEP_PX: usize = 3;
     let values = blob.data_typed::<f32>()?;
     let channel = |c: usize, i: usize| (f64::from(values[c * 256 * 256 + i]) + 1.0) / 2.0;
-    // 1 where the colours are the photo's own.
+    // 1 where the colours come from the photo.
     let whole = |i: usize| (channel(0, i) + channel(1, i)) / 2.0 + channel(2, i);
-    // Pixels that touch the black around the picture are left out, and those that may repeat the photo's edge.
+    // Excludes pixels that touch the black around the picture, and those that may repeat the photo's edge.
     let is_inside =
         |i: &usize| (whole(*i) - 1.0).abs() < 0.02 && [0, 1].iter().all(|c| (0.01..0.99).contains(&channel(*c, *i)));
     let inside: Vec<usize> = (0..256 * 256).step_by(STEP_PX).filter(is_inside).collect();
-    // Each time a picture is halved its means are rounded up a little more often than down, in all channels alike.
+    // Each time a picture is halved, its means are rounded up slightly more often than down, in all channels
+    // alike.
     let rounded_up = inside.iter().map(|&i| (whole(i) - 1.0) / 2.0).sum::<f64>() / inside.len() as f64;
     let mut equations: Vec<[f64; 9]> = Vec::new();
     for i in inside {
@@ -100,7 +103,8 @@ fn frame_to_photo(blob: &Mat) -> opencv::Result<Homography> {
     Ok(Homography::scaling(f64::from(WIDTH), f64::from(HEIGHT)).after(&unit).after(&to_unit))
 }
 
-/// Raises `heat` (128 x 128 probabilities over 256 px) to a Gaussian around `at_px`, as in the network's training.
+/// Raises `heat` (128 x 128 probabilities over 256 px) to a Gaussian around `at_px`, as in the network's
+/// training.
 fn add_peak(heat: &mut [f32], at_px: Point2d, spread_px: f64) {
     for (i, value) in heat.iter_mut().enumerate() {
         let cell = Point2d::new((i % 128) as f64 * 2.0 + 1.0, (i / 128) as f64 * 2.0 + 1.0);
@@ -129,7 +133,7 @@ impl FakeLocator {
     }
 
     fn heat(&self, to_frame: &Homography) -> Tensor {
-        // Another look overlooks other points.
+        // Each look misses different points.
         let mut rng = ChaCha8Rng::seed_from_u64(self.looks.load(Ordering::Relaxed) as u64);
         let tiles: Vec<Place> = self.occupied.places().filter(|place| self.is_seen(*place)).collect();
         let at = |place: &Place, du: f64, dv: f64| Point2d::new(place.col as f64 + du, place.row as f64 + dv);
@@ -193,8 +197,8 @@ impl Network for FakeLocator {
     }
 }
 
-/// A camera above a table: the grid's middle in the photo's middle, turned by `turn_deg`, the table tilted away by
-/// `tilt_deg`, a square in the middle about `square_px` wide.
+/// A camera above a table: the grid's centre in the photo's centre, rotated by `turn_deg`, the table tilted
+/// away by `tilt_deg`, a square in the middle about `square_px` wide.
 fn camera(rows: usize, cols: usize, square_px: f64, turn_deg: f64, tilt_deg: f64) -> Homography {
     const FOCAL_PX: f64 = 1500.0;
     let distance = FOCAL_PX / square_px;
@@ -202,7 +206,7 @@ fn camera(rows: usize, cols: usize, square_px: f64, turn_deg: f64, tilt_deg: f64
     let (tilt_sin, tilt_cos) = tilt_deg.to_radians().sin_cos();
     let turned = Homography([[turn_cos, -turn_sin, 0.0], [turn_sin, turn_cos, 0.0], [0.0, 0.0, 1.0]])
         .after(&Homography::translation(-(cols as f64) / 2.0, -(rows as f64) / 2.0));
-    // x, y cos(tilt), distance - y sin(tilt): what lies higher in the picture is farther away.
+    // x, y cos(tilt), distance - y sin(tilt): points higher in the picture are farther away.
     let tilted = Homography([[1.0, 0.0, 0.0], [0.0, tilt_cos, 0.0], [0.0, -tilt_sin, distance]]);
     let to_px = Homography([
         [FOCAL_PX, 0.0, f64::from(WIDTH) / 2.0],
@@ -212,7 +216,8 @@ fn camera(rows: usize, cols: usize, square_px: f64, turn_deg: f64, tilt_deg: f64
     to_px.after(&tilted).after(&turned)
 }
 
-/// The largest distance, in squares, between the corners found and the true ones, for the best of the quarter turns.
+/// The largest distance, in squares, between the found and the true corners, for the best of the quarter
+/// turns.
 fn corner_error(fit: &GridFit, photo: &Photo, truth: &Homography, rows: usize, cols: usize) -> f64 {
     let found = fit.corners_px(photo);
     let expected = lattice_corners(rows, cols).map(|corner| truth.apply(corner));
@@ -255,7 +260,7 @@ fn assert_found(fake: &FakeLocator, limit_squares: f64, case: &str) -> TestResul
         (fit.occupied[*place] > 0.5) == fake.occupied[Place::new(at.y as usize, at.x as usize)]
     };
     let wrong: Vec<Place> = fit.occupied.places().filter(|place| !is_right(place)).collect();
-    // A square of which the network has missed the centre and corners may be taken for a hole.
+    // A square whose centre and corners the network has missed may be taken for a hole.
     let allowed = (fake.missing / 2.0 * (rows * cols) as f64) as usize;
     assert!(wrong.len() <= allowed, "{case}: {wrong:?} of {:?}", fit.occupied);
     Ok(())
@@ -331,8 +336,8 @@ fn a_small_kingdom_is_looked_at_twice_and_a_large_one_once() -> TestResult {
 
 #[test]
 fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
-    // Five rows of five columns are seen at first: the closer look is as high as wide, and the rest of its frame is not black, where
-    // the fake would show the missing columns.
+    // Five rows of five columns are seen at first: the closer look is as high as wide, and the rest of its
+    // frame is not black, where the fake would show the missing columns.
     for turn_deg in [0.0, 90.0, 180.0] {
         for false_peaks_from_near in [0, 8] {
             let fake = FakeLocator {
@@ -351,7 +356,8 @@ fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
 #[test]
 fn a_kingdom_that_is_still_cut_off_at_the_last_look_is_doubted() -> TestResult {
     let photo = photo_of_places()?;
-    // Of five columns that were overlooked the last look shows the last one, with nothing behind it by which to know.
+    // Of five missed columns the last look shows the last one, with nothing behind it that would prove the
+    // end.
     for (overlooked_from_afar, may_go_on) in [(5, true), (2, false), (0, false)] {
         let fake = FakeLocator { overlooked_from_afar, ..FakeLocator::new(camera(5, 7, 60.0, 0.0, 0.0), full(5, 7)) };
         let fit = find_one(&photo, &fake, None)?;
@@ -363,7 +369,7 @@ fn a_kingdom_that_is_still_cut_off_at_the_last_look_is_doubted() -> TestResult {
 
 #[test]
 fn where_the_photo_ends_a_kingdom_is_not_cut_off() -> TestResult {
-    // The grid's left side lies on the photo's.
+    // The grid's left side is on the photo's edge.
     let camera = Homography::translation(150.0 - f64::from(WIDTH) / 2.0, 0.0).after(&camera(5, 5, 60.0, 0.0, 0.0));
     let fake = FakeLocator::new(camera, full(5, 5));
     assert_found(&fake, 0.02, "at the photo's side")?;
@@ -416,7 +422,8 @@ fn what_is_seen_from_above_corrects_the_corners() -> TestResult {
 #[test]
 fn a_grid_whose_horizon_is_near_is_not_seen_from_above() -> TestResult {
     let photo = photo_of_places()?;
-    // The far side is as long as the near one by so much; the horizon lies 0.4 of a square behind it, and 5 squares.
+    // The far side is as long as the near one by this factor; the horizon is 0.4 of a square behind it, and 5
+    // squares.
     for (far_px, is_seen) in [(100.0, false), (700.0, true)] {
         let corners = [(800.0 - far_px / 2.0, 300.0), (800.0 + far_px / 2.0, 300.0), (1500.0, 1100.0), (100.0, 1100.0)];
         let fit = GridFit::from_corners(&photo, corners.map(|(x, y)| Point2d::new(x, y)), 5, 5)?;

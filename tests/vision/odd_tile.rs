@@ -1,4 +1,5 @@
-//! A square of another kingdom pasted into a real board, like a replaced or home-made tile: no total is wrong without a warning. The photographs are
+//! A square of another kingdom pasted into a real board, like a replaced or home-made tile: no total is wrong
+//! without a warning. Skipped without the photographs, which are not ours.
 //! other people's: skipped where they are absent.
 
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ type TestResult = Result<(), Box<dyn Error>>;
 
 const PASTED: usize = 120;
 
-/// A rectified board, of which every square fills its part of the picture.
+/// A rectified board; every square fills its part of the picture.
 struct Board {
     label: KingdomRecord,
     picture: Mat,
@@ -91,13 +92,13 @@ impl OddBoard {
     }
 }
 
-/// How often a total was right or wrong, and whether there was a word about it.
+/// How often a total was right or wrong, and whether there was a warning.
 #[derive(Debug, Default)]
 struct Tally {
     right: usize,
     right_to_check: usize,
     wrong_to_check: usize,
-    /// The boards with a wrong total that nothing was said about.
+    /// The boards with a wrong total and no warning.
     silent: Vec<usize>,
 }
 
@@ -152,10 +153,10 @@ const FIX_THEN_ALL: &str = " --fix, then that all is right";
 const ASK: &str = " --ask";
 const ASK_THEN_ALL: &str = " --ask, then that all is right";
 
-/// A way of answering, the total that it comes to, and whether that is to check.
+/// A way of answering, the resulting total, and whether it needs review.
 type Outcome = (&'static str, i32, bool);
 
-/// What each way of answering comes to.
+/// The result of each way of answering.
 fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<Outcome>, Box<dyn Error>> {
     let first = FirstReading {
         guesses: &kingdom.guesses,

@@ -1,4 +1,4 @@
-//! OpenCV gives the outputs of the training framework, on crops and a scene of our own artwork.
+//! OpenCV reproduces the training framework's outputs, on crops and a scene of our own artwork.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +18,7 @@ fn parity(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("models/parity").join(file)
 }
 
-/// What `models/train/export.py` has written beside the pictures.
+/// A file that `models/train/export.py` wrote next to the pictures.
 fn fixture<T: serde::de::DeserializeOwned>(file: &str) -> Result<T, Box<dyn Error>> {
     Ok(serde_json::from_slice(&std::fs::read(parity(file))?)?)
 }
@@ -41,7 +41,7 @@ fn assert_near(what: &str, found: &[f32], expected: &[f32], tolerance: f32) {
     }
 }
 
-/// Crops side by side, and the logits for each of them: by output, in its order.
+/// Crops side by side, and the logits of each: by output, in their order.
 #[derive(Deserialize)]
 struct CropsFixture {
     sha256: String,
@@ -51,7 +51,7 @@ struct CropsFixture {
     logits: BTreeMap<String, Value>,
 }
 
-/// The first outputs of a network, which are named, are those of its fixture.
+/// The network's first outputs, which are named, equal those of its fixture.
 fn assert_answers(name: &str, network: &dyn Network, outputs: &[&str]) -> TestResult {
     let fixture: CropsFixture = fixture(&format!("{name}.json"))?;
     assert_eq!(fixture.sha256, shipped_sha256(name)?, "the fixture belongs to another model");

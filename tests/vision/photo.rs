@@ -1,4 +1,4 @@
-//! Photos of every kind that phones and tools write, made in memory, and files that are no photos.
+//! Photos of every kind that phones and tools write, made in memory, and files that are not photos.
 
 use std::error::Error;
 use std::io::Cursor;
@@ -65,8 +65,8 @@ fn jpeg_with_orientation(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xFF, 0xE1], &length.to_be_bytes(), &body, &jpeg[2..]].concat()
 }
 
-/// What a camera stores that was held so: EXIF says on which sides of the upright picture the first row and the
-/// first column lie.
+/// The stored picture of a camera held this way: EXIF tells on which sides of the upright picture the first
+/// row and the first column are.
 fn stored(upright: &RgbImage, first_row: &str, first_col: &str) -> RgbImage {
     let (width, height) = upright.dimensions();
     let sideways = matches!(first_row, "left" | "right");
@@ -94,7 +94,7 @@ const ORIENTATIONS: [(u8, &str, &str); 8] = [
     (8, "left", "bottom"),
 ];
 
-/// Asserts the colour (red, green, blue) of the pixel that lies at these fractions of width and height.
+/// Asserts the colour (red, green, blue) of the pixel at these fractions of width and height.
 fn assert_colour(photo: &Photo, (across, down): (f64, f64), expected: [u8; 3]) -> TestResult {
     let (x, y) = (f64::from(photo.pixels.cols()) * across, f64::from(photo.pixels.rows()) * down);
     let found = photo.pixels.at_2d::<Vec3b>(y as i32, x as i32)?;
@@ -192,19 +192,20 @@ fn jpegs_of_every_subsampling_grey_and_cmyk_are_read() -> TestResult {
     }
     let grey = Photo::from_bytes("grey", &jpeg_of(&[77; 40 * 30], 40, PixelFormat::GRAY, Subsamp::Gray))?;
     assert_colour(&grey, (0.5, 0.5), [77; 3])?;
-    // Adobe's complement: 255 is no ink, so that light is the product of a colour's and black's.
+    // Adobe's complement: 255 is no ink, so light is the product of a colour's and black's value.
     let cmyk: Vec<u8> = picture.pixels().flat_map(|p| [p[0], p[1], p[2], 255]).collect();
     assert_quarters(&Photo::from_bytes("cmyk", &jpeg_of(&cmyk, 160, PixelFormat::CMYK, Subsamp::None))?)
 }
 
-/// As Pillow, Skia and Firefox take it.
+/// As in Pillow, Skia and Firefox.
 #[test]
 fn cmyk_without_adobes_mark_is_its_complement_all_the_same() -> TestResult {
     // Cyan, magenta and yellow of 200 are stored as luma 55 and chroma 128, 128 (YCCK).
     let mut bytes = jpeg_of(&[200, 200, 200, 255].repeat(64 * 64), 64, PixelFormat::CMYK, Subsamp::None);
     let mark = bytes.windows(5).position(|window| window == b"Adobe").ok_or("no mark of Adobe's")?;
     bytes[mark..mark + 5].copy_from_slice(b"Other");
-    // Without the mark those numbers are the light that passes cyan, magenta and yellow, and all of it passes black.
+    // Without the mark, the numbers are the light that passes cyan, magenta and yellow, and black passes
+    // everything.
     assert_colour(&Photo::from_bytes("ink", &bytes)?, (0.5, 0.5), [55, 128, 128])
 }
 
@@ -264,7 +265,7 @@ fn a_photo_survives_encoding() -> TestResult {
 fn a_file_cut_off_anywhere_is_an_error_that_names_it() {
     let picture = quarters(90, 70);
     let turned = jpeg_with_orientation(&jpeg(&picture), 6);
-    // A PNG's last 12 bytes only say that it ends: without them the picture is complete.
+    // The last 12 bytes of a PNG only mark its end: without them the picture is complete.
     for (whole, needless_bytes) in [(turned, 0), (png(picture), 12)] {
         for length in 0..whole.len() - needless_bytes {
             let error = Photo::from_bytes("holiday.jpg", &whole[..length]).expect_err("a part is missing");
@@ -361,7 +362,7 @@ fn a_file_is_loaded_by_its_path() -> TestResult {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever becomes of the bytes, there is a photo or an error, and never a panic.
+    /// Any bytes give a photo or an error, and never a panic.
     #[test]
     fn damage_never_panics(is_png: bool, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)) {
         let picture = quarters(60, 50);

@@ -1,4 +1,4 @@
-//! Files that are odd, damaged, or far larger than they look.
+//! Files that are unusual, damaged, or far larger than they look.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ fn bytes_of(photo: &Photo) -> Vec<u8> {
     photo.pixels.data_bytes().expect("a picture in one piece").to_vec()
 }
 
-/// What some camera or program writes and what has nothing to do with the picture.
+/// Data that some cameras or programs write and that do not affect the picture.
 fn harmless(jpeg: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let tables = segment(jpeg, 0xDB).start;
     let scan = segment(jpeg, 0xDA);
@@ -61,7 +61,7 @@ fn what_is_odd_and_harmless_changes_no_pixel_and_is_no_damage() -> TestResult {
     Ok(())
 }
 
-/// libjpeg keeps its first warning only, so that a harmless one hid that the data ends too early.
+/// libjpeg keeps only its first warning, so a harmless one hid that the data ends too early.
 #[test]
 fn no_harmless_oddity_hides_that_a_scan_is_cut() {
     let whole = fixture("five.jpg");
@@ -84,7 +84,7 @@ fn data_that_nothing_was_decoded_from_is_damage() -> TestResult {
     let data = &whole[data_start(&whole)..][..400].iter().copied().filter(|byte| *byte != 0xFF).collect::<Vec<_>>();
     let photo = load(&inserted(&whole, whole.len() - 2, data))?;
     assert!(photo.is_damaged);
-    // What follows the picture's end is a phone's own.
+    // Data after the picture's end belongs to the phone.
     assert!(!load(&[&whole[..], data].concat())?.is_damaged);
     Ok(())
 }
@@ -97,7 +97,7 @@ fn a_progressive_jpeg_without_its_last_scans_is_damaged() -> TestResult {
     let scans: Vec<usize> = scans.collect();
     assert!(scans.len() > 5, "{scans:?}");
     for &end in &scans[1..] {
-        // Tables of the next scan may stand before it; they are of no use without it.
+        // Tables of the next scan may precede it; they are useless without it.
         assert!(load(&cut(&whole, end))?.is_damaged, "without what follows {end} of {}", whole.len());
     }
     for part in 0..48 {
@@ -108,7 +108,7 @@ fn a_progressive_jpeg_without_its_last_scans_is_damaged() -> TestResult {
     Ok(())
 }
 
-/// Behind the end of such data libjpeg reads zeros without a warning.
+/// At the end of such data libjpeg reads zeros without a warning.
 #[test]
 fn an_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> TestResult {
     let folder = tempfile::tempdir()?;
@@ -141,7 +141,7 @@ fn a_progressive_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> Tes
     let scans: Vec<usize> =
         whole.windows(2).enumerate().filter(|(_, two)| *two == [0xFF, 0xDA]).map(|at| at.0).collect();
     for (number, end) in scans[1..].iter().copied().chain([whole.len() - 2]).enumerate() {
-        // All scans are there, and this one's second half is not.
+        // All scans exist, but the second half of this one is missing.
         let middle = end - (end - scans[number] - 10) / 2;
         let photo = load(&[&whole[..middle], &whole[end..]].concat());
         assert!(photo.as_ref().map_or(true, |photo| photo.is_damaged), "scan {number} of {}", scans.len());
@@ -150,15 +150,15 @@ fn a_progressive_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> Tes
     Ok(())
 }
 
-/// As many bytes of noise, the same on every machine.
+/// This many bytes of noise, the same on every machine.
 fn noise(bytes: usize) -> Vec<u8> {
     let mut noise = vec![0; bytes];
     ChaCha8Rng::seed_from_u64(3).fill_bytes(&mut noise);
     noise
 }
 
-/// A picture's pixels, blue first, as they were read before rows were: as a whole by the image crate, what is transparent on
-/// white, made smaller by OpenCV.
+/// A picture's pixels, blue first, read by the old method instead of row by row: completely by the image
+/// crate, transparency on white, reduced by OpenCV.
 fn as_a_whole(png: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let picture = image::load_from_memory(png)?;
     let blend = |channel: u8, alpha: u16| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
@@ -179,7 +179,8 @@ fn as_a_whole(png: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(small.data_bytes()?.to_vec())
 }
 
-/// Sizes with every reduction up to 5, with rows and columns that are left out, and thinner than the reduction.
+/// Sizes with every reduction up to 5, with rows and columns that are left over, and thinner than the
+/// reduction.
 const SIZES: [(u32, u32); 8] = [(1, 1), (7, 5), (301, 203), (3203, 35), (35, 4901), (6407, 13), (8005, 3), (2, 8005)];
 
 #[test]
@@ -209,7 +210,7 @@ fn a_png_is_read_row_by_row_as_it_would_be_as_a_whole() -> TestResult {
 fn wide_numbers_are_rounded_as_they_were() -> TestResult {
     let mut bytes = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
-    // As the encoder wants them: in this machine's order.
+    // In this machine's byte order, as the encoder requires.
     encoder.write_image(&noise(50 * 40 * 8), 50, 40, ExtendedColorType::Rgba16)?;
     assert!(bytes_of(&load(&bytes)?) == as_a_whole(&bytes)?);
     Ok(())
@@ -248,7 +249,7 @@ fn a_chunk_with_a_wrong_checksum_is_damage() -> TestResult {
     Ok(())
 }
 
-/// What is compressed to a thousandth in chunks that nobody looks at.
+/// Data compressed to a thousandth, in chunks that are never used.
 #[test]
 fn compressed_profiles_and_texts_are_passed_over() -> TestResult {
     let zeros = zlib_of_zeros(600 << 20);
@@ -260,7 +261,7 @@ fn compressed_profiles_and_texts_are_passed_over() -> TestResult {
     Ok(())
 }
 
-/// Writes the file into the folder that `HUGE_FILES` names, if any, to be measured there.
+/// Writes the file into the folder in `HUGE_FILES`, if set, for measuring.
 fn kept(bytes: &[u8], name: &str) {
     let folder = std::env::var_os("HUGE_FILES").map(PathBuf::from);
     folder.into_iter().for_each(|folder| std::fs::write(folder.join(name), bytes).expect("a writable folder"));
@@ -270,7 +271,7 @@ fn refused(bytes: &[u8]) -> String {
     load(bytes).expect_err("it takes too much").to_string()
 }
 
-/// Just within the limit, so that all of it is decoded.
+/// Just within the limit, so that everything is decoded.
 #[test]
 fn pngs_of_99_megapixels_are_read() -> TestResult {
     let square = PngHeader { width: 9_950, height: 9_950, depth: 1, kind: 3, is_interlaced: true };
@@ -317,7 +318,7 @@ fn the_limit_can_be_set() -> TestResult {
     Ok(())
 }
 
-/// First all that is above bit 1 of each coefficient, then the rest, one band of coefficients a scan.
+/// First everything above bit 1 of each coefficient, then the rest, one band of coefficients per scan.
 fn scans(count: usize) -> Vec<Scan> {
     let dc = [Scan { first: 0, last: 0, high: 0, low: 0 }];
     let bands = (count - 1) / 14;

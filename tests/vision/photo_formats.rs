@@ -17,7 +17,7 @@ fn fixture(name: &str) -> Result<RgbImage, image::ImageError> {
     Ok(image::open(common::fixture(name))?.into_rgb8())
 }
 
-/// Red grows to the right, green downwards.
+/// Red increases to the right, green downwards.
 fn slope(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 128]))
 }
@@ -27,7 +27,7 @@ fn other_formats(picture: &RgbImage) -> Vec<(&'static str, Vec<u8>)> {
     std::iter::once(webp).chain(heic(picture).map(|bytes| ("HEIC", bytes))).collect()
 }
 
-/// All kingdoms as they are read, and whether any is to check.
+/// All kingdoms as read, and whether any needs review.
 fn read(photo: &Photo, networks: &Networks) -> Result<Vec<(String, bool)>, Box<dyn Error>> {
     let scan = scan(photo, networks, &ScanOptions::default())?;
     let kingdom = |kingdom: &kingdom_scanner::vision::scan::KingdomScan| {

@@ -1,8 +1,9 @@
-//! Files of photos with random damage: none crashes the program, and none changes the total without a doubt.
+//! Photo files with random damage: none crashes the program, and none changes the total without a doubt.
 //!
-//! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages as many files as it says; by default few,
-//! so that the test takes seconds. `KINDS=heic,webp` takes only files of these kinds, `MUTATIONS=1857..1858` repeats one with the same kinds, and
-//! `DAMAGED=folder` keeps the damaged files there. The costs of the slowest and the largest are printed.
+//! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages
+//! that many files; by default few, so that the test takes seconds. `KINDS=heic,webp` uses only files of
+//! these kinds, `MUTATIONS=1857..1858` repeats one with the same kinds, and `DAMAGED=folder` stores the
+//! damaged files there. Prints the time and memory of the most expensive files.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,35 +24,35 @@ use rand_chacha::ChaCha8Rng;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// Unless the environment says otherwise.
+/// The default number.
 const FEW: u64 = 120;
 
-/// A file without damage, and what is read from it.
+/// An undamaged file, and its reading.
 struct Whole {
     name: &'static str,
     bytes: Vec<u8>,
-    /// Where its header ends.
+    /// The end of its header.
     header: usize,
     pixels: Vec<u8>,
     totals: Vec<i64>,
 }
 
-/// What became of a damaged file.
+/// The effect of damage on a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     Refused,
     /// Decoded to the same pixels.
     Same,
     NoKingdom,
-    /// The same totals, nothing to be checked.
+    /// The same totals, without need for review.
     Right,
     ToCheck,
-    /// Another total, and nothing to be checked.
+    /// Another total, without need for review.
     Silent,
     Panicked,
 }
 
-/// All kinds of files that the decoders tell apart.
+/// All kinds of files that the decoders distinguish.
 fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
     let photos = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
     let five = std::fs::read(photos.join("five.jpg"))?;
@@ -84,7 +85,7 @@ fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
     whole.collect()
 }
 
-/// The kingdoms' totals, and whether any is to be checked. `None` where there is no kingdom.
+/// The kingdoms' totals, and whether any needs review. `None` without a kingdom.
 fn read(photo: &Photo, networks: &Networks) -> Option<(Vec<i64>, bool)> {
     let scan = scan(photo, networks, &ScanOptions::default()).ok()?;
     let totals = scan.kingdoms.iter().map(|kingdom| i64::from(kingdom.sheet.total)).collect();
@@ -108,7 +109,7 @@ fn fate(bytes: &[u8], whole: &Whole, networks: &Networks) -> Fate {
     outcome.unwrap_or(Fate::Panicked)
 }
 
-/// Damages the file, and says how.
+/// Damages the file, and describes how.
 fn damage(dice: &mut ChaCha8Rng, whole: &Whole) -> (Vec<u8>, String) {
     let mut bytes = whole.bytes.clone();
     let length = bytes.len();
@@ -155,7 +156,7 @@ fn damage(dice: &mut ChaCha8Rng, whole: &Whole) -> (Vec<u8>, String) {
     (bytes, what)
 }
 
-/// One to four bits.
+/// Flips one to four bits.
 fn flip(dice: &mut ChaCha8Rng, bytes: &mut [u8], within: Range<usize>) -> String {
     let places: Vec<usize> = (0..dice.random_range(1..5)).map(|_| dice.random_range(within.clone())).collect();
     places.iter().for_each(|&at| bytes[at] ^= 1 << dice.random_range(0..8));
@@ -168,7 +169,7 @@ fn mutations() -> Result<Range<u64>, Box<dyn Error>> {
     Ok(from.parse()?..to.parse()?)
 }
 
-/// What the program has taken so far, as Linux tells; other systems do not.
+/// The program's resource use so far, as reported by Linux; zero on other systems.
 #[derive(Default)]
 struct Costs {
     /// Of all threads, in hundredths of a second.
@@ -185,13 +186,14 @@ impl Costs {
             line.trim().trim_end_matches(" kB").parse().unwrap_or_default()
         };
         let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-        // Behind the program's name, which may hold anything: the 12th and 13th are those in the program and in the system.
+        // After the program's name, which may contain anything, fields 12 and 13 are the user and system
+        // times.
         let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
         let processor = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
         Self { processor, memory_kb: number("VmRSS:"), most_memory_kb: number("VmHWM:") }
     }
 
-    /// The most memory is counted from here on.
+    /// Starts measuring the peak memory.
     fn begin() -> Self {
         drop(std::fs::write("/proc/self/clear_refs", "5"));
         Self::now()

@@ -1,4 +1,5 @@
-//! Whole photographs are read correctly when turned, lit otherwise, shrunk and compressed. They are other people's: skipped where they are absent.
+//! Whole photographs are read correctly when rotated, relit, reduced and compressed. Skipped without the
+//! photographs, which are not ours.
 
 use crate::common::photos;
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ type TestResult = Result<(), Box<dyn Error>>;
 
 type Change = fn(&Mat) -> opencv::Result<Mat>;
 
-/// What may happen to a photo before it is scanned.
+/// Changes of a photo before it is scanned.
 const CHANGES: [(&str, Change); 6] = [
     ("as it is", |picture| picture.try_clone()),
     ("half as large", |picture| shrunk(picture, 0.5)),
@@ -67,7 +68,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
                     continue;
                 };
                 doubted += usize::from(found.reading.needs_review);
-                // In whichever turn it was read.
+                // In whichever orientation it was read.
                 let read = Comparison::new(label.kingdom.squares(), &occluded, found.reading.kingdom.squares());
                 if !read.wrong.is_empty() {
                     wrong.push(format!("{}: {:?}", photo.name, read.wrong));
@@ -83,7 +84,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
     Ok(())
 }
 
-/// The cardboard castle hides its square, and the grid is not certain at such an angle.
+/// The cardboard castle hides its square, and the grid is uncertain at such an angle.
 #[test]
 fn a_kingdom_whose_castle_stands_upright_gets_a_sheet_to_check_at_any_angle() -> TestResult {
     let networks = Networks::embedded()?;
@@ -91,7 +92,7 @@ fn a_kingdom_whose_castle_stands_upright_gets_a_sheet_to_check_at_any_angle() ->
     let is_meant = |path: &&std::path::PathBuf| path.ends_with("oblique_castle_standing.json");
     let path = labels.iter().find(is_meant).ok_or("the photo of a standing castle")?;
     let mut label: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    // Words on the photo, which labels of kingdoms have no fields for.
+    // Notes on the photo, for which labels of kingdoms have no fields.
     let fields = label.as_object_mut().ok_or("an object")?;
     ["note", "labelled"].into_iter().for_each(|field| drop(fields.remove(field)));
     let label: KingdomRecord = parse_json(&label.to_string())?.record;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// The one kingdom of the one photo.
+/// The single kingdom of the single photo.
 fn kingdom(arguments: &[&str]) -> Result<Value, Box<dyn Error>> {
     let outcome = run(&[&["scan", "--json", "--no-gallery"], arguments].concat());
     assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.stderr);
@@ -35,7 +35,7 @@ fn the_worked_example_is_scanned_line_by_line() -> TestResult {
     Ok(())
 }
 
-/// How probable what is read is, on average over the squares.
+/// The mean probability of the squares' readings.
 fn sureness(kingdom: &Value) -> Result<f64, Box<dyn Error>> {
     let rows = kingdom["squares"].as_array().ok_or("rows of squares")?;
     let squares: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
@@ -66,7 +66,8 @@ fn a_kingdom_with_towns_is_read_with_a_temperature_of_its_own() -> TestResult {
     Ok(())
 }
 
-/// Of these kingdoms, in styles that no training sees, some squares are misread: never without saying so.
+/// Some squares of these kingdoms, in styles that are never used in training, are misread, but always with a
+/// warning.
 #[test]
 fn what_a_strange_edition_hides_is_said() -> TestResult {
     let folder = tempfile::tempdir()?;
@@ -106,7 +107,7 @@ fn kingdomino_is_read_by_its_own_networks_whether_or_not_others_are_there() -> T
     Ok(())
 }
 
-/// A close-up in which no town is seen, only knights.
+/// A close-up without visible towns, only knights.
 #[test]
 fn real_knights_tell_the_game() -> TestResult {
     let labels = photos::labels_in(&["queendomino/photos"]).unwrap_or_default();
@@ -119,7 +120,7 @@ fn real_knights_tell_the_game() -> TestResult {
     Ok(())
 }
 
-/// Kingdomino that is given as Queendomino: nothing on it is Queendomino's.
+/// Kingdomino given as Queendomino, without anything of Queendomino's.
 #[test]
 fn the_other_game_is_offered_where_nothing_of_the_given_one_is_seen() -> TestResult {
     let read = kingdom(&["fixtures/photos/five.jpg", "--game", "queendomino"])?;
@@ -129,7 +130,7 @@ fn the_other_game_is_offered_where_nothing_of_the_given_one_is_seen() -> TestRes
     Ok(())
 }
 
-/// Real towns, which Kingdomino's networks take for wheat and forest, and no photo of them was trained on.
+/// Real towns, which Kingdomino's networks read as wheat and forest; no photo of them was used in training.
 #[test]
 fn real_towns_are_never_taken_for_kingdomino_without_a_word() -> TestResult {
     let labels = photos::labels_in(&["queendomino/photos"]).unwrap_or_default();

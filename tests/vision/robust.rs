@@ -1,4 +1,4 @@
-//! Pictures of anything else get the right kind of answer.
+//! Pictures of other things get the right kind of answer.
 
 use std::error::Error;
 
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// A picture whose pixels (blue, green, red) depend on column and row.
+/// A picture with pixels (blue, green, red) computed from column and row.
 fn drawn(width: i32, height: i32, mut pixel: impl FnMut(i32, i32) -> [u8; 3]) -> opencv::Result<Mat> {
     let mut pixels = Mat::new_rows_cols_with_default(height, width, CV_8UC3, Scalar::default())?;
     for (i, bytes) in pixels.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
@@ -35,7 +35,7 @@ fn checkerboard(square_px: i32, colours: [[u8; 3]; 2]) -> opencv::Result<Mat> {
 #[test]
 fn what_is_no_kingdom_is_none() -> TestResult {
     const BLACK_AND_WHITE: [[u8; 3]; 2] = [[0; 3], [255; 3]];
-    /// Like wheat and forest.
+    /// The colours of wheat and forest.
     const YELLOW_AND_GREEN: [[u8; 3]; 2] = [[40, 190, 230], [40, 110, 30]];
     let mut dice = ChaCha8Rng::seed_from_u64(1);
     let grey = |value: u8| move |_, _| [value; 3];
@@ -63,7 +63,7 @@ fn what_is_no_kingdom_is_none() -> TestResult {
     Ok(())
 }
 
-/// The photo with the picture of one square laid over another.
+/// The photo with the picture of one square pasted over another.
 fn pasted(photo: &Photo, fit: &GridFit, from: Place, onto: Place) -> Result<Photo, Box<dyn Error>> {
     let shift = Homography::translation(onto.col as f64 - from.col as f64, onto.row as f64 - from.row as f64);
     let moved_by = fit.to_photo.after(&shift).after(&fit.to_photo.inverse().ok_or("a grid")?);
@@ -80,7 +80,8 @@ fn pasted(photo: &Photo, fit: &GridFit, from: Place, onto: Place) -> Result<Phot
     Ok(Photo::from_pixels("pasted.png", pixels))
 }
 
-/// What a square clearly shows and the box forbids is doubtful, with a probability below what is accepted.
+/// A square that clearly shows something that the box forbids is doubtful, with a probability below the
+/// accepted one.
 #[test]
 fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> TestResult {
     let (networks, options) = (Networks::embedded()?, ScanOptions::default());
@@ -134,7 +135,8 @@ fn a_small_kingdom_in_a_photo_of_the_whole_table_is_read() -> TestResult {
     let picture = Photo::load(&fixture("five.jpg"))?.pixels;
     let folder = tempfile::tempdir()?;
     let networks = Networks::embedded()?;
-    // The kingdom's squares of 206 px become some 31 px, in photos that are decoded at their size and at half of it.
+    // The kingdom's squares of 206 px become about 31 px, in photos that are decoded at full and at half
+    // size.
     for (width, height, left, top) in [(1500, 1100, 1100, 60), (4000, 3000, 2650, 1900)] {
         let mut table = drawn(width, height, |x, y| [(90 + x % 7) as u8, (100 + y % 5) as u8, 120])?;
         let place = Rect::new(left, top, 240, 180);

@@ -31,7 +31,7 @@ fn label(name: &str) -> Result<KingdomRecord, Box<dyn Error>> {
     Ok(parse_json(&std::fs::read_to_string(fixture(&format!("{name}.json")))?)?.record)
 }
 
-/// Fixtures side by side, all of one height.
+/// Fixtures side by side, with the same height.
 fn beside(names: &[&str]) -> Result<Photo, Box<dyn Error>> {
     let parts = names.iter().map(|name| {
         let pixels = Photo::load(&fixture(&format!("{name}.jpg")))?.pixels;
@@ -92,7 +92,7 @@ fn one_takes_the_largest() -> TestResult {
     Ok(())
 }
 
-/// A network that answers so many times, and then fails as for want of memory.
+/// A network that answers this many times, and then fails as if out of memory.
 struct Failing {
     inner: Box<dyn Network>,
     good: usize,
@@ -113,7 +113,7 @@ fn failing(inner: Box<dyn Network>, good: usize) -> Box<dyn Network> {
     Box::new(Failing { inner, good, asked: AtomicUsize::new(0) })
 }
 
-/// Networks of which the one that looks at the squares first fails from a kingdom on, counted from 0.
+/// Networks with a failing one: the first to read squares fails starting with this kingdom, counted from 0.
 fn failing_from_kingdom(good: usize) -> Result<Networks, Box<dyn Error>> {
     let mut networks = Networks::embedded()?;
     let fast = networks.fast_squares.take().ok_or("it is built in")?;
@@ -144,7 +144,7 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
         |other: &&KingdomScan| (middle_x(other.corners_px(&photo)) - middle_x(failure.corners_px)).abs() < 60.0;
     assert_eq!(all.kingdoms.iter().filter(lies_there).count(), 1, "where the other one lies");
     assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
-    // Neither the other photos of the game nor corrections settle it.
+    // Neither other photos of the game nor corrections settle it.
     for is_game in [false, true] {
         let table_photo = TablePhoto::scanned(&photo.name, &ReconstructOptions::default());
         let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(&photo, &scan))], is_game)?;
@@ -183,7 +183,7 @@ fn where_only_the_largest_is_asked_for_a_smaller_one_may_fail() -> TestResult {
     Ok(())
 }
 
-/// Without its pieces the kingdom is read with fewer points.
+/// Without its pieces the kingdom has fewer points.
 #[test]
 fn no_first_reading_stands_in_for_one_that_failed() -> TestResult {
     let photo = Photo::load(&fixture("queendomino.jpg"))?;
@@ -212,7 +212,7 @@ fn a_look_for_small_kingdoms_that_fails_is_no_photo_without_a_kingdom() -> TestR
     };
     let (error, looks) = with_looks(usize::MAX)?;
     assert!(error.is_no_kingdom() && looks > 0, "{error}");
-    // The last look, in a tile of the photo, fails.
+    // The last look, at a tile of the photo, fails.
     let (error, _) = with_looks(looks - 1)?;
     assert!(!error.is_no_kingdom(), "{error}");
     Ok(())
@@ -226,7 +226,8 @@ impl Network for NoNetwork {
     }
 }
 
-/// The photo with a copy of some of its squares beside the kingdom, so many pixels to the right and below.
+/// The photo with a copy of some of its squares next to the kingdom, shifted by this many pixels to the right
+/// and down.
 fn with_squares_beside(name: &str, places: &[Place], [right, below]: [f64; 2]) -> Result<Photo, Box<dyn Error>> {
     let label = label(name)?;
     let mut picture = Photo::load(&fixture(&format!("{name}.jpg")))?.pixels;
@@ -253,7 +254,7 @@ fn with_squares_beside(name: &str, places: &[Place], [right, below]: [f64; 2]) -
 fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
     let networks = Networks::embedded()?;
     let square_of = |places: [(usize, usize); 4]| places.map(|(row, col)| Place::new(row, col)).to_vec();
-    // Two dominoes and the castle, and less; all without a crown.
+    // Two dominoes and the castle, and less; all without crowns.
     let around_castle = square_of([(2, 2), (2, 3), (3, 2), (3, 3)]);
     let cases = [(vec![Place::new(1, 2), Place::new(1, 3)], [600.0, 200.0]), (vec![Place::new(4, 2)], [560.0, 60.0])];
     for (more, by_px) in cases {
@@ -271,7 +272,8 @@ fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
     Ok(())
 }
 
-/// Kingdoms in line, a tenth and three tenths of a square apart, some shifted sideways: lines of one look like lines of the other.
+/// Kingdoms in line, a tenth and three tenths of a square apart, some shifted sideways: lines of one look
+/// like lines of the other.
 #[test]
 fn neighbours_in_line_are_not_cut_at_the_wrong_line_without_a_word() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,5 +1,5 @@
-//! Building tiles learnt from one photo of all of them, and recognised by their looks in another photo of an edition that no training has seen; no
-//! network names them.
+//! Building tiles learnt from one photo of all of them, and recognised by their look in another photo of an
+//! edition that was never used in training; no network names them.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// A pieces network that has no opinion on buildings, but sees that there is one.
+/// A pieces network without an opinion about the kind of building, which only sees that there is one.
 struct Undecided;
 
 impl Network for Undecided {
@@ -55,7 +55,7 @@ impl Table {
         Self { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
-    /// A photo of the tiles of one held-out box, under its own light and from its own side, and its label.
+    /// A photo of the tiles of one held-out box, with separate light and viewpoint, and its label.
     fn photo(&self, kind: &str, style: &str, seed: u32) -> Result<(Photo, KingdomRecord), Box<dyn Error>> {
         let path: PathBuf = self.folder.path().join(format!("{kind}-{style}-{seed}.jpg"));
         let (name, seed) = (path.to_str().expect("UTF-8"), seed.to_string());
@@ -66,7 +66,7 @@ impl Table {
     }
 }
 
-/// What stands on the places of a sheet with what was learnt, where its label says that it lies.
+/// The pieces read on a sheet with the lessons, at the places in its label.
 fn read(
     photo: &Photo,
     label: &KingdomRecord,
@@ -102,7 +102,7 @@ fn tiles_learnt_from_one_photo_are_recognised_in_another() -> TestResult {
         let found = read(&other, &label, &classifier, &networks)?;
         let expected = Building::ALL.map(Some);
         assert_eq!(found[..expected.len()], expected, "{style}");
-        // Where bare towns were learnt, too, they are distinguished from buildings.
+        // If bare towns were learnt, too, they are distinguished from buildings.
         let (towns, _) = table.photo("town", style, 3)?;
         gallery.learn(style, "towns.jpg", town_lesson(&towns, None, None, &networks)?.learnt)?;
         let classifier = GalleryClassifier::new(&gallery).expect("fitted");

@@ -13,7 +13,7 @@ use kingdom_scanner::vision::scan_results::Scanner;
 use opencv::core::{Mat, MatTraitConst, Size, StsNoMem, Vector, hconcat};
 use opencv::imgproc;
 
-/// Answers once, and then fails as for want of memory.
+/// Answers once, and then fails as if out of memory.
 struct OnceOnly(Box<dyn Network>, AtomicUsize);
 
 impl Network for OnceOnly {

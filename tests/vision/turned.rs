@@ -1,4 +1,4 @@
-//! Photographed boards are found at every rotation. The photographs are other people's: skipped where they are absent.
+//! Photographed boards are found at every rotation. Skipped without the photographs, which are not ours.
 
 use crate::common::cases::some_of;
 use crate::common::photos;
@@ -20,16 +20,17 @@ use opencv::prelude::MatTraitConst;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// The four quarter turns, and two turns between.
+/// The four quarter turns, and two rotations between them.
 const TURNS_DEG: [f64; 6] = [0.0, 90.0, 180.0, 270.0, 15.0, 45.0];
-/// The table around a board, as a share of the board's side: its corners stay in the picture at every turn.
+/// The table around a board, as a fraction of the board's side: its corners stay in the picture at every
+/// rotation.
 const TABLE: f64 = 0.3;
 
 fn boards() -> Vec<PathBuf> {
     some_of("TURNED_BOARDS", photos::labels_in(&["boards"]).unwrap_or_default())
 }
 
-/// The board turned clockwise in the middle of a grey table, and the label's corners there.
+/// The board rotated clockwise in the middle of a grey table, and the label's corners there.
 fn turned(board: &Photo, corners_px: [[f64; 2]; 4], turn_deg: f64) -> opencv::Result<(Photo, [[f64; 2]; 4])> {
     let (width, height) = (f64::from(board.pixels.cols()), f64::from(board.pixels.rows()));
     let side = (1.0 + 2.0 * TABLE) * width.max(height);
@@ -59,7 +60,7 @@ fn corner_error(found: &KingdomScan, photo: &Photo, truth: &Outline) -> Option<C
     CornerError::between(&found, truth)
 }
 
-/// At the quarter turn at which the fewest are wrong.
+/// The number of wrong squares in the best quarter turn.
 fn wrong_squares_in(read: &Grid<Square>, truth: &Grid<Square>) -> usize {
     let turns = std::iter::successors(Some(read.clone()), |read| Some(read.quarter_turned())).take(4);
     turns.map(|read| Comparison::new(truth, &BTreeSet::new(), &read).wrong.len()).min().unwrap_or(0)
