@@ -204,7 +204,7 @@ impl Game {
 
 fn found(outcome: &Outcome) -> Value {
     if outcome.code == 2 {
-        // The reason is in the last place, and players may be listed in another order.
+        // The error gives the reason last, and may list players in another order.
         return Value::Null;
     }
     let found: Value =

@@ -1,5 +1,5 @@
-//! The page without a server reads photos in parallel to its other work. Skipped with a message without `make
-//! web`.
+//! The page without a server reads photos in parallel to its other work. Skipped with a message without
+//! `make web`.
 
 use serde_json::{Value, json};
 

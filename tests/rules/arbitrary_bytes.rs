@@ -139,8 +139,8 @@ fn check_kingdom(kingdom: &Kingdom, unseen: &Facts) {
     let _ = assumptions(kingdom, unseen, &[]);
 }
 
-/// A notation, or a kingdom in JSON with random fields, alone or as a line of `score --json` or `scan
-/// --json`.
+/// A notation, or a kingdom in JSON with random fields, alone or as a line of `score --json`
+/// or `scan --json`.
 fn right_input(dice: &mut ChaCha8Rng) -> String {
     let kingdom = random_kingdom(dice);
     if dice.random_bool(0.4) {

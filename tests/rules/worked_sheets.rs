@@ -152,8 +152,8 @@ fn territories_of_one_terrain_score_one_by_one() {
     assert_eq!(points("G1GCG2/L.LG/L.GL k5"), "grassland 6: 6");
 }
 
-/// Rule: squares connect horizontally and vertically. Swamp 1 x 2 + 1 x 1 (joined, 2 x 3), lake 1 x 0 + 1 x 0
-/// + 1 x 1.
+/// Rule: squares connect horizontally and vertically. Swamp 1 x 2 + 1 x 1 (joined, 2 x 3), lake 1 x 0 + 1
+/// x 0 + 1 x 1.
 #[test]
 fn diagonal_squares_do_not_join() {
     assert_eq!(points("S2L/LS1/CL1 k5"), "lake 1, swamp 3: 4");

@@ -16,8 +16,8 @@ use crate::common::program::{self, Outcome};
 
 /// Plays rounds, with a new ranking after each. Returns how many pairs met again in each round, and whether
 /// there were more tables than any player had met players. In that case a seating without repetition exists:
-/// the graph of those who have met can be coloured with that many colours of equal size (Hajnal and Szemerédi
-/// 1970).
+/// the graph of those who have met can be coloured with that many colours of equal size (Hajnal and
+/// Szemerédi 1970).
 fn played(players: usize, seats: usize, rounds: usize, dice: &mut ChaCha8Rng) -> Vec<(usize, bool)> {
     let sizes = sizes(players, seats);
     let mut met = vec![vec![0; players]; players];

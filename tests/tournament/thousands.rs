@@ -103,8 +103,8 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
 }
 
 /// Prints the time of a step in a review, and of the same steps with ten tables, where re-reading the
-/// answered table takes nearly all of it; `cargo test --release --workspace --test tournament thousands --
-/// --ignored --nocapture`.
+/// answered table takes nearly all of it;
+/// `cargo test --release --workspace --test tournament thousands -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures time, which no test asserts"]
 fn a_step_with_4800_photos() {

@@ -298,8 +298,8 @@ const DIGITS_OF_A_COUNT: usize = 3;
 /// The fewest digits of a date, which needs no picture word. Shorter numbers may belong to a player's name.
 const DIGITS_OF_A_DATE: usize = 6;
 
-/// Whether a file name is one that cameras or programs give, such as `IMG_1234`, `photo (2)` or `2026-11-28
-/// 14.03.11`.
+/// Whether a file name is one that cameras or programs give, such as `IMG_1234`, `photo (2)` or
+/// `2026-11-28 14.03.11`.
 pub fn is_picture_name(stem: &str) -> bool {
     let key = name_key(stem);
     let words = key.split(|letter: char| !letter.is_alphabetic());

@@ -7,7 +7,7 @@ use crate::domain::{
 };
 
 /// A completed score pad: Queendomino's, or that of Kingdomino's 2017 edition. (The 2016 edition has no pad
-/// and the same scoring.)
+/// but scores alike.)
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
     /// In the order of [`PadLine::of_game`], including lines of 0 points. Left out are The Court without

@@ -10,8 +10,8 @@ use super::rounds::Rounds;
 use kingdomino::audit::{Budget, half_kind_of};
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
-/// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in 20
-/// 000) indicates another cause: another edition, a house rule, a grid off by a row.
+/// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in
+/// 20 000) indicates another cause: another edition, a house rule, a grid off by a row.
 pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
 /// A kingdom of the box is near the pictures if its squares cost at most [`IMPROBABLE_COST`] plus this per

@@ -18,8 +18,9 @@ pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 /// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out
 /// scenes and 80 scenes of `fixtures/suites/locator.json` (seed 5151), in each of which a square was pasted
 /// over another in four to eight ways: of 813 squares below that ratio 785 were read wrongly, of 43 others
-/// whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real faces,
-/// 5152) it sends two more to review, of 644 others (6262 and 6263) five, all of which were read correctly.
+/// whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real
+/// faces, 5152) it sends two more to review, of 644 others (6262 and 6263) five, all of which were read
+/// correctly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
 /// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown`, 0 to 1, is the

@@ -252,8 +252,9 @@ const LEAST_LOG_PROBABILITY: f32 = -1e4;
 const TOWN_SEEN_FROM: f32 = 0.1;
 
 /// A kingdom with at least this expected number of towns is taken for Queendomino. (On Kingdomino's
-/// photographs and rendered scenes, 288 pictures with true corners, Queendomino's network expected at most
-/// 0.75; on 51 kingdoms of its own game, in styles that it had never seen, less than 1.07 on one in twenty.)
+/// photographs and rendered scenes, 288 pictures with true corners, Queendomino's network expected at
+/// most 0.75; on 51 kingdoms of its own game, in styles that it had never seen, less than 1.07 on one in
+/// twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 
 /// The lowest mean probability of the squares' best readings, before the locator's occupancy is fused, at
@@ -288,7 +289,7 @@ impl SquareGuesses {
         game.is_none_or(Game::has_queendomino) && self.expect_towns()
     }
 
-    /// Whether these guesses, from a network that knows towns, expect at least [`TOWNS_OF_QUEENDOMINO`].
+    /// Whether these guesses, from a network that knows towns, expect towns.
     pub fn expect_towns(&self) -> bool {
         let expected_towns: f32 = self.guesses.cells().iter().map(|guess| guess.log_probabilities[TOWN].exp()).sum();
         expected_towns >= TOWNS_OF_QUEENDOMINO

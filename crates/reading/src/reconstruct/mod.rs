@@ -159,7 +159,7 @@ fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
     looks_like_a_kingdom(case.found)
 }
 
-/// Whether a person gave some square of the board.
+/// Whether the user gave any square of the board.
 fn is_said(board: &Grid<Choices>) -> bool {
     board.cells().iter().any(|choices| choices.is_given)
 }

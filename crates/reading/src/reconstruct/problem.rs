@@ -60,7 +60,7 @@ impl<'a> Problem<'a> {
 }
 
 impl CompactPlacement {
-    // There are at most 800 squares, a square has 19 readings, and both boxes have 96 dominoes.
+    // There are at most 800 squares, a square has 19 readings, and both boxes together have 96 dominoes.
     fn new(placements: &Placements, placement: usize, reduced: f64) -> Self {
         let whole = &placements.all[placement];
         let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(placements.slots()) as u16;

@@ -103,8 +103,8 @@ fn content(kind: Option<&str>) -> Value {
     kind.map_or_else(|| json!({}), |kind| json!({ kind: {} }))
 }
 
-/// The schemas of request bodies, generated from the types that parse them: `SCHEMAS_UPDATE=1 cargo test
-/// --workspace --lib schema`.
+/// The schemas of request bodies, generated from the types that parse them by
+/// `SCHEMAS_UPDATE=1 cargo test --workspace --lib schema`.
 const REQUESTS: &str = include_str!("../../../../schemas/requests.schema.json");
 
 /// All schemas by name.

@@ -299,7 +299,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         }
     }
 
-    /// Says why an answer is not taken.
+    /// Prints why an answer was refused.
     fn refuse<T: Default>(&mut self, why: impl std::fmt::Display) -> io::Result<T> {
         writeln!(self.output, "{}", visible(&why.to_string()))?;
         Ok(T::default())
@@ -315,7 +315,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 }
 
-/// Splits a line such as `r1c1=F1 anna lena:r2c2=lake` into corrections; names of photos and players may hold blanks.
+/// Splits a line such as `r1c1=F1 anna lena:r2c2=lake` into corrections; names of photos and players may
+/// contain blanks.
 fn in_corrections(line: &str) -> Vec<String> {
     let mut corrections: Vec<String> = Vec::new();
     let mut is_begun = false;
@@ -329,12 +330,12 @@ fn in_corrections(line: &str) -> Vec<String> {
     corrections
 }
 
-/// Whether the word, in small letters, asks for help in any language.
+/// Whether the word, in lower case, asks for help in any language.
 fn asks_for_help(word: &str) -> bool {
     word == "?" || Language::ALL.map(|language| MessageId::HelpWord.in_language(language)).contains(&word)
 }
 
-/// The line as a command; but in a question about a square a letter that names a terrain is an answer.
+/// The line as a command, unless it answers a question about a square, such as the letter of a terrain.
 fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
     let is_square = question.square.is_some() && square_from_words(line).is_ok();
     if is_square { None } else { command(line) }
