@@ -9,19 +9,19 @@ use crate::domain::{Pieces, Square};
 pub struct PieceCounts {
     /// Squares with a building, in label or reading.
     pub buildings: usize,
-    /// Those with the same kind in both.
+    /// Squares with the same kind of building in both.
     pub buildings_right: usize,
     /// Squares with a knight, in label or reading.
     pub knights: usize,
-    /// Those with a knight in both.
+    /// Squares with a knight in both.
     pub knights_right: usize,
     /// Squares with towers, in label or reading.
     pub towers: usize,
-    /// Those with the same number in both.
+    /// Squares with the same number of towers in both.
     pub towers_right: usize,
     /// Squares with the Queen, in label or reading.
     pub queens: usize,
-    /// Those with the Queen in both.
+    /// Squares with the Queen in both.
     pub queens_right: usize,
 }
 

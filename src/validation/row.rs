@@ -87,11 +87,11 @@ pub struct Row {
 pub struct Confusion {
     /// Its place in the label, such as `r2c4`; `None` for a tile read outside the label's squares.
     pub square: Option<String>,
-    /// The word of the square in the label.
+    /// The square's notation in the label.
     pub label: String,
-    /// The word of the reading; `None` if nothing was read there.
+    /// The square's notation in the reading; `None` if nothing was read there.
     pub read: Option<String>,
-    /// Whether the label calls it unreadable.
+    /// Whether the label marks it as unreadable.
     pub occluded: bool,
 }
 

@@ -179,7 +179,7 @@ pub struct TerrainTable {
 /// The label's crowns (rows, 0 to 3) against the crowns read (columns), for squares with the right terrain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CrownTable {
-    /// `counts[label][read]`.
+    /// Numbers of squares, as `counts[label][read]`.
     pub counts: [[usize; 4]; 4],
 }
 

@@ -890,7 +890,7 @@ async fn the_live_camera_says_what_is_wrong() {
         browser.tap("[data-key=live]").await;
         browser.until(&format!("document.querySelector('.live-word').innerText.includes('{word}')")).await;
         browser.shot(&format!("web-live-{name}")).await;
-        // By hand nevertheless.
+        // The photo can be taken by hand nevertheless.
         browser.tap("[data-key=take]").await;
         browser.tap("[data-key=back]").await;
         read(&browser, 1).await;

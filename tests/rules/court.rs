@@ -173,7 +173,6 @@ fn no_more_tiles_than_the_box_holds() {
 /// `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of odrevet/kingdomino_score: three buildings
 /// of one crown for wheat, forest and lake each; one of one crown and one of two for grassland and swamp
 /// each.
-/// each; one of one crown and one of two for grassland and swamp each.
 #[test]
 fn buildings_are_made_for_one_terrain_each() {
     let too_many = |text: &str| {

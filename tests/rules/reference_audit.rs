@@ -203,7 +203,6 @@ impl<'a> Reference<'a> {
 
     /// Whether one of the tilings that obey the connection rule can consist of dominoes with not too many
     /// from any box: tries every substitution.
-    /// each.
     fn is_within_the_rounds(&self) -> bool {
         let [kingdom] = self.kingdoms else { panic!("one kingdom at a time") };
         let Some(most) = most_of_each_box(kingdom.game(), kingdom.size()) else { return true };

@@ -181,7 +181,7 @@ fn while_a_photo_is_added_to_a_tournament_other_phones_are_answered() {
         assert_eq!(server.ask("PUT", &path, left_out.as_bytes()).json()["photos"][0]["said"], "left_out");
     });
     assert_eq!(added.status, 201, "{}", added.text());
-    // Both count.
+    // The added photo and the decision both count.
     let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
     assert!(standings.contains("Eva,22,") && !standings.contains("Anna,"), "{standings}");
 }

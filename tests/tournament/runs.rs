@@ -273,7 +273,7 @@ fn a_mistake_in_the_program_costs_one_table_until_it_is_mended() {
     batch.reader.has_a_mistake.store(false, Ordering::Relaxed);
     batch.read();
     batch.run("out");
-    // Only that table.
+    // Only the table that failed is read again.
     assert_eq!(batch.read(), 2);
     batch.run("fresh");
     assert!(batch.files("out") == batch.files("fresh"));

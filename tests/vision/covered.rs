@@ -1,6 +1,5 @@
 //! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the edge: hidden squares
 //! are never misread without a warning. Skipped without the photographs, which are not ours.
-//! photographs are other people's: skipped where they are absent.
 
 use crate::common::cases::some_of;
 use crate::common::photos;

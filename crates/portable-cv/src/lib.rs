@@ -5,7 +5,6 @@
 //! same from a photo: `extern crate portable_cv as opencv`. A trait of our own in between would have to name
 //! every call a second time, and could not keep the two from drifting apart. Other functions are left out.
 //! `tests/` compares each function with OpenCV and states how far it may differ.
-//! drifting apart. What is not called is not here. `tests/` holds each function against OpenCV and says how far it may differ.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|

@@ -59,7 +59,7 @@ enum Stop {
 enum Role {
     /// Any half of a domino, or empty.
     Wild,
-    /// This square.
+    /// Exactly this square.
     Is(Square),
 }
 

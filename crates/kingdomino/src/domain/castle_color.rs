@@ -4,21 +4,21 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CastleColor {
-    /// Of Kingdomino.
+    /// A castle of Kingdomino.
     Pink,
-    /// Of Kingdomino.
+    /// A castle of Kingdomino.
     Yellow,
-    /// Of Kingdomino.
+    /// A castle of Kingdomino.
     Green,
-    /// Of Kingdomino.
+    /// A castle of Kingdomino.
     Blue,
-    /// Of Queendomino.
+    /// A castle of Queendomino.
     Orange,
-    /// Of Queendomino.
+    /// A castle of Queendomino.
     Red,
-    /// Of Queendomino.
+    /// A castle of Queendomino.
     Violet,
-    /// Of Queendomino.
+    /// A castle of Queendomino.
     White,
 }
 

@@ -63,7 +63,7 @@ pub struct CharacterPoints {
 /// What a character counts on the eight surrounding squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Neighbours {
-    /// Nothing.
+    /// Scores no points for its surroundings.
     Nothing,
     /// Resources of this terrain.
     Resources(Terrain),
@@ -71,7 +71,7 @@ pub enum Neighbours {
     AnyResources,
     /// Crowns that score, printed or on buildings.
     Crowns,
-    /// Characters.
+    /// Characters of any kind.
     Characters,
     /// Characters that are warriors.
     Warriors,

@@ -49,7 +49,7 @@ impl Game {
         matches!(self, Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants)
     }
 
-    /// The same game with Age of Giants; `None` for the Royal Wedding. The expansion's rule book shuffles its
+    /// This game with Age of Giants; `None` for the Royal Wedding. The expansion's rule book shuffles its
     /// dominoes into the box of Kingdomino or of Queendomino and lays out five at a time; no rule covers two
     /// boxes that take turns.
     pub fn with_giants(self) -> Option<Self> {
@@ -305,7 +305,7 @@ impl Kingdom {
         &self.squares
     }
 
-    /// The same squares as sets.
+    /// The squares as sets.
     pub fn bits(&self) -> &KingdomBits {
         &self.bits
     }

@@ -86,7 +86,7 @@ impl Square {
         self.with_pieces(Pieces::default())
     }
 
-    /// The same tile with these pieces; castle and empty stay bare.
+    /// This tile with these pieces; castle and empty stay bare.
     pub fn with_pieces(&self, pieces: Pieces) -> Self {
         match *self {
             Self::Land { terrain, crowns, .. } => Self::Land { terrain, crowns, pieces },

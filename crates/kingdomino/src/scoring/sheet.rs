@@ -58,24 +58,24 @@ pub enum Part {
     Building {
         /// The kind of building.
         building: Building,
-        /// Its square.
+        /// The square that it is on.
         square: Place,
         /// How many things it counts: territories, towers, knights, or 1.
         count: u32,
-        /// Points for each.
+        /// Points for each thing.
         each: u32,
     },
     /// A character of The Court: its base, plus its points for each thing that it counts around it.
     Character {
         /// The kind of character.
         character: CourtPiece,
-        /// Its square.
+        /// The square that it is on.
         square: Place,
         /// Points regardless of its surroundings.
         base: u32,
         /// How many things it counts.
         count: u32,
-        /// Points for each.
+        /// Points for each thing.
         each: u32,
     },
     /// An agreed bonus with its points; 0 if the kingdom misses it.

@@ -89,7 +89,7 @@ impl TableInputs {
         let name = |name: &Name| Name::new(name);
         record.player = record.player.as_ref().and_then(name);
         let differences = record.overrule(self.players.get(index).and_then(name), Facts::default());
-        // The same in every language, so that flags can use it, and consistent with the audit's numbers.
+        // Not translated, so that flags can use it, and consistent with the audit's numbers.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1).into()).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
         record.variants.extend(&self.variants);
@@ -134,7 +134,7 @@ impl TableInputs {
         }
     }
 
-    /// The same facts after players were renamed; `now_called` returns `None` for an unchanged name.
+    /// These facts after players were renamed; `now_called` returns `None` for an unchanged name.
     #[must_use]
     pub fn renamed(mut self, now_called: impl Fn(&Name) -> Option<Name>) -> Self {
         let hosts = self.queens.iter_mut().filter_map(|visit| match visit {
@@ -147,7 +147,7 @@ impl TableInputs {
         self
     }
 
-    /// The same facts with names in the players' spelling.
+    /// These facts with names in the players' spelling.
     #[must_use]
     pub fn spelt_as(mut self, players: &[&Name]) -> Self {
         let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).chain(&mut self.totals);

@@ -183,7 +183,7 @@ impl<T: Copy, const N: usize> VecN<T, N> {
 }
 
 impl Scalar {
-    /// These four values.
+    /// A scalar of these four channels.
     pub const fn new(first: f64, second: f64, third: f64, fourth: f64) -> Self {
         Self([first, second, third, fourth])
     }

@@ -42,7 +42,7 @@ struct Change {
     size: Size,
     /// The scale factors of width and height.
     factors: [f64; 2],
-    /// The inverse.
+    /// The inverse of `factors`.
     scales: [f64; 2],
     /// The size of the block that becomes one pixel, across and down, if it is a whole number of pixels.
     blocks: Option<[usize; 2]>,
@@ -166,7 +166,7 @@ impl Mean for f32 {
     }
 }
 
-/// Means over areas.
+/// Shrinking by averaging areas.
 impl Change {
     /// Averages blocks of four pixels, rounding a half up.
     fn halved_bytes<const C: usize>(&self, picture: &Mat) -> Vec<u8> {

@@ -18,7 +18,6 @@ const ALTERNATIVE_COSTS: [f64; 4] =
 
 /// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to
 /// [`ALTERNATIVE_COST`], make the best solution less than 97 % probable.
-/// than 97 % sure.
 const MOST_ALTERNATIVES: usize = 500;
 
 /// The search steps allowed for listing the alternatives, and for finding one square's best alternative. With

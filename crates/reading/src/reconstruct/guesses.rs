@@ -45,7 +45,7 @@ impl Guess {
         Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, manual_only: None }
     }
 
-    /// The same square in a picture rotated clockwise by this many quarter turns.
+    /// The guess for a picture rotated clockwise by this many quarter turns.
     pub fn turned(&self, quarter_turns: usize) -> Self {
         let mut seam = self.seam;
         seam.rotate_right(quarter_turns % SIDES);
@@ -320,7 +320,7 @@ impl SquareGuesses {
         self.guesses.cells().iter().any(|guess| guess.pieces.is_some() && !guess.is_certain())
     }
 
-    /// The same squares after a clockwise quarter turn.
+    /// The guesses after a clockwise quarter turn.
     pub fn quarter_turned(&self) -> Self {
         Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
     }

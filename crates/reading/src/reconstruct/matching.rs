@@ -6,9 +6,9 @@
 pub(super) struct Matching {
     /// The column matched with each row.
     pub partners: Vec<Option<usize>>,
-    /// 0 or more.
+    /// One per row, 0 or more.
     pub row_multipliers: Vec<f64>,
-    /// 0 or more.
+    /// One per column, 0 or more.
     pub col_multipliers: Vec<f64>,
 }
 

@@ -38,7 +38,7 @@ impl Placement {
         Self { slots, size: 2, ranks, kind, cost: parts.iter().sum(), parts }
     }
 
-    /// One or two.
+    /// One or two slots.
     pub fn slots(&self) -> &[Slot] {
         &self.slots[..self.size]
     }
@@ -60,7 +60,7 @@ pub(super) struct Pair {
 /// The slots of one kingdom.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Row by row.
+    /// The slots of the squares, row by row.
     pub squares: Range<Slot>,
     pub cols: usize,
     pub rows: usize,

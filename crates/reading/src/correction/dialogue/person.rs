@@ -217,7 +217,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// Shows the prompt and reads a line; `None` at the end of the input.
     ///
     /// # Errors
-    /// Those of reading and writing.
+    /// Reading or writing fails.
     pub fn line(&mut self, prompt: impl Into<Message>) -> io::Result<Option<String>> {
         let bold = Style::new().bold();
         write!(self.output, "{bold}{}{bold:#} ", prompt.into().in_language(self.language))?;
@@ -308,7 +308,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// Writes a message on a line of its own.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Writing fails.
     pub fn say(&mut self, message: impl Into<Message>) -> io::Result<()> {
         let text = message.into().in_language(self.language);
         write!(self.output, "{}", paragraph("", &visible(&text), self.width))
