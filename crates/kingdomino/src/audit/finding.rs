@@ -35,7 +35,7 @@ pub enum Finding {
         squares: Vec<Spot>,
         /// How many domino halves of this kind the boxes contain.
         in_the_box: usize,
-        /// The game whose boxes are meant.
+        /// The game with these boxes.
         game: Game,
     },
     /// Impossible: an odd number of land squares.
@@ -47,7 +47,7 @@ pub enum Finding {
     },
     /// Impossible: no set of distinct dominoes of the game's boxes covers the land.
     NoTiling {
-        /// The game whose boxes are meant.
+        /// The game with these boxes.
         game: Game,
         /// Index of the kingdom, from 0; `None`: each could exist alone, but not all together.
         kingdom: Option<usize>,

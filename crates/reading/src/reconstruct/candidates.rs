@@ -45,7 +45,7 @@ const MOST_SQUARES: usize = 800;
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub squares: Grid<Square>,
-    /// The game whose boxes form it.
+    /// The game with the boxes that form it.
     pub game: Game,
     pub cost: f64,
     /// Bounds of its probability relative to the first candidate's.
