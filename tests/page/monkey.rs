@@ -143,7 +143,8 @@ async fn a_tap_counts_though_the_page_changes_while_it_is_pressed() {
     browser.until("!document.querySelector('dialog').open").await;
 
     // Another phone's answer arrives between press and release.
-    let middle = "(() => { const box = document.querySelector('#board [data-square=r2c2] .target').getBoundingClientRect();
+    let middle =
+        "(() => { const box = document.querySelector('#board [data-square=r2c2] .target').getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2]; })()";
     browser.value("void scrollTo(0, 0)").await;
     let at = serde_json::from_value(browser.value(middle).await).expect("a place");
